@@ -47,13 +47,15 @@ enum cw_code {
     CW_TEXT = -4,      /* a text is not UTF-8 */
     CW_ROOM = -5,      /* there is room for nothing */
     CW_PORT = -6,      /* no such port */
-    CW_LATE = -7,      /* a packet for an instant that has passed */
-    CW_PROMISED = -8,  /* a packet for an instant before the end of an open promise */
+    CW_LATE = -7,      /* a packet or a value for an instant that has passed */
+    CW_PROMISED = -8,  /* a packet or a value for an instant before the end of an open promise */
     CW_TOO_LONG = -9,  /* a packet beyond the MTU */
     CW_EMPTY = -10,    /* a packet of no octets */
     CW_ECN = -11,      /* ecn is not 0 to 3 */
     CW_DSCP = -12,     /* dscp is not 0 to 63 */
-    CW_FINISHED = -13  /* the books are closed */
+    CW_FINISHED = -13, /* the books are closed */
+    CW_KEY = -14,      /* nothing of that name can be set while the path runs */
+    CW_RANGE = -15     /* a value outside its range */
 };
 
 typedef struct cw_path cw_path;
@@ -136,7 +138,14 @@ int cw_path_mtu(cw_path *path, int port);
  */
 int cw_path_offer(cw_path *path, int port, uint64_t at_ps, const cw_packet *packet);
 
-/* Promises that nothing is offered for an instant before `until_ps`, whatever arrives. The network may then run ahead of
+/*
+ * Sets a value at an instant, which is the present or later: after everything else of that instant, but before the packets that
+ * are offered for it. What can be set are the congestion windows of flows whose `tcp.variant` is "external", in octets:
+ * "flows.NAME.cwnd". CW_OK, or CW_KEY, CW_RANGE, CW_LATE, CW_PROMISED, CW_NULL, CW_TEXT.
+ */
+int cw_path_set(cw_path *path, const char *key, uint64_t at_ps, uint64_t value);
+
+/* Promises that nothing is offered or set for an instant before `until_ps`, whatever arrives. The network may then run ahead of
  * deliveries, which is faster; what arrives is the same. */
 int cw_path_promise_open(cw_path *path, uint64_t until_ps);
 

@@ -1,6 +1,6 @@
 //! What functions say: codes, and the sentence beside a code that refuses.
 
-use cellwise_path::{OfferError, PathError};
+use cellwise_path::{OfferError, PathError, SetError};
 
 /// Goes up whenever a program that was compiled against an older header could go wrong.
 pub const ABI_VERSION: u32 = 1;
@@ -31,9 +31,9 @@ pub enum Code {
     Room = -5,
     /// There is no such port.
     Port = -6,
-    /// A packet for an instant that has passed.
+    /// A packet or a value for an instant that has passed.
     Late = -7,
-    /// A packet for an instant before the end of an open promise.
+    /// A packet or a value for an instant before the end of an open promise.
     Promised = -8,
     /// A packet beyond the MTU.
     TooLong = -9,
@@ -45,6 +45,10 @@ pub enum Code {
     Dscp = -12,
     /// The books are closed.
     Finished = -13,
+    /// Nothing of that name can be set while the path runs.
+    Key = -14,
+    /// A value outside its range.
+    Range = -15,
 }
 
 /// A code below 0 with its reason.
@@ -75,6 +79,18 @@ impl From<OfferError> for Refusal {
             OfferError::Empty => Code::Empty,
             OfferError::Class { .. } => Code::Dscp,
             OfferError::UnknownPort { .. } => Code::Port,
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+impl From<SetError> for Refusal {
+    fn from(error: SetError) -> Self {
+        let code = match error {
+            SetError::UnknownKey { .. } => Code::Key,
+            SetError::Range { .. } => Code::Range,
+            SetError::Late { .. } => Code::Late,
+            SetError::Promised { .. } => Code::Promised,
         };
         Self::new(code, error.to_string())
     }

@@ -1,7 +1,7 @@
 //! Packets in, and time.
 #![allow(unsafe_code)]
 
-use std::ffi::c_int;
+use std::ffi::{c_char, c_int};
 
 use cellwise_path::{Ecn, Packet};
 use cellwise_units::Time;
@@ -10,6 +10,7 @@ use crate::code::{Code, Refusal};
 use crate::guard;
 use crate::handle::Handle;
 use crate::layout;
+use crate::text;
 
 // spec: rfc3168 5
 const LARGEST_ECN: u32 = 3;
@@ -49,6 +50,22 @@ pub unsafe extern "C" fn cw_path_offer(
     };
     // SAFETY: the caller vouches for it.
     unsafe { guard::with(path, offer) as c_int }
+}
+
+/// Sets a value from an instant on.
+///
+/// # Safety
+/// `path` is null or an open handle that nobody else uses meanwhile; `key` is null or ends with a NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cw_path_set(path: *mut Handle, key: *const c_char, at_ps: u64, value: u64) -> c_int {
+    let set = |handle: &mut Handle| {
+        // SAFETY: the caller vouches for it.
+        let key = unsafe { text::ended(key, "key") }?;
+        handle.path()?.set(key, Time::from_ps(at_ps), value)?;
+        Ok(Code::Ok as isize)
+    };
+    // SAFETY: the caller vouches for it.
+    unsafe { guard::with(path, set) as c_int }
 }
 
 /// Promises that nothing is offered before an instant.

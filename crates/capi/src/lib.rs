@@ -19,7 +19,9 @@ mod text;
 use cellwise_engine::memory::Counting;
 
 pub use code::{ABI_VERSION, Code, Refusal};
-pub use drive::{cw_path_earliest, cw_path_now, cw_path_offer, cw_path_promise_open, cw_path_run};
+pub use drive::{
+    cw_path_earliest, cw_path_now, cw_path_offer, cw_path_promise_open, cw_path_run, cw_path_set,
+};
 pub use finish::cw_path_finish;
 pub use handle::Handle;
 pub use layout::{Delivery, Fate, Packet};

@@ -67,6 +67,8 @@ static void codes(void)
     SHOW(CW_ECN);
     SHOW(CW_DSCP);
     SHOW(CW_FINISHED);
+    SHOW(CW_KEY);
+    SHOW(CW_RANGE);
 }
 
 static cw_packet packet(uint32_t octets, uint64_t tag)
@@ -124,6 +126,7 @@ static void drive(cw_path *path)
             printf("refused: %s\n", cw_path_error(path));
         }
     }
+    cw_path_set(path, "flows.g.cwnd", 10 * MS, 20000);
     printf("earliest %llu\n", (unsigned long long)cw_path_earliest(path));
     run(path, 20 * MS);
     cw_path *fork = cw_path_fork(path);
@@ -156,6 +159,14 @@ static void refusals(cw_path *path)
     SHOW(cw_path_port_name(path, 1, NULL, 0));
     SHOW(cw_path_port_name(path, 1, cut, 4));
     printf("%s\n", cut);
+
+    SHOW(cw_path_set(path, "flows.g.cwnd", now, 20000));
+    SHOW(cw_path_set(path, "flows.g.cwdn", now, 20000));
+    printf("%s\n", cw_path_error(path));
+    SHOW(cw_path_set(path, "flows.g.cwnd", now, 1));
+    printf("%s\n", cw_path_error(path));
+    SHOW(cw_path_set(path, "flows.g.cwnd", now - 1, 20000));
+    SHOW(cw_path_set(path, NULL, now, 20000));
 
     SHOW(cw_path_offer(path, 0, now - 1, &good));
     printf("%s\n", cw_path_error(path));
@@ -200,6 +211,7 @@ static void nothing(void)
     SHOW(cw_path_port_name(NULL, 0, NULL, 0));
     SHOW(cw_path_mtu(NULL, 0));
     SHOW(cw_path_offer(NULL, 0, 0, NULL));
+    SHOW(cw_path_set(NULL, "flows.g.cwnd", 0, 20000));
     SHOW(cw_path_promise_open(NULL, 0));
     SHOW(cw_path_run(NULL, 0, &at_ps));
     SHOW(cw_path_take(NULL, NULL, 0));

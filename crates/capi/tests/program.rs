@@ -98,6 +98,7 @@ fn drive(path: &mut Path) -> String {
         let one = packet(40 + (tag * 37 % 1400) as u32, tag);
         path.offer(port, Time::from_ps((1 + tag / 4) * MS), one).unwrap();
     }
+    path.set("flows.g.cwnd", Time::from_ps(10 * MS), 20_000).unwrap();
     writeln!(told, "earliest {}", path.earliest().ps()).unwrap();
     run(path, Time::from_ps(20 * MS), &mut told);
     let mut fork = path.clone();
@@ -159,7 +160,7 @@ fn header_and_library_mean_the_same() {
     codes!("CW_OK" Ok "CW_DELIVERED" Delivered "CW_UNTIL" Until "CW_END" End "CW_LIMIT" Limit);
     codes!("CW_FAULT" Fault "CW_NULL" Null "CW_SIZE" Size "CW_TEXT" Text "CW_ROOM" Room "CW_PORT" Port);
     codes!("CW_LATE" Late "CW_PROMISED" Promised "CW_TOO_LONG" TooLong "CW_EMPTY" Empty "CW_ECN" Ecn);
-    codes!("CW_DSCP" Dscp "CW_FINISHED" Finished);
+    codes!("CW_DSCP" Dscp "CW_FINISHED" Finished "CW_KEY" Key "CW_RANGE" Range);
     assert!(printed.contains(&expected), "{expected}\n---\n{printed}");
 }
 

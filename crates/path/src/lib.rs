@@ -2,7 +2,8 @@
 //! gets them back at the instant at which they arrive, or hears where they were lost.
 //!
 //! A flow of the scenario with `kind = "outside"` has no transport of its own. Its two ends are the [ports](Port) of a
-//! [`Path`]. A flow of TCP whose variant is "external" has its congestion window set from outside: [`Path::set`]. There is no clock, no thread and no input or output here: [`Path::run`] is told how far time may go.
+//! [`Path`]. A flow of TCP whose variant is "external" has its congestion window set from outside: [`Path::set`]. There is no
+//! clock, no thread and no input or output here: [`Path::run`] is told how far time may go.
 
 mod fate;
 mod packet;

@@ -60,7 +60,7 @@ impl World {
         while let Some((window, octets)) = self.elements.outside.take_change(now) {
             let (host, number) = self.elements.outside.windows[window as usize];
             self.pass_marks(host, now);
-            let mut outbox = std::mem::take(&mut self.outbox);
+            let mut outbox = self.outboxes.pop().unwrap_or_default();
             self.elements.hosts[host].endpoints[number].set_cwnd(now, octets, &mut outbox);
             self.after_endpoint(host, number, now, outbox);
         }
