@@ -4,9 +4,7 @@
 //! (selective acknowledgment). Both ends of a connection have the same settings, so what a SYN
 //! offers is always agreed; only its length matters.
 
-use std::num::{NonZeroU8, NonZeroU32};
-
-use cellwise_packet::Codepoint;
+use std::num::NonZeroU8;
 
 use crate::seq::Seq;
 
@@ -72,58 +70,6 @@ impl SackBlocks {
     }
 }
 
-/// Octets of the option with counters of octets: kind, length, and two counters.
-// spec: rfc9768 3.2.3
-pub(crate) const MARKED_OCTETS_OCTETS: u64 = 8;
-
-/// The option of accurate feedback of congestion marks with the two counters that can have changed: octets of data that have
-/// come with ECT(0) or ECT(1), and octets that have come marked, each modulo 2^24.
-// spec: rfc9768 3.2.3
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MarkedOctets {
-    /// The counter of what could be marked, with two flags above it; one of them is always set.
-    capable: NonZeroU32,
-    marked: u32,
-}
-
-impl MarkedOctets {
-    /// What the counters count up to.
-    const MASK: u32 = (1 << 24) - 1;
-    const IS_ECT1: u32 = 1 << 24;
-    const IS_THERE: NonZeroU32 = NonZeroU32::MIN.saturating_add((1 << 25) - 1);
-
-    /// Counters of all that has come, with ECT(1) or, if it does not say so, with ECT(0), and marked.
-    #[must_use]
-    pub const fn new(is_ect1: bool, capable: u64, marked: u64) -> Self {
-        let flag = if is_ect1 { Self::IS_ECT1 } else { 0 };
-        let counter = (capable as u32 & Self::MASK) | flag;
-        Self { capable: Self::IS_THERE.saturating_add(counter), marked: marked as u32 & Self::MASK }
-    }
-
-    /// What the first counter is of: [`Codepoint::Ect0`] or [`Codepoint::Ect1`]. It decides the option's kind.
-    #[must_use]
-    pub const fn first(self) -> Codepoint {
-        if self.capable.get() & Self::IS_ECT1 > 0 { Codepoint::Ect1 } else { Codepoint::Ect0 }
-    }
-
-    /// The counter of octets that could be marked and were not.
-    #[must_use]
-    pub const fn capable(self) -> u32 {
-        self.capable.get() & Self::MASK
-    }
-
-    /// The counter of octets that were marked.
-    #[must_use]
-    pub const fn marked(self) -> u32 {
-        self.marked
-    }
-
-    /// How much the counter of marked octets has grown since it was `before`, and that it is now.
-    pub(crate) const fn since(self, before: u32) -> (u64, u32) {
-        ((self.marked.wrapping_sub(before) & Self::MASK) as u64, self.marked)
-    }
-}
-
 /// The options that only a SYN carries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SynOptions {
@@ -145,8 +91,6 @@ pub struct Options {
     /// The window of the end that sends data, in segments up to 255, if acknowledgments are under
     /// congestion control.
     pub sender_window: Option<NonZeroU8>,
-    /// Counters of octets that have come marked, with accurate feedback of marks.
-    pub marked_octets: Option<MarkedOctets>,
     /// The options of a SYN; none on other segments.
     pub syn: SynOptions,
 }
@@ -164,8 +108,7 @@ impl Options {
         let permitted = self.syn.sack_permitted && self.timestamps.is_none();
         let syn = u64::from(self.syn.mss) + u64::from(self.syn.window_scale) + u64::from(permitted);
         let window = if self.sender_window.is_some() { SENDER_WINDOW_OCTETS } else { 0 };
-        let marked = if self.marked_octets.is_some() { MARKED_OCTETS_OCTETS } else { 0 };
-        timestamps + sack + window + marked + 4 * syn
+        timestamps + sack + window + 4 * syn
     }
 }
 
@@ -196,17 +139,6 @@ mod tests {
         assert_eq!(Options { sack, timestamps, ..Options::default() }.octets(), 40, "the whole option space");
         let sender_window = NonZeroU8::new(9);
         assert_eq!(Options { sender_window, timestamps, ..Options::default() }.octets(), 16);
-        let marked_octets = Some(MarkedOctets::new(true, 1, 0));
-        assert_eq!(Options { marked_octets, timestamps, ..Options::default() }.octets(), 20);
-    }
-
-    #[test]
-    fn counters_of_octets_are_modulo_2_to_the_24() {
-        let counters = MarkedOctets::new(true, (1 << 24) + 5, (3 << 24) + 7);
-        assert_eq!((counters.first(), counters.capable(), counters.marked()), (Codepoint::Ect1, 5, 7));
-        assert_eq!(MarkedOctets::new(false, 0, 0).first(), Codepoint::Ect0);
-        assert_eq!(counters.since(4), (3, 7));
-        assert_eq!(counters.since((1 << 24) - 3), (10, 7), "it has passed its greatest value");
     }
 
     #[test]

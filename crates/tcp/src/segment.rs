@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_segment_stays_small_enough_to_copy() {
-        assert!(size_of::<Segment>() <= 80, "{}", size_of::<Segment>());
+        assert!(size_of::<Segment>() <= 72, "{}", size_of::<Segment>());
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl Receiver {
                 || settings.ack_congestion_control,
             reporter: settings
                 .uses_sack()
-                .then(|| Reporter::new(settings.options_beside_sack(), settings.reports_duplicates())),
+                .then(|| Reporter::new(settings.uses_timestamps(), settings.reports_duplicates())),
             echo: settings.uses_timestamps().then(|| Echo::new(settings.paws)),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
@@ -460,7 +460,6 @@ impl Receiver {
     fn dress(&mut self, segment: &mut Segment) {
         if !segment.flags.contains(Flags::SYN) {
             segment.flags = segment.flags.with(self.ecn.tell());
-            segment.options.marked_octets = self.ecn.option();
             if self.ack_ratio.is_some() && !segment.flags.contains(Flags::FIN) {
                 segment.codepoint = Codepoint::Ect0;
             }
