@@ -5,6 +5,7 @@ Where namespaces and devices may not be made, what needs them is skipped and say
 
 import contextlib
 import json
+import os
 import re
 import shutil
 import signal
@@ -35,8 +36,8 @@ v = {{ path = ["a", "b"], encapsulation = "{encapsulation}" }}
 f = {{ vc = "v", kind = "outside" }}
 """
 RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\n{rows}end 1000000000000\n"
-#: Names that nothing else on a machine has.
-NETNS = ("cellwise-test-a", "cellwise-test-b")
+#: Names that nothing else on a machine has, nor the same test in another process.
+NETNS = (f"cellwise-test-a-{os.getpid()}", f"cellwise-test-b-{os.getpid()}")
 TO_B = "198.18.0.2"
 INTERRUPTED = 130
 CELL_BITS, PAYLOAD, TRAILER = 424, 48, 8

@@ -34,6 +34,12 @@ class Store:
         there = _read(place)
         return there if there.counts else None
 
+    def keep(self, one: "Measured") -> None:
+        """Write a run to its file."""
+        place = self.place(one.part, one.name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, json.dumps(asdict(one)).encode())
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -83,9 +89,7 @@ def measure(
     record.parent.mkdir(parents=True, exist_ok=True)
     seen: Attended = attend(scenario, record, work, mtu_octets)
     one = Measured(part, name, seen.report, seen.found, ours, _twin(record, scenario))
-    place = store.place(part, name)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(place, json.dumps(asdict(one)).encode())
+    store.keep(one)
     return one
 
 
