@@ -2088,6 +2088,7 @@ FlowEntry = TypedDict(
         "vc": "str",
         "from": "str",
         "to": "str",
+        "connection": "str",
         "dscp": "str",
         "size": 'Literal["unlimited"] | str',
         "start": "str",

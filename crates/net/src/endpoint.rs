@@ -9,6 +9,7 @@ use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
 
 use crate::ids::{CircuitId, FlowId};
+use crate::joined::Halves;
 use crate::outside::{OutsidePacket, Passed};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
@@ -169,6 +170,10 @@ pub(crate) struct Endpoint {
     recorders: Vec<(SenderValue, Recorder)>,
     /// What a TCP sender sends and receives; `None` if nobody asks for it.
     pub(crate) log: Option<SegmentLog>,
+    /// The halves of a connection with data both ways, of which this is one.
+    pub(crate) halves: Option<Halves>,
+    /// Whether the application has to wait for a handshake that the other end begins.
+    pub(crate) awaits_handshake: bool,
 }
 
 impl Endpoint {
@@ -180,14 +185,27 @@ impl Endpoint {
         stop: Time,
     ) -> Self {
         let (started_at, baseline, recorders, log) = (None, None, Vec::new(), None);
-        Self { transport, flow, circuit, start, stop, started_at, baseline, recorders, log }
+        let (halves, awaits_handshake) = (None, false);
+        Self {
+            transport,
+            flow,
+            circuit,
+            start,
+            stop,
+            started_at,
+            baseline,
+            recorders,
+            log,
+            halves,
+            awaits_handshake,
+        }
     }
 
     /// When the end point has something to do by itself.
     #[inline]
     pub(crate) fn next_deadline(&self) -> Time {
         if self.start != Time::NEVER {
-            return self.start;
+            return if self.awaits_handshake { Time::NEVER } else { self.start };
         }
         let own = match &self.transport {
             Transport::TcpSender(sender) => sender.next_deadline(),
@@ -286,23 +304,32 @@ impl Endpoint {
     /// Takes a packet that has arrived, and logs it with what follows from it.
     #[cold]
     fn on_logged_packet(&mut self, now: Time, packet: &Packet, out: &mut Outbox) {
-        let duplicates = |transport: &Transport| match transport {
-            Transport::TcpSender(sender) => sender.stats().duplicate_acks,
-            _ => 0,
-        };
-        let before = duplicates(&self.transport);
+        let before = self.duplicates();
         self.take_packet(now, packet, out);
-        if let (Transport::TcpSender(sender), Packet::Tcp(segment), Some(log)) =
-            (&self.transport, packet, &mut self.log)
-        {
-            log.note_received(now, sender, segment, before);
+        if let Packet::Tcp(segment) = packet {
+            self.log_received(now, segment, before);
         }
         self.log_sent(now, out);
     }
 
+    /// Duplicates that a TCP sender has seen.
+    pub(crate) fn duplicates(&self) -> u64 {
+        match &self.transport {
+            Transport::TcpSender(sender) => sender.stats().duplicate_acks,
+            _ => 0,
+        }
+    }
+
+    /// Logs a segment that has come to a TCP sender, which had seen so many duplicates `before` it.
+    pub(crate) fn log_received(&mut self, now: Time, segment: &Segment, before: u64) {
+        if let (Transport::TcpSender(sender), Some(log)) = (&self.transport, &mut self.log) {
+            log.note_received(now, sender, segment, before);
+        }
+    }
+
     /// Logs the segments that were just sent; the outbox holds no others.
     #[cold]
-    fn log_sent(&mut self, now: Time, out: &Outbox) {
+    pub(crate) fn log_sent(&mut self, now: Time, out: &Outbox) {
         if let (Transport::TcpSender(sender), Some(log)) = (&self.transport, &mut self.log) {
             log.note_sent(now, sender, &out.segments);
         }
@@ -393,6 +420,14 @@ impl Endpoint {
         }
     }
 
+    /// Has an application start that has waited for the handshake; at once if its time has come.
+    pub(crate) fn go_on_after_handshake(&mut self, now: Time) {
+        self.awaits_handshake = false;
+        if self.start != Time::NEVER {
+            self.start = self.start.max(now);
+        }
+    }
+
     /// Keeps what has been counted by the end of the warm-up.
     pub(crate) fn take_baseline(&mut self) {
         self.baseline = Some(Box::new(self.counters()));
@@ -420,7 +455,7 @@ impl Endpoint {
         }
     }
 
-    fn record_changes(&mut self, now: Time) {
+    pub(crate) fn record_changes(&mut self, now: Time) {
         let Transport::TcpSender(sender) = &self.transport else { return };
         for (value, recorder) in self.recorders.iter_mut().filter(|(_, recorder)| recorder.is_exact()) {
             recorder.change(now, value(sender));

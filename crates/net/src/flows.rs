@@ -26,6 +26,7 @@ use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
+use crate::joined::join_flows;
 use crate::names::stream_name;
 use crate::outside::{Passed, are_outside, is_external, is_outside};
 use crate::web::{Maker, WebClient, WebServer};
@@ -64,6 +65,9 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             add_endpoint(net, source, made.source, flow, legs.first[0], at_source),
             add_endpoint(net, destination, made.destination, flow, legs.first[1], at_destination),
         ];
+        let is_opened_there = |settings: &Settings| spec.connection.is_some() && settings.handshake;
+        net.hosts[source].endpoints[ends[0].1].awaits_handshake =
+            matches!(&spec.kind, FlowKind::Tcp { settings, .. } if is_opened_there(settings));
         match net.hosts[ends[0].0].endpoints[ends[0].1].transport {
             Transport::UdpSource { buffer: Some(_), .. } | Transport::CellSource { .. } => {
                 block_on_adapter(net, legs.first[0], source);
@@ -89,6 +93,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
         net.circuits[flow.last_leg()].keep_delays_of(net.flows.next_id());
         net.flows.push(flow);
     }
+    join_flows(net, plan.network);
     hand_over_outside(net);
     Ok(())
 }
@@ -212,6 +217,9 @@ fn make_tcp(
         timer_of(net, network, destination, settings.timer_phase, settings.delayed_ack_timer, "fast timer");
     let slow_there =
         timer_of(net, network, destination, settings.timer_phase, settings.timer_tick, "slow timer");
+    // The flow whose connection another one shares opens it for both.
+    let shares = spec.connection.is_some();
+    let settings = &Settings { handshake: settings.handshake && !shares, ..settings.clone() };
     let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
     let receiver = match application {
         Application::Finite { octets } => receiver.expecting(octets),

@@ -52,6 +52,7 @@ mod growth;
 mod hop;
 mod host;
 mod ids;
+mod joined;
 mod losses;
 mod measured;
 mod merge;

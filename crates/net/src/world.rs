@@ -10,6 +10,7 @@ mod exits;
 mod held_for_host;
 mod held_for_port;
 mod hosts;
+mod joined;
 mod lookahead;
 mod losses;
 mod outside;

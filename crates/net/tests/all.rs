@@ -2,6 +2,7 @@
 
 mod abr;
 mod abr_laws;
+mod both_ways;
 mod captures;
 mod closed_forms;
 mod common;

@@ -359,6 +359,8 @@ pub struct Flow {
     /// When the application stops giving data; after `start`. On a switched connection at the latest
     /// when that is released.
     pub stop: Option<Time>,
+    /// The flow whose TCP connection it shares, in the other direction; that one shares nobody's.
+    pub connection: Option<FlowIndex>,
     /// The protocol and its settings.
     pub kind: FlowKind,
 }

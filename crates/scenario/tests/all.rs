@@ -4,6 +4,7 @@ mod abr_network;
 mod abr_rules;
 mod bounded_fuzz;
 mod common;
+mod connection_rules;
 mod contract_network;
 mod contract_rules;
 mod laws;

@@ -48,8 +48,18 @@ impl Joined<'_> {
     /// Has the sender act: start, write, close, or do what is due. What it sends carries the acknowledgment that waits.
     pub fn send(&mut self, now: Time, out: &mut Output, act: impl FnOnce(&mut Sender, &mut Output)) {
         let begin = out.len();
-        self.make_room(None);
+        self.before_sending();
         act(self.sender, out);
+        self.after_sending(now, begin, out);
+    }
+
+    /// What [`Self::send`] does before the sender acts, for a caller that has it act itself.
+    pub fn before_sending(&mut self) {
+        self.make_room(None);
+    }
+
+    /// What [`Self::send`] does with what the sender has left in `out` from `begin` on.
+    pub fn after_sending(&mut self, now: Time, begin: usize, out: &mut Output) {
         self.carry(now, begin, 0, out);
     }
 

@@ -46,6 +46,19 @@ pub(crate) struct Addresses(Vec<Address>);
 
 impl Addresses {
     pub(crate) fn of(network: &Network) -> Self {
+        let mut addresses = Self::by_number(network);
+        // The other direction of the same connection.
+        for (number, flow) in network.flows.iter().enumerate() {
+            if let Some(first) = flow.connection {
+                let Address { source, destination, .. } = addresses.0[first.get()];
+                let own = &mut addresses.0[number];
+                (own.source, own.destination) = (destination, source);
+            }
+        }
+        addresses
+    }
+
+    fn by_number(network: &Network) -> Self {
         let flows = (0u32..).zip(&network.flows);
         Self(
             flows

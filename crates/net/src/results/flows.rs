@@ -95,6 +95,7 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     table.count("out_of_order_segments", &rows, |row| row.receiver.out_of_order_segments);
     table.count("refused_segments", &rows, |row| row.receiver.refused_segments);
     table.count("acks_sent", &rows, |row| row.receiver.acks_sent);
+    table.count("acks_carried", &rows, |row| row.receiver.acks_carried);
     table.count("duplicate_acks", &rows, |row| row.sender.duplicate_acks);
     // Packets under way at the edges of the measured time may make this slightly negative.
     table.real("packet_loss_ratio", &rows, |row| {

@@ -14,7 +14,7 @@ use crate::train::{INSTANT, Label, Train};
 /// The most timers of a host that are fired ahead of the clock in one event.
 const MOST_AT_ONCE: u64 = 10_000;
 /// More segments at one event than this count as so many events of a slice.
-const MANY: usize = 64;
+pub(super) const MANY: usize = 64;
 
 impl World {
     /// Takes the next train of a stream that leads to a host. If it is the host's only input, the
@@ -152,7 +152,11 @@ impl World {
         let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
         let mut outbox = self.outboxes.pop().unwrap_or_default();
-        self.elements.hosts[host].endpoints[endpoint].on_packet(now, &frame.packet, &mut outbox);
+        let end = &mut self.elements.hosts[host].endpoints[endpoint];
+        if let Some(halves) = end.halves {
+            return self.handle_joined(host, halves, now, &frame.packet, outbox);
+        }
+        end.on_packet(now, &frame.packet, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
 
@@ -185,7 +189,11 @@ impl World {
         self.pass_marks(host, now);
         let endpoint = self.elements.hosts[host].due_endpoint();
         let mut outbox = self.outboxes.pop().unwrap_or_default();
-        self.elements.hosts[host].endpoints[endpoint].on_deadline(now, &mut outbox);
+        let end = &mut self.elements.hosts[host].endpoints[endpoint];
+        if let Some(halves) = end.halves {
+            return self.fire_joined(host, (halves, endpoint), now, outbox);
+        }
+        end.on_deadline(now, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
 

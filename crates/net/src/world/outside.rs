@@ -61,7 +61,12 @@ impl World {
             let (host, number) = self.elements.outside.windows[window as usize];
             self.pass_marks(host, now);
             let mut outbox = self.outboxes.pop().unwrap_or_default();
-            self.elements.hosts[host].endpoints[number].set_cwnd(now, octets, &mut outbox);
+            let end = &mut self.elements.hosts[host].endpoints[number];
+            if let Some(halves) = end.halves {
+                self.set_joined_cwnd(host, halves, now, octets, outbox);
+                continue;
+            }
+            end.set_cwnd(now, octets, &mut outbox);
             self.after_endpoint(host, number, now, outbox);
         }
         while let Some((port, packet)) = self.elements.outside.take_due(now) {

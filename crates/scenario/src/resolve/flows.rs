@@ -1,5 +1,6 @@
 //! Flows: what is sent over the virtual connections.
 
+use cellwise_packet::Dscp;
 use cellwise_units::{Span, Time};
 
 use super::{Resolver, sections};
@@ -13,15 +14,20 @@ impl<'s> Resolver<'s> {
             let path = format!("flows.{name}");
             self.check_name(&path, name);
             let (start, stop) = self.times(entry, &path);
-            let ends = self.flow_ends(name, entry, &path);
+            let ends = match self.first_of(entry) {
+                _ if !self.check_connection(name, entry, &path) => None,
+                Some(first) => self.ends_back(name, entry, &path, first),
+                None => self.flow_ends(name, entry, &path),
+            };
             let kind = self.kind_of(entry, ends.as_ref().map_or(&[], |ends| &ends.legs), &path);
             let flow = kind.zip(ends).map(|(kind, ends)| Flow {
                 name: name.clone(),
                 legs: ends.legs,
-                dscp: entry.dscp.unwrap_or_default(),
+                dscp: self.dscp_of(entry),
                 hosts: ends.hosts,
                 start: Time::from_ps(start.get()),
                 stop: stop.map(|stop| Time::from_ps(stop.get())),
+                connection: None,
                 kind,
             });
             let allowed = flow.filter(|flow| self.check_cells(flow, &path));
@@ -31,7 +37,13 @@ impl<'s> Resolver<'s> {
             });
             self.flows.insert(name, index);
         }
+        self.join_connections();
         self.check_no_mixture();
+    }
+
+    fn dscp_of(&self, entry: &FlowEntry) -> Dscp {
+        let of_connection = self.first_of(entry).and_then(|(_, first)| first.dscp);
+        entry.dscp.or(of_connection).unwrap_or_default()
     }
 
     fn times(&mut self, entry: &FlowEntry, path: &str) -> (Span, Option<Span>) {

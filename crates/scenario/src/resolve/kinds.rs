@@ -141,7 +141,7 @@ impl Resolver<'_> {
     }
 
     fn tcp_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<Settings> {
-        let defaults = &self.graph.tcp;
+        let defaults = &self.tcp_beneath(entry);
         let settings = match &entry.tcp {
             Some(given) => match given.over(defaults) {
                 Ok(settings) => settings,
@@ -156,17 +156,23 @@ impl Resolver<'_> {
             Some(given) if given.gives(field) => format!("{path}.tcp.{field}"),
             _ => format!("tcp.{field}"),
         };
+        // What is wrong with the other flow's settings is said there.
+        let shares = self.first_of(entry).is_some();
         if entry.tcp.is_some() {
             for (field, value, rule) in settings.check() {
                 // A default that only these overrides make wrong is shown at the overrides.
                 let is_default = defaults.check().iter().any(|(known, ..)| *known == field);
+                if is_default && shares {
+                    continue;
+                }
                 let path = if is_default { path_of(field) } else { format!("{path}.tcp.{field}") };
                 self.issues.push(Issue::new(path, format!("\"{value}\""), rule));
             }
         }
-        if !settings.check().iter().any(|(field, ..)| *field == "mss") {
+        if !shares && !settings.check().iter().any(|(field, ..)| *field == "mss") {
             self.check_fits(legs, settings.mss, IP_HEADER_BYTES + TCP_HEADER_BYTES, &path_of("mss"));
         }
+        self.check_shared(entry, &settings, path);
         Some(settings)
     }
 

@@ -7,6 +7,7 @@
 mod abr;
 mod admission;
 mod calls;
+mod connections;
 mod contracts;
 mod ends;
 mod flows;

@@ -429,6 +429,9 @@ entry! {
         /// The host that receives: by default the other end of the virtual connection, or the only
         /// host behind an end that is a router.
         to: String,
+        /// The TCP flow whose connection it shares, for data the other way: its data carry the acknowledgments of that
+        /// flow's, and the other way round. What it does not give of its way, `dscp` and `tcp` is that flow's.
+        connection: String,
         /// The differentiated services codepoint of its packets, both ways: "CS0" by default.
         dscp: Dscp,
         /// How many octets the application sends, or "unlimited".

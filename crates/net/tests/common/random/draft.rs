@@ -97,6 +97,18 @@ pub(super) struct FlowDraft {
     /// The class of its packets.
     pub(super) dscp: String,
     pub(super) kind: Kind,
+    /// Data the other way on the same connection, if it is one of TCP.
+    pub(super) back: Option<BackDraft>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct BackDraft {
+    pub(super) start_permille: u64,
+    /// After the start.
+    pub(super) stop_us: Option<u64>,
+    pub(super) size_bytes: Option<u64>,
+    /// Its own keys of `tcp`.
+    pub(super) keys: String,
 }
 
 #[derive(Clone, Debug)]
@@ -214,11 +226,23 @@ pub(super) fn flow() -> BoxedStrategy<FlowDraft> {
     let stop = prop::option::weighted(0.2, 1u64..20_000);
     let size = prop::option::weighted(0.3, 1u64..100_000);
     let kind = prop_oneof![6 => tcp(), 4 => udp(), 1 => web(), 1 => ping()];
-    let drawn = (any::<bool>(), any::<[Index; 2]>(), start, stop, size, keys::dscp(), kind);
-    let draft = drawn.prop_map(|(reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind)| {
-        FlowDraft { reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind }
+    let back = prop::option::weighted(0.4, back());
+    let drawn = (any::<bool>(), any::<[Index; 2]>(), start, stop, size, keys::dscp(), kind, back);
+    let draft = drawn.prop_map(|(reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind, back)| {
+        FlowDraft { reversed, hosts, start_permille, stop_us, size_bytes, dscp, kind, back }
     });
     draft.boxed()
+}
+
+fn back() -> impl Strategy<Value = BackDraft> {
+    let start = prop_oneof![1 => Just(0), 1 => 0u64..1000];
+    let times = (start, prop::option::weighted(0.2, 1u64..20_000), prop::option::weighted(0.5, 1u64..50_000));
+    (times, keys::tcp_of_back()).prop_map(|((start_permille, stop_us, size_bytes), keys)| BackDraft {
+        start_permille,
+        stop_us,
+        size_bytes,
+        keys,
+    })
 }
 
 fn tcp() -> impl Strategy<Value = Kind> {

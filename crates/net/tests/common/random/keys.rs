@@ -279,6 +279,19 @@ pub(super) fn gaps() -> impl Strategy<Value = String> {
         .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"))
 }
 
+/// Keys of one direction of a connection with data both ways, besides those that both directions share.
+pub(super) fn tcp_of_back() -> impl Strategy<Value = String> {
+    let keys = (
+        choice("Settings", "delayed_ack"),
+        choice("Settings", "nagle"),
+        choice("Settings", "out_of_order"),
+        key("initial_cwnd_segments", &["2", "10"]),
+        key("max_burst", &["2"]),
+        member("ack_delay", AckDelayConfig::arbitrary()),
+    );
+    keys.prop_map(|(a, b, c, d, e, f)| joined(vec![a, b, c, d, e, f], ", "))
+}
+
 /// A browser that reads fast enough for several pages in a short run.
 pub(super) fn web() -> impl Strategy<Value = String> {
     let millisecond = |name: &'static str| {

@@ -84,6 +84,7 @@ fn write_island(draft: &Draft, sections: &mut Sections, prefix: &str, island: Is
         let keys = flow_keys(draft, &flow.fitted(island.mtu));
         let ends = format!("from = \"{from}\", to = \"{to}\"");
         let _ = writeln!(sections.flows, "{prefix}f{number} = {{ {ends}, {keys} }}");
+        write_back(draft, sections, &format!("{prefix}f{number}"), flow);
     }
 }
 
@@ -261,7 +262,28 @@ fn write_flows(draft: &Draft, sections: &mut Sections, name: &str, way: &Way, vc
         let ends = format!("from = \"{}\", to = \"{}\"", ends[0], ends[1]);
         let keys = flow_keys(draft, &flow.fitted(way.mtu));
         let _ = writeln!(sections.flows, "{name}f{number} = {{ vc = \"{name}\", {ends}, {keys} }}");
+        write_back(draft, sections, &format!("{name}f{number}"), flow);
     }
+}
+
+/// The flow that shares the connection of one that was written, if there is one.
+fn write_back(draft: &Draft, sections: &mut Sections, first: &str, flow: &FlowDraft) {
+    let (Some(back), Kind::Tcp { keys, .. }) = (&flow.back, &flow.kind) else { return };
+    // Marks on acknowledgments are for those that go alone.
+    let counts = |text: &str| text.contains("ack_congestion_control = true");
+    let is_given = keys.contains("ack_congestion_control");
+    if counts(keys) || (!is_given && counts(&draft.tcp)) {
+        return;
+    }
+    let start = draft.duration_us * back.start_permille / 1000;
+    let mut text = format!("connection = \"{first}\", kind = \"tcp\", start = \"{start} us\"");
+    if let Some(later) = back.stop_us {
+        let _ = write!(text, ", stop = \"{} us\"", start + later);
+    }
+    if let Some(size) = back.size_bytes {
+        let _ = write!(text, ", size = \"{size} bytes\"");
+    }
+    let _ = writeln!(sections.flows, "{first}b = {{ {text}, tcp = {{ {} }} }}", back.keys);
 }
 
 /// Sources of bare cells, which start and stop as the frames' flows would.

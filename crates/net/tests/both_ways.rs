@@ -1,0 +1,155 @@
+//! Connections with data both ways: two flows, whose ends are joined at each host.
+
+use std::fmt::Write;
+
+use cellwise_net::Outcome;
+use cellwise_units::{CELL_BITS, Time};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
+
+use crate::common::captures::{captured, records};
+use crate::common::networks::two_hosts;
+use crate::common::random::scenario;
+use crate::common::{cases, count, network, real, run, run_network, series, shown};
+
+/// Two hosts, a flow `f` from the first to the second, and one `g` back on its connection.
+fn both(settings: &str, there: &str, back: &str) -> String {
+    two_hosts(settings, "42.4 Mbit/s", "1 ms", there) + &format!("g = {{ connection = \"f\", {back} }}\n")
+}
+
+const LAN: &str = "duration = \"2 s\"\ntcp = { mss = \"1000 bytes\", receive_window = \"16000 bytes\" }\n";
+
+/// The TCP segments that a host sends and receives, one line each: milliseconds, direction, sequence number, octets,
+/// acknowledgment, flags.
+fn segments(text: &str) -> String {
+    let (_, files) = captured(network(text), &["ip@a".to_owned()]);
+    let mut lines = String::new();
+    for seen in records(&files[0]) {
+        let octets = &seen.octets;
+        let word = |at: usize| i32::from_be_bytes(octets[at..at + 4].try_into().expect("four octets"));
+        let headers = 20 + 4 * usize::from(octets[32] >> 4);
+        let port = |at: usize| u16::from_be_bytes([octets[at], octets[at + 1]]);
+        let flags = [(0x02, "SYN "), (0x01, "FIN ")];
+        let told: String =
+            flags.iter().filter(|(bit, _)| octets[33] & bit != 0).map(|(_, word)| *word).collect();
+        let arrow = if octets[15] < octets[19] { "->" } else { "  <-" };
+        let _ = writeln!(
+            lines,
+            "{:9.3} {arrow} {}-{} {told}{}:{} ack {}",
+            seen.ps as f64 / 1e9,
+            port(20),
+            port(22),
+            word(24),
+            octets.len() - headers,
+            word(28),
+        );
+    }
+    lines
+}
+
+#[test]
+fn acknowledgments_ride_on_data_and_both_directions_have_the_same_ports() {
+    let tcp =
+        "tcp = { mss = \"1000 bytes\", receive_window = \"16000 bytes\", handshake = true, close = true }\n";
+    let text = both(&format!("duration = \"4 s\"\n{tcp}"), "size = \"6000 bytes\"", "size = \"3500 bytes\"");
+    insta::assert_snapshot!(segments(&text));
+}
+
+fn carried(outcome: &Outcome, flow: &str) -> [u64; 2] {
+    ["acks_sent", "acks_carried"].map(|column| count(&outcome.flows, flow, column))
+}
+
+/// A lone answer, within the time that the fast timer leaves, takes the acknowledgment along: none goes alone but the last,
+/// which nothing follows. The request carries one as well, of nothing.
+#[test]
+fn an_answer_carries_the_acknowledgment_of_the_request() {
+    let outcome = run(&both(LAN, "size = \"300 bytes\"", "size = \"400 bytes\", start = \"50 ms\""));
+    assert_eq!(carried(&outcome, "f"), [0, 1]);
+    assert_eq!(carried(&outcome, "g"), [1, 1]);
+    assert_eq!(real(&outcome.flows, "g", "started_s"), 0.05);
+}
+
+/// The one that opens does it for both: data goes back only when the handshake is over.
+#[test]
+fn the_second_flow_waits_for_the_handshake_of_the_first() {
+    let text = both(
+        &LAN.replace("receive_window", "handshake = true, receive_window"),
+        "size = \"300 bytes\", start = \"100 ms\"",
+        "size = \"400 bytes\"",
+    );
+    let outcome = run(&text);
+    let established = real(&outcome.flows, "f", "receiver_established_s");
+    assert!(established > 0.1, "{established}");
+    assert_eq!(real(&outcome.flows, "g", "started_s"), established);
+    assert_eq!(count(&outcome.flows, "g", "delivered_bytes"), 400);
+}
+
+/// A direction in which nothing is sent changes nothing of the other one, to the bit.
+#[test]
+fn a_connection_with_data_one_way_is_as_before() {
+    for tcp in [
+        "variant = \"reno\"",
+        "variant = \"sack\", timestamps = true",
+        "variant = \"dctcp\"",
+        "variant = \"bbr-v3\"",
+    ] {
+        let settings = format!(
+            "duration = \"2 s\"\nwarmup = \"100 ms\"\ntcp = {{ {tcp} }}\nswitch.buffer = \"20 cells\"\nprobes.cwnd = {{ flow = \"f\" }}\n"
+        );
+        let alone = two_hosts(&settings, "42.4 Mbit/s", "1 ms", "kind = \"tcp\"");
+        let mut silent = network(&format!("{alone}g = {{ connection = \"f\" }}\n"));
+        silent.flows[1].start = Time::NEVER;
+        let [alone, silent] = [network(&alone), silent].map(run_network);
+        let row = |outcome: &Outcome| -> Vec<String> {
+            outcome.flows.columns.iter().map(|column| shown(&column.values)[0].clone()).collect()
+        };
+        assert_eq!(row(&alone), row(&silent), "{tcp}");
+        let window = |outcome: &Outcome| {
+            let cwnd = series(outcome, "cwnd f");
+            (cwnd.times_ps.clone(), cwnd.values.clone())
+        };
+        assert_eq!(window(&alone), window(&silent), "{tcp}");
+    }
+}
+
+/// So the laws of random networks, of reference mode and of parts hold for them too.
+#[test]
+fn random_networks_have_data_both_ways() {
+    let mut runner = TestRunner::deterministic();
+    let drawn = scenario(4_000);
+    let mut rides = || {
+        let text = drawn.new_tree(&mut runner).expect("a scenario").current();
+        run(&text.0).flows.counts("acks_carried").iter().any(|carried| *carried > 0)
+    };
+    let rode = (0..60).filter(|_| rides()).count();
+    assert!(rode >= 10, "{rode} of 60");
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    /// A symmetric line is full both ways, of segments and of the acknowledgments that found no data to ride on: those that come while
+    /// the window is closed. As many arrive as frames of their cells fit, but for a window that waits at the adapter.
+    #[test]
+    fn bulk_both_ways_fills_both_directions(mss in 500u64..1500, mbps in 20u64..60, delayed_ack: bool) {
+        let window = 64 * mss;
+        let tcp = format!("mss = \"{mss} bytes\", receive_window = \"{window} bytes\", delayed_ack = {delayed_ack}");
+        let settings = format!("duration = \"3 s\"\nwarmup = \"1 s\"\ntcp = {{ {tcp} }}\n");
+        let line = two_hosts(&settings, &format!("{mbps} Mbit/s"), "1 us", "kind = \"tcp\"");
+        let outcome = run(&(line + "g = { connection = \"f\" }\n"));
+        // LLC/SNAP, headers and trailer: 56 octets. spec: i.363.5 9.2.1
+        let frame_s = |octets: u64| ((octets + 56).div_ceil(48) * CELL_BITS) as f64 / (mbps as f64 * 1e6);
+        for (data, back) in [("f", "g"), ("g", "f")] {
+            let segments = count(&outcome.flows, data, "delivered_bytes") as f64 / mss as f64;
+            // Those of the other flow's data go this way.
+            let [alone, carried] = carried(&outcome, back).map(|acks| acks as f64);
+            let used_s = segments * frame_s(mss) + alone * frame_s(0);
+            prop_assert!((used_s - 2.0).abs() <= 64.0 * frame_s(mss), "{used_s} s of 2 s");
+            prop_assert!((carried - segments).abs() <= 64.0, "{carried} of {segments} segments carry one");
+        }
+        for port in ["a.nic", "b.nic"] {
+            prop_assert!(real(&outcome.ports, port, "utilisation") > 0.9999);
+        }
+    }
+}
