@@ -205,7 +205,8 @@ impl Endpoint {
     #[inline]
     pub(crate) fn next_deadline(&self) -> Time {
         if self.start != Time::NEVER {
-            return if self.awaits_handshake { Time::NEVER } else { self.start };
+            // An application that waits may stop before it has given anything.
+            return if self.awaits_handshake { self.stop } else { self.start };
         }
         let own = match &self.transport {
             Transport::TcpSender(sender) => sender.next_deadline(),
@@ -230,7 +231,7 @@ impl Endpoint {
 
     /// Does what is due at `now`.
     pub(crate) fn on_deadline(&mut self, now: Time, out: &mut Outbox) {
-        if self.start <= now {
+        if self.start <= now && !self.awaits_handshake {
             self.start = Time::NEVER;
             self.started_at = Some(now);
             match &mut self.transport {

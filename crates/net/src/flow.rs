@@ -1,6 +1,7 @@
 //! A flow: the two end points that exchange segments, and where they are.
 
-use crate::ids::{CircuitId, EndpointId, HostId};
+use crate::ids::{CircuitId, EndpointId, FlowId, HostId};
+
 /// One flow of the network.
 #[derive(Clone, Debug)]
 pub(crate) struct Flow {
@@ -12,6 +13,9 @@ pub(crate) struct Flow {
     pub(crate) dscp: u8,
     /// Host and end point of the source, then of the destination.
     pub(crate) ends: [(HostId, EndpointId); 2],
+    /// The flow whose connection it shares, for data the other way; its own number if it shares none. So this is one number
+    /// for all packets between the same addresses and ports.
+    pub(crate) connection: FlowId,
     /// Octets of headers in each packet.
     pub(crate) header_bytes: u64,
     /// Octets of data in a full packet.

@@ -84,6 +84,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             vc: spec.vc().map(|(vc, _)| vc.get()),
             dscp: spec.dscp.get(),
             ends,
+            connection: spec.connection.map_or(net.flows.next_id(), |first| FlowId::at(first.get())),
             header_bytes: made.header_bytes,
             full_payload_bytes: made.full_payload_bytes,
             circuits,

@@ -85,6 +85,24 @@ fn the_second_flow_waits_for_the_handshake_of_the_first() {
     assert_eq!(count(&outcome.flows, "g", "delivered_bytes"), 400);
 }
 
+/// Time does not go back to a stop that has passed when the handshake ends.
+#[test]
+fn an_application_that_stops_before_the_handshake_ends_gives_nothing() {
+    let tcp = |close: bool| {
+        format!("duration = \"2 s\"\ntcp = {{ mss = \"1000 bytes\", handshake = true, close = {close} }}\n")
+    };
+    for (close, ended) in [(false, false), (true, true)] {
+        let there = "size = \"3000 bytes\", start = \"10 ms\"";
+        let outcome = run(&both(&tcp(close), there, "stop = \"11 ms\""));
+        let established = real(&outcome.flows, "f", "receiver_established_s");
+        assert!(established > 0.012, "{established}");
+        assert_eq!(count(&outcome.flows, "f", "delivered_bytes"), 3000);
+        assert_eq!(real(&outcome.flows, "g", "started_s"), established);
+        assert_eq!(count(&outcome.flows, "g", "delivered_bytes"), 0);
+        assert_eq!(real(&outcome.flows, "g", "ended_s").is_finite(), ended);
+    }
+}
+
 /// A direction in which nothing is sent changes nothing of the other one, to the bit.
 #[test]
 fn a_connection_with_data_one_way_is_as_before() {
@@ -110,6 +128,41 @@ fn a_connection_with_data_one_way_is_as_before() {
             (cwnd.times_ps.clone(), cwnd.values.clone())
         };
         assert_eq!(window(&alone), window(&silent), "{tcp}");
+    }
+}
+
+/// Data and the acknowledgments that go alone in the same direction have the same addresses and ports: one flow for a queue, with one
+/// turn among others, and nobody overtakes.
+#[test]
+fn a_fair_queue_has_one_queue_for_data_and_lone_acknowledgments() {
+    let text = r#"
+duration = "3 s"
+tcp = { mss = "1000 bytes", receive_window = "20000 bytes", delayed_ack = false }
+nodes = { a.kind = "host", b.kind = "host", c.kind = "host", r.kind = "router" }
+[links]
+a = { ends = ["a", "r"], kind = "raw", rate = "10 Mbit/s", delay = "1 ms", reverse_rate = "2 Mbit/s", queue = { discipline = "fq-codel", limit = "200 packets" } }
+b = { ends = ["b", "r"], kind = "raw", rate = "100 Mbit/s", delay = "1 ms" }
+c = { ends = ["c", "r"], kind = "raw", rate = "100 Mbit/s", delay = "1 ms" }
+[flows]
+f = { kind = "tcp", from = "a", to = "b" }
+g = { connection = "f" }
+u = { kind = "udp", from = "c", to = "a", udp = { payload = "972 bytes", rate = "4 Mbit/s" } }
+[probes]
+backlog = { port = "r.a", flow = "*", every = "1 ms" }
+"#;
+    let outcome = run(text);
+    let [alone, carried] = carried(&outcome, "f");
+    assert!(alone > 100 && carried > 100, "{alone} alone, {carried} carried");
+    let (ports, names) = (outcome.queues.texts("port"), outcome.queues.texts("name"));
+    let mut queues: Vec<&str> =
+        (0..names.len()).filter(|&row| ports[row] == "r.a").map(|row| names[row].as_str()).collect();
+    queues.sort_unstable();
+    assert_eq!(queues, ["f", "u"]);
+    assert_eq!(count(&outcome.flows, "g", "out_of_order_segments"), 0);
+    // What waits is still told apart: data of one and acknowledgments of the other.
+    for flow in ["f", "g"] {
+        let waits = series(&outcome, &format!("backlog r.a {flow}"));
+        assert!(waits.values.iter().any(|packets| *packets > 0.0), "{flow}");
     }
 }
 

@@ -5,7 +5,7 @@
 
 use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached};
 use cellwise_packet::Codepoint;
-use cellwise_scenario::{FlowKind, Network, Records};
+use cellwise_scenario::{FlowIndex, FlowKind, Network, Records};
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
 
@@ -49,13 +49,17 @@ pub(crate) fn longest(kind: &FlowKind) -> Option<Bytes> {
     Some(Bytes::new(octets))
 }
 
-/// The network with the transport of some flows outside, by the bits of `which`; nothing is recorded of flows then.
+/// The network with the transport of some flows outside, by the bits of `which`; nothing is recorded of flows then. What is outside
+/// shares no connection with anybody inside.
 fn opened(text: &str, which: u64) -> Network {
     let mut network = network(text);
     network.probes.clear();
     network.records = Records::default();
+    let shared: Vec<_> = network.flows.iter().filter_map(|flow| flow.connection).collect();
     for (number, flow) in network.flows.iter_mut().enumerate() {
         if which >> (number % 64) & 1 == 1
+            && flow.connection.is_none()
+            && !shared.contains(&FlowIndex(number))
             && let Some(mtu) = longest(&flow.kind)
         {
             flow.kind = FlowKind::Outside { mtu };
@@ -110,6 +114,7 @@ fn add_idle(network: &mut Network, which: &prop::sample::Index) -> bool {
     }
     let mut idle = which.get(&packets).clone();
     (idle.name, idle.kind) = ("idle".to_owned(), FlowKind::Outside { mtu: Bytes::new(100) });
+    idle.connection = None;
     network.flows.push(idle);
     true
 }

@@ -229,7 +229,7 @@ proptest! {
         prop_assume!(!looks_inside.iter().any(|word| scenario.0.contains(word)));
         let mut network = network(&scenario.0);
         (network.warmup, network.reference) = (Span::ZERO, reference);
-        network.flows.retain(|flow| matches!(flow.kind, FlowKind::Tcp { .. }));
+        network.flows.retain(|flow| matches!(flow.kind, FlowKind::Tcp { .. }) && flow.connection.is_none());
         without_ties(&mut network.flows);
         prop_assume!(!network.flows.is_empty());
         network.probes.clear();

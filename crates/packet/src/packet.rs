@@ -16,7 +16,8 @@ pub enum MarkReason {
 /// The flow of a packet, by numbers of the owner's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Flow {
-    /// Addresses, ports and protocol together: one number for each connection and direction.
+    /// Addresses, ports and protocol together: one number for each connection. Data and acknowledgments that go the same way
+    /// have the same one.
     pub number: u64,
     /// The host that sends.
     pub source: u32,

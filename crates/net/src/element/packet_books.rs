@@ -19,11 +19,11 @@ pub(crate) struct QueueTally {
     pub(crate) marked: [u64; 2],
     /// From the arrival of a packet to the start of its transmission.
     pub(crate) sojourns: Delays,
-    /// The flow of all its packets; `None` before the first.
+    /// The flow whose connection all its packets are of; `None` before the first.
     pub(crate) flow: Option<OfFlow>,
 }
 
-/// Whose packets a queue has.
+/// Of whose connections a queue has packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OfFlow {
     One(FlowId),
@@ -37,16 +37,20 @@ pub(crate) struct Counted {
     pub(crate) queue: u32,
     pub(crate) octets: u32,
     pub(crate) flow: FlowId,
+    /// The flow whose connection is the packet's.
+    pub(crate) connection: FlowId,
     pub(crate) arrived: Time,
     pub(crate) marked: Option<MarkReason>,
 }
 
-impl From<&Packet> for Counted {
-    fn from(packet: &Packet) -> Self {
+impl Counted {
+    /// A packet of a flow as a discipline sees it.
+    pub(crate) fn of(packet: &Packet, flow: FlowId) -> Self {
         Self {
             queue: packet.queue,
             octets: packet.octets,
-            flow: FlowId::new((packet.flow.number >> 32) as u32),
+            flow,
+            connection: FlowId::new((packet.flow.number >> 32) as u32),
             arrived: packet.arrived,
             marked: packet.marked,
         }
@@ -166,8 +170,8 @@ impl PacketBooks {
     fn queue_of(&mut self, packet: &Counted) -> &mut QueueTally {
         let queue = self.queue(packet);
         queue.flow = match queue.flow {
-            None => Some(OfFlow::One(packet.flow)),
-            Some(OfFlow::One(one)) if one == packet.flow => Some(OfFlow::One(one)),
+            None => Some(OfFlow::One(packet.connection)),
+            Some(OfFlow::One(one)) if one == packet.connection => Some(OfFlow::One(one)),
             Some(_) => Some(OfFlow::Several),
         };
         queue

@@ -89,9 +89,12 @@ impl World {
         self.stop = self.stop.min(outside.stops_at());
     }
 
-    /// Notes that a packet of a flow has come to a host, if it is an acknowledgment at which the run is to stop.
+    /// Notes that a packet of a flow has come to a host, if it is an acknowledgment at which the run is to stop: data of
+    /// the other flow on the connection are such, too.
     pub(super) fn note_acknowledgment(&mut self, now: Time, host: HostId, flow: FlowId) {
-        if self.elements.outside.watched == Some((host, flow)) {
+        let Some((watched_host, watched)) = self.elements.outside.watched else { return };
+        let connection = |flow: FlowId| self.elements.flows[flow].connection;
+        if watched_host == host && connection(watched) == connection(flow) {
             self.elements.outside.acknowledged = Some(now);
             self.stop = self.stop.min(now);
         }

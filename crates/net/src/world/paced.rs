@@ -156,8 +156,7 @@ impl World {
         }
         // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
         let counts_flows = self.elements.ports.adapter(port).counts_flows();
-        let flow =
-            if counts_flows { self.elements.circuits[circuit].flow_of(cells.frame) } else { FlowId::NONE };
+        let flow = if counts_flows { self.connection_of(circuit, cells.frame) } else { FlowId::NONE };
         if self.elements.ports.adapter(port).take_run(now, cells, lane, flow) {
             return;
         }
@@ -169,6 +168,12 @@ impl World {
                 self.lose(&cell);
             }
         }
+    }
+
+    /// The flow whose connection is that of a frame under way.
+    fn connection_of(&mut self, circuit: CircuitId, frame: u32) -> FlowId {
+        let flow = self.elements.circuits[circuit].flow_of(frame);
+        self.elements.flows[flow].connection
     }
 
     /// Sends the next cell of an adapter.

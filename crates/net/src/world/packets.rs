@@ -94,6 +94,6 @@ impl World {
         let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
         // A packet of a transport outside has a codepoint of its own.
         let dscp = if let Packet::Outside(packet) = &frame.packet { packet.dscp } else { flow.dscp };
-        Passenger { ends, dscp }
+        Passenger { ends, connection: flow.connection, dscp }
     }
 }

@@ -141,7 +141,7 @@ impl PacketPort {
         }
         let handle = self.asked().waiting.add(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
-        self.books.arrive(now, &Counted::from(&packet));
+        self.books.arrive(now, &Counted::of(&packet, waiting.frame.flow));
         self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
     }
 
@@ -215,8 +215,8 @@ impl PacketPort {
     /// Asks the discipline for a packet.
     fn leave_discipline(&mut self, now: Time, lose: Lose<'_>) -> Option<(Packet, Waiting)> {
         let packet = self.ask(now, lose, Discipline::dequeue)?;
-        self.books.send(now, &Counted::from(&packet));
         let mut waiting = self.asked().waiting.take(packet.handle);
+        self.books.send(now, &Counted::of(&packet, waiting.frame.flow));
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
         }
@@ -260,7 +260,7 @@ impl PacketPort {
         let Asked { discipline, waiting, .. } = &mut **asked;
         let mut drop = |packet: &Packet, reason: DropReason| {
             let lost = waiting.take(packet.handle);
-            books.drop(now, &Counted::from(packet), reason);
+            books.drop(now, &Counted::of(packet, lost.frame.flow), reason);
             let reason = loss_of(reason);
             let count = u64::from(lost.train.count);
             match onward {

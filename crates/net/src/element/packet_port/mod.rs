@@ -29,7 +29,7 @@ use super::marks::Marks;
 use super::packet_books::PacketBooks;
 use super::wire::{Fate, Wire};
 use crate::circuit::Sdu;
-use crate::ids::PortId;
+use crate::ids::{FlowId, PortId};
 use crate::train::Train;
 
 /// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
@@ -54,6 +54,8 @@ impl Waiting {
 pub(crate) struct Passenger {
     /// The hosts between which the packet goes.
     pub(crate) ends: [u32; 2],
+    /// The flow whose connection is the packet's.
+    pub(crate) connection: FlowId,
     /// Its differentiated services codepoint.
     pub(crate) dscp: u8,
 }

@@ -131,7 +131,7 @@ impl PacketPort {
             unreachable!("only a port of a packet link is settled")
         };
         let octets = wire.queued_octets(ip_octets);
-        let packet = Counted { queue: 0, octets, flow, arrived: now, marked: None };
+        let packet = Counted { queue: 0, octets, flow, connection: flow, arrived: now, marked: None };
         if !queue.room.takes(queue.backlog, packet.octets) {
             self.books.arrive(now, &packet);
             self.books.drop(now, &packet, DropReason::Limit);

@@ -16,7 +16,8 @@ pub(super) fn packet_of(
     (handle, arrived): (u32, Time),
 ) -> Packet {
     let segment = frame.packet.segment();
-    let connection = segment.map_or(0, |(_, connection)| connection);
+    // Of a web page's flow.
+    let number = segment.map_or(0, |(_, number)| number);
     let [source, destination] = passenger.ends;
     Packet {
         handle,
@@ -26,7 +27,7 @@ pub(super) fn packet_of(
             Onward::Cells(_) => frame.octets,
         },
         flow: Flow {
-            number: (u64::from(frame.flow.number()) << 32) | u64::from(connection),
+            number: (u64::from(passenger.connection.number()) << 32) | u64::from(number),
             source,
             destination,
         },
