@@ -151,6 +151,8 @@ class Flow:
     """The first connection on its way; empty if all its links carry packets."""
     kind: str
     """``tcp``, ``udp``, ``cells``, ``web`` or ``ping``."""
+    connection: str | None
+    """The flow whose TCP connection it shares, for data the other way."""
     backward: bool
     """Whether data go from the connection's last end to its first."""
     sender: str

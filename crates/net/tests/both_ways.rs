@@ -131,6 +131,54 @@ fn a_connection_with_data_one_way_is_as_before() {
     }
 }
 
+/// A lost segment is a loss of the flow whose data it has, also if an acknowledgment of the other's rode on it; an acknowledgment that went
+/// alone is one of the flow whose data it acknowledges, and goes the other way.
+#[test]
+fn losses_are_of_the_flow_whose_data_or_acknowledgment_it_was() {
+    let text = r#"
+duration = "4 s"
+tcp = { mss = "1000 bytes", receive_window = "60000 bytes", variant = "sack", delayed_ack = false }
+switch.buffer = "60 cells"
+probes.losses = { port = "*" }
+nodes = { a.kind = "host", b.kind = "host", s.kind = "switch", t.kind = "switch" }
+[links]
+a = { ends = ["a", "s"], rate = "155.52 Mbit/s", delay = "1 ms" }
+b = { ends = ["b", "t"], rate = "155.52 Mbit/s", delay = "1 ms" }
+trunk = { ends = ["s", "t"], rate = "10 Mbit/s", delay = "1 ms" }
+[vcs]
+v = { path = ["a", "s", "t", "b"] }
+[flows]
+f = { vc = "v" }
+g = { connection = "f" }
+"#;
+    let outcome = run(text);
+    let losses = outcome.losses.as_ref().expect("they are recorded");
+    let rows = losses.texts("flow").iter().zip(losses.texts("kind")).zip(losses.texts("direction"));
+    let mut seen: Vec<[&str; 3]> =
+        rows.map(|((flow, kind), direction)| [flow.as_str(), kind.as_str(), direction.as_str()]).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let known = [
+        ["f", "acknowledgment", "backward"],
+        ["f", "data", "forward"],
+        ["g", "acknowledgment", "forward"],
+        ["g", "data", "backward"],
+    ];
+    assert!(seen.iter().all(|row| known.contains(row)), "{seen:?}");
+    assert!(seen.contains(&known[1]) && seen.contains(&known[3]), "{seen:?}");
+    // Octets of a flow are counted from its own start, whatever it acknowledges of the other.
+    for flow in ["f", "g"] {
+        let most = count(&outcome.flows, flow, "segments_sent") * 1000;
+        let own = (0..losses.texts("flow").len()).filter(|&row| losses.texts("flow")[row] == flow);
+        let first: Vec<u64> = own
+            .filter(|&row| losses.texts("kind")[row] == "data")
+            .map(|row| losses.counts("first_octet")[row])
+            .collect();
+        assert!(first.iter().all(|octet| *octet < most), "{first:?}");
+        assert!(first.iter().any(|octet| *octet > 20_000), "{first:?}");
+    }
+}
+
 /// Data and the acknowledgments that go alone in the same direction have the same addresses and ports: one flow for a queue, with one
 /// turn among others, and nobody overtakes.
 #[test]
@@ -140,7 +188,7 @@ duration = "3 s"
 tcp = { mss = "1000 bytes", receive_window = "20000 bytes", delayed_ack = false }
 nodes = { a.kind = "host", b.kind = "host", c.kind = "host", r.kind = "router" }
 [links]
-a = { ends = ["a", "r"], kind = "raw", rate = "10 Mbit/s", delay = "1 ms", reverse_rate = "2 Mbit/s", queue = { discipline = "fq-codel", limit = "200 packets" } }
+a = { ends = ["a", "r"], kind = "raw", rate = "10 Mbit/s", delay = "1 ms", reverse_rate = "2 Mbit/s", queue = { discipline = "drr", hash = "perfect", limit = "200 packets" } }
 b = { ends = ["b", "r"], kind = "raw", rate = "100 Mbit/s", delay = "1 ms" }
 c = { ends = ["c", "r"], kind = "raw", rate = "100 Mbit/s", delay = "1 ms" }
 [flows]
@@ -164,6 +212,58 @@ backlog = { port = "r.a", flow = "*", every = "1 ms" }
         let waits = series(&outcome, &format!("backlog r.a {flow}"));
         assert!(waits.values.iter().any(|packets| *packets > 0.0), "{flow}");
     }
+}
+
+/// A slow line between two hosts that send without end, with windows of 30 and 25 packets of 500 octets, as far as they send.
+fn slow_line(flows: &str) -> Outcome {
+    run(&format!(
+        r#"
+duration = "400 s"
+tcp = {{ mss = "460 bytes", delayed_ack = false }}
+nodes = {{ a.kind = "host", b.kind = "host", r.kind = "router", q.kind = "router" }}
+[links]
+a = {{ ends = ["a", "r"], kind = "raw", rate = "10 Mbit/s", delay = "100 us" }}
+line = {{ ends = ["r", "q"], kind = "raw", rate = "50 kbit/s", delay = "10 ms", queue = {{ discipline = "tail", limit = "100 packets" }} }}
+b = {{ ends = ["q", "b"], kind = "raw", rate = "10 Mbit/s", delay = "100 us" }}
+[flows]
+f = {{ kind = "tcp", from = "a", to = "b", tcp = {{ receive_window = "13800 bytes" }} }}
+{flows}
+[probes]
+segments = {{ flow = "f" }}
+"#
+    ))
+}
+
+/// The distances at which acknowledgments of something new come to the source of `f`, in ms, once the windows are full.
+fn distances_of_acknowledgments_ms(outcome: &Outcome) -> Vec<f64> {
+    let segments = outcome.segments.as_ref().expect("they are recorded");
+    let (events, times, octets) = (segments.texts("event"), segments.reals("time_s"), segments.counts("octet"));
+    let mut acknowledged = 0;
+    let mut news = Vec::new();
+    for row in (0..events.len()).filter(|&row| events[row] == "acknowledged") {
+        if octets[row] > acknowledged && times[row] > 100.0 {
+            news.push(times[row]);
+        }
+        acknowledged = octets[row];
+    }
+    news.windows(2).map(|pair| (pair[1] - pair[0]) * 1e3).collect()
+}
+
+/// Acknowledgments clock the data out at the distance at which data came, unless they wait behind data of the other direction: then they
+/// come at the distance of acknowledgments, compressed (Zhang, Shenker and Clark, SIGCOMM 1991). On one connection they stand between data
+/// or ride on it, and keep its distance.
+#[test]
+fn acknowledgments_are_compressed_between_data_of_another_connection_but_not_on_their_own() {
+    // 500 and 40 octets at 50 kbit/s.
+    let (data_ms, ack_ms) = (80.0, 6.4);
+    let alone = distances_of_acknowledgments_ms(&slow_line(""));
+    assert!(alone.len() > 3_500 && alone.iter().all(|ms| *ms > data_ms - 0.001), "{alone:?}");
+    let other = "g = { kind = \"tcp\", from = \"b\", to = \"a\", tcp = { receive_window = \"11500 bytes\" } }";
+    let beside = distances_of_acknowledgments_ms(&slow_line(other));
+    let compressed = beside.iter().filter(|ms| (**ms - ack_ms).abs() < 0.001).count();
+    assert!(compressed as f64 > 0.5 * beside.len() as f64, "{compressed} of {}", beside.len());
+    let shared = distances_of_acknowledgments_ms(&slow_line("g = { connection = \"f\" }"));
+    assert!(shared.len() > 3_000 && shared.iter().all(|ms| *ms > data_ms - 0.001), "{shared:?}");
 }
 
 /// So the laws of random networks, of reference mode and of parts hold for them too.

@@ -17,7 +17,9 @@ pub struct Flow<'n> {
     pub vc: &'n str,
     /// `tcp`, `udp`, `cells` or `web`.
     pub kind: &'static str,
-    /// Whether data go from that connection's last end to its first.
+    /// The flow whose TCP connection it shares, for data the other way; `None` if it shares none.
+    pub connection: Option<&'n str>,
+    /// Whether data go from the virtual connection's last end to its first.
     pub backward: bool,
     /// The host that sends data.
     pub sender: &'n str,
@@ -49,6 +51,7 @@ impl<'n> Flow<'n> {
             name: &flow.name,
             vc,
             kind: kind(&flow.kind),
+            connection: flow.connection.map(|first| &*network.flows[first.get()].name),
             backward,
             sender,
             receiver,

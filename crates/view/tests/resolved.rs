@@ -34,6 +34,33 @@ fn a_flow_behind_routers_has_its_hosts_before_and_behind_the_connection() {
 }
 
 #[test]
+fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
+    let told = resolved(
+        r#"
+        [nodes]
+        a = { kind = "host" }
+        s = { kind = "switch" }
+        b = { kind = "host" }
+        [links]
+        l = { ends = ["a", "s"] }
+        m = { ends = ["s", "b"] }
+        [vcs]
+        v = { path = ["a", "s", "b"] }
+        [flows]
+        there = { vc = "v" }
+        back = { connection = "there" }
+        "#,
+    );
+    let flow = |name: &str| told["flows"].as_array().unwrap().iter().find(|flow| flow["name"] == name).unwrap();
+    let [there, back] = ["there", "back"].map(flow);
+    assert_eq!((&there["connection"], &back["connection"]), (&Value::Null, &json!("there")));
+    assert_eq!((&there["sender"], &there["receiver"]), (&back["receiver"], &back["sender"]));
+    // What is drawn is the way of the virtual connection, whoever sends.
+    assert_eq!((&there["nodes"], &back["nodes"]), (&json!(["a", "s", "b"]), &json!(["a", "s", "b"])));
+    assert_eq!((&there["backward"], &back["backward"]), (&json!(false), &json!(true)));
+}
+
+#[test]
 fn a_stream_of_cells_has_the_mean_rate_of_its_source() {
     let told = resolved(TWO_NODE);
     let mean = told["flows"][1]["mean_rate_bps"].as_f64().unwrap();
