@@ -42,8 +42,8 @@ fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
         s = { kind = "switch" }
         b = { kind = "host" }
         [links]
-        l = { ends = ["a", "s"] }
-        m = { ends = ["s", "b"] }
+        l = { ends = ["a", "s"], rate = "10 Mbit/s", delay = "1 ms" }
+        m = { ends = ["s", "b"], rate = "10 Mbit/s", delay = "1 ms" }
         [vcs]
         v = { path = ["a", "s", "b"] }
         [flows]
