@@ -250,20 +250,22 @@ fn distances_of_acknowledgments_ms(outcome: &Outcome) -> Vec<f64> {
 }
 
 /// Acknowledgments clock the data out at the distance at which data came, unless they wait behind data of the other direction: then they
-/// come at the distance of acknowledgments, compressed (Zhang, Shenker and Clark, SIGCOMM 1991). On one connection they stand between data
-/// or ride on it, and keep its distance.
+/// come at the distance of acknowledgments, compressed (Zhang, Shenker and Clark, SIGCOMM 1991). That both directions share a connection
+/// does not help: while its window is closed a host has no data that could carry them.
 #[test]
-fn acknowledgments_are_compressed_between_data_of_another_connection_but_not_on_their_own() {
+fn acknowledgments_are_compressed_behind_data_of_the_other_direction() {
     // 500 and 40 octets at 50 kbit/s.
     let (data_ms, ack_ms) = (80.0, 6.4);
     let alone = distances_of_acknowledgments_ms(&slow_line(""));
-    assert!(alone.len() > 3_500 && alone.iter().all(|ms| *ms > data_ms - 0.001), "{alone:?}");
-    let other = "g = { kind = \"tcp\", from = \"b\", to = \"a\", tcp = { receive_window = \"11500 bytes\" } }";
-    let beside = distances_of_acknowledgments_ms(&slow_line(other));
-    let compressed = beside.iter().filter(|ms| (**ms - ack_ms).abs() < 0.001).count();
-    assert!(compressed as f64 > 0.5 * beside.len() as f64, "{compressed} of {}", beside.len());
-    let shared = distances_of_acknowledgments_ms(&slow_line("g = { connection = \"f\" }"));
-    assert!(shared.len() > 3_000 && shared.iter().all(|ms| *ms > data_ms - 0.001), "{shared:?}");
+    assert!(alone.len() > 3_500 && alone.iter().all(|ms| (*ms - data_ms).abs() < 0.001), "{alone:?}");
+    let second = "g = { kind = \"tcp\", from = \"b\", to = \"a\", tcp = { receive_window = \"11500 bytes\" } }";
+    for back in [second, "g = { connection = \"f\" }"] {
+        let distances = distances_of_acknowledgments_ms(&slow_line(back));
+        let compressed = distances.iter().filter(|ms| (**ms - ack_ms).abs() < 0.001).count();
+        assert!(distances.len() > 3_000 && 2 * compressed > distances.len(), "{compressed}: {distances:?}");
+        // What came near was kept waiting.
+        assert!(distances.iter().any(|ms| *ms > 20.0 * data_ms), "{distances:?}");
+    }
 }
 
 /// So the laws of random networks, of reference mode and of parts hold for them too.
