@@ -237,7 +237,8 @@ segments = {{ flow = "f" }}
 /// The distances at which acknowledgments of something new come to the source of `f`, in ms, once the windows are full.
 fn distances_of_acknowledgments_ms(outcome: &Outcome) -> Vec<f64> {
     let segments = outcome.segments.as_ref().expect("they are recorded");
-    let (events, times, octets) = (segments.texts("event"), segments.reals("time_s"), segments.counts("octet"));
+    let (events, times, octets) =
+        (segments.texts("event"), segments.reals("time_s"), segments.counts("octet"));
     let mut acknowledged = 0;
     let mut news = Vec::new();
     for row in (0..events.len()).filter(|&row| events[row] == "acknowledged") {
@@ -258,7 +259,8 @@ fn acknowledgments_are_compressed_behind_data_of_the_other_direction() {
     let (data_ms, ack_ms) = (80.0, 6.4);
     let alone = distances_of_acknowledgments_ms(&slow_line(""));
     assert!(alone.len() > 3_500 && alone.iter().all(|ms| (*ms - data_ms).abs() < 0.001), "{alone:?}");
-    let second = "g = { kind = \"tcp\", from = \"b\", to = \"a\", tcp = { receive_window = \"11500 bytes\" } }";
+    let second =
+        "g = { kind = \"tcp\", from = \"b\", to = \"a\", tcp = { receive_window = \"11500 bytes\" } }";
     for back in [second, "g = { connection = \"f\" }"] {
         let distances = distances_of_acknowledgments_ms(&slow_line(back));
         let compressed = distances.iter().filter(|ms| (**ms - ack_ms).abs() < 0.001).count();

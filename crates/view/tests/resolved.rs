@@ -51,7 +51,8 @@ fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
         back = { connection = "there" }
         "#,
     );
-    let flow = |name: &str| told["flows"].as_array().unwrap().iter().find(|flow| flow["name"] == name).unwrap();
+    let flow =
+        |name: &str| told["flows"].as_array().unwrap().iter().find(|flow| flow["name"] == name).unwrap();
     let [there, back] = ["there", "back"].map(flow);
     assert_eq!((&there["connection"], &back["connection"]), (&Value::Null, &json!("there")));
     assert_eq!((&there["sender"], &there["receiver"]), (&back["receiver"], &back["sender"]));
