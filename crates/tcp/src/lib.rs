@@ -46,20 +46,22 @@ pub mod udp;
 pub mod undo;
 mod variant;
 mod window;
+mod window_use;
 mod writer;
 
 pub use application::Application;
 pub use cellwise_packet::Codepoint;
 pub use choices::{
-    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
-    RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
+    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndGrowth, CwndUnit,
+    DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow,
+    RetransmissionTimer, RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase,
+    WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;
 pub use delivery::{Lost, Sample};
 pub use joined::Joined;
-pub use options::{MAX_SACK_BLOCKS, Options, SackBlocks, SynOptions, Timestamps};
+pub use options::{MAX_SACK_BLOCKS, MarkedOctets, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;
 pub use rtt::{ExactEstimator, RttEstimator, TickEstimator};
 pub use segment::{Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};

@@ -7,7 +7,7 @@ use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{
-    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndCap, CwndUnit,
+    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndCap, CwndGrowth, CwndUnit,
     DuplicateAcks, EcnFeedback, Flags, InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow,
     RetransmissionTimer, RoundTripClock, RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule,
     TickClock, TimerExpiry, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
@@ -56,7 +56,7 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
     let few_acks = (
-        any::<[bool; 5]>(),
+        any::<[bool; 8]>(),
         prop::option::of(1u32..9),
         0usize..3,
         Parameters::arbitrary(),
@@ -109,7 +109,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         |(
             base,
             (
-                [ack_congestion_control, prr, paws, told, accurate],
+                [ack_congestion_control, prr, paws, told, accurate, octets, while_limited, ecn_plus_plus],
                 max_burst,
                 byte_counting,
                 congestion,
@@ -121,11 +121,13 @@ fn settings() -> impl Strategy<Value = Settings> {
             let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
             let more = stamps + u64::from(ack_congestion_control) * 4;
             Settings {
-                ecn_feedback: told.then_some(if accurate {
-                    EcnFeedback::Accurate
-                } else {
-                    EcnFeedback::Classic
+                ecn_feedback: told.then_some(match (accurate, octets) {
+                    (false, _) => EcnFeedback::Classic,
+                    (true, false) => EcnFeedback::Accurate,
+                    (true, true) => EcnFeedback::AccurateWithOctets,
                 }),
+                cwnd_growth: if while_limited { CwndGrowth::WhileLimited } else { CwndGrowth::Always },
+                ecn_plus_plus,
                 pacing,
                 recovery,
                 dsack,

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
-use crate::choices::{AfterFastRetransmit, CwndCap, EcnFeedback, InitialCwnd, RtoRule};
+use crate::choices::{AfterFastRetransmit, CwndCap, CwndGrowth, EcnFeedback, InitialCwnd, RtoRule};
 use crate::congestion::prague;
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
 use crate::pacing::{AnyPacing, Pacing as _};
@@ -31,6 +31,12 @@ impl Settings {
     pub fn slow_start_rule(&self) -> AnySlowStart {
         let has_own = self.variant.variant().congestion.has_own_slow_start();
         if has_own { SlowStartConfig::default().build() } else { self.slow_start.build() }
+    }
+
+    /// Whether the congestion window grows only while it is the limit.
+    pub(crate) fn grows_while_limited(&self) -> bool {
+        let has_own = self.variant.variant().congestion.has_own_slow_start();
+        self.cwnd_growth == CwndGrowth::WhileLimited && !has_own
     }
 
     /// The window that an empty receive buffer offers, in octets.
@@ -110,14 +116,29 @@ impl Settings {
         self.ecn && !congestion.models_path() || congestion.needs_exact_echo() || congestion.is_scalable()
     }
 
-    /// Whether acknowledgments count the packets that were marked.
-    #[must_use]
-    pub fn uses_accurate_ecn(&self) -> bool {
+    /// How marks are told.
+    fn ecn_feedback(&self) -> EcnFeedback {
         let by_variant = match self.variant.variant().congestion.is_scalable() {
             true => EcnFeedback::Accurate,
             false => EcnFeedback::Classic,
         };
-        self.uses_ecn() && self.ecn_feedback.unwrap_or(by_variant) == EcnFeedback::Accurate
+        self.ecn_feedback.unwrap_or(by_variant)
+    }
+
+    /// Whether acknowledgments count the packets that were marked.
+    #[must_use]
+    pub fn uses_accurate_ecn(&self) -> bool {
+        self.uses_ecn() && self.ecn_feedback() != EcnFeedback::Classic
+    }
+
+    /// Whether acknowledgments count the octets that were marked, too.
+    pub(crate) fn tells_marked_octets(&self) -> bool {
+        self.uses_ecn() && self.ecn_feedback() == EcnFeedback::AccurateWithOctets
+    }
+
+    /// How many options stand in every acknowledgment, each in the place of a selective block.
+    pub(crate) fn options_beside_sack(&self) -> usize {
+        usize::from(self.uses_timestamps()) + usize::from(self.tells_marked_octets())
     }
 
     /// The rule of pacing for one connection.

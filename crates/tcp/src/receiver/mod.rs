@@ -100,7 +100,7 @@ impl Receiver {
                 || settings.ack_congestion_control,
             reporter: settings
                 .uses_sack()
-                .then(|| Reporter::new(settings.uses_timestamps(), settings.reports_duplicates())),
+                .then(|| Reporter::new(settings.options_beside_sack(), settings.reports_duplicates())),
             echo: settings.uses_timestamps().then(|| Echo::new(settings.paws)),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
@@ -141,6 +141,9 @@ impl Receiver {
     pub fn on_data(&mut self, now: Time, segment: &Segment, out: &mut Output) {
         self.now = now;
         let plain = segment.flags == Flags::ACK && self.control.state == State::Established;
+        if segment.len == 0 {
+            self.ecn.take_control(segment);
+        }
         if !plain && self.on_control(segment, out) {
             return;
         }
@@ -464,6 +467,7 @@ impl Receiver {
                 segment.codepoint = Codepoint::Ect0;
             }
         }
+        self.ecn.mark(segment);
         if let Some(echo) = &mut self.echo {
             let now = self.control.moment(self.now);
             let value = self.control.rtt.timestamp(now);
@@ -472,6 +476,9 @@ impl Receiver {
         }
         if let Some(reporter) = &mut self.reporter {
             segment.options.sack = reporter.blocks(&self.queue, self.initial_seq);
+        }
+        if let (false, Some(counters)) = (segment.flags.contains(Flags::SYN), self.ecn.option()) {
+            segment.options.set_marked_octets(counters);
         }
     }
 }

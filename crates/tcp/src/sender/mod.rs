@@ -179,6 +179,7 @@ impl Sender {
         if segment.codepoint.is_marked() {
             block.ack_marks.on_mark();
             block.stats.marked_acks += 1;
+            block.ecn.on_marked_control(segment.flags);
         }
         let plain = segment.flags == Flags::ACK && self.state == State::Established;
         if !plain && self.on_control(segment, out) {
@@ -319,13 +320,16 @@ impl Sender {
         let (rtt, srtt) = if block.fine_timing.is_some() { block.measure(ack) } else { (None, None) };
         let event =
             AckEvent { now: block.now.at, acked: ack - block.snd_una, flight: block.flight(), rtt, srtt };
+        if let Some(used) = &mut block.window_use {
+            used.note(block.snd_una, block.snd_max, block.burst.timer.is_running(), &block.window);
+        }
         let before = block.ecn.is_accurate().then(|| block.delivered());
         block.take_sack(ack, &segment.options.sack);
         let may_open = self.recovery.on_new_ack(ack, block);
         block.dupacks = 0;
         block.acknowledge(ack, segment);
         let delivered = before.map_or(event.acked, |before| block.delivered().saturating_sub(before));
-        let echo = self.take_echo(ack, segment.flags, delivered);
+        let echo = self.take_echo(ack, segment, delivered);
         let opening = if self.is_scalable { event.acked.saturating_sub(echo.octets) } else { event.acked };
         // spec: rfc3168 6.1.2: an echo opens nothing
         if may_open && opening > 0 && (self.is_scalable || !echo.is_marked) {
@@ -346,9 +350,9 @@ impl Sender {
     }
 
     /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not.
-    fn take_echo(&mut self, ack: u64, flags: Flags, delivered: u64) -> Echo {
+    fn take_echo(&mut self, ack: u64, segment: &Segment, delivered: u64) -> Echo {
         let block = &mut self.block;
-        let echo = block.ecn.read(ack, flags, delivered, block.window.mss());
+        let echo = block.ecn.read(ack, segment, delivered, block.window.mss());
         let (now, srtt, snd_max) = (block.now.at, block.fine_srtt(), block.snd_max);
         let feedback = Feedback { ack, acked: delivered, marked: echo.octets, snd_max, now, srtt };
         self.congestion.on_feedback(&feedback);
@@ -364,11 +368,14 @@ impl Sender {
 
     /// Opens the congestion window for an acknowledgment up to `ack`.
     fn open_window(&mut self, ack: u64, event: &AckEvent) {
-        let ControlBlock { window, slow_start, snd_max, paces, .. } = &mut self.block;
+        let ControlBlock { window, slow_start, window_use, snd_max, paces, .. } = &mut self.block;
+        let may_grow = |window: &_| window_use.as_ref().is_none_or(|used| used.is_limit(window));
         let is_slow_start = window.cwnd() < window.ssthresh();
-        let AckEvent { now, acked, rtt, .. } = *event;
+        let AckEvent { now, rtt, .. } = *event;
+        let acked = if may_grow(window) { event.acked } else { 0 };
         let arrival = Arrival { now, ack, acked, snd_max: *snd_max, rtt, is_paced: *paces };
-        if !is_slow_start || slow_start.on_ack(&arrival, window) == Opening::Control {
+        let is_left = !is_slow_start || slow_start.on_ack(&arrival, window) == Opening::Control;
+        if is_left && may_grow(window) {
             self.congestion.on_ack(event, window);
         }
     }
@@ -399,7 +406,7 @@ impl Sender {
         let block = &mut self.block;
         let window = u64::from(segment.window);
         let news = block.take_sack(ack, &segment.options.sack);
-        let echo = self.read_old_echo(ack, segment.flags);
+        let echo = self.read_old_echo(ack, segment);
         let block = &mut self.block;
         // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
@@ -437,13 +444,13 @@ impl Sender {
     }
 
     /// What an acknowledgment of nothing new says of marks.
-    fn read_old_echo(&mut self, ack: u64, flags: Flags) -> Echo {
+    fn read_old_echo(&mut self, ack: u64, segment: &Segment) -> Echo {
         let block = &mut self.block;
         if block.ecn.is_accurate() {
             let delivered = block.newly_sacked;
-            return self.take_echo(ack, flags, delivered);
+            return self.take_echo(ack, segment, delivered);
         }
-        block.ecn.read(ack, flags, 0, block.window.mss())
+        block.ecn.read(ack, segment, 0, block.window.mss())
     }
 
     /// The retransmission timer has expired.
