@@ -1,10 +1,22 @@
-/** Cells that came to a port, one lane per connection, coloured by frame; refused ones are marked with their reason. */
+/**
+ * Cells that came to a port, one lane per connection, coloured by frame, or packets, one lane per flow, as long as they
+ * take to be sent; refused ones are marked with their reason.
+ */
 
 import { button, fill, h, uid } from "../base/dom.ts";
 import { colour, ink } from "../base/palette.ts";
 import { seconds } from "../base/quantity.ts";
 import type { View } from "../plot/view.ts";
-import type { CellRows } from "../types.ts";
+import {
+  fateText,
+  isOfPackets,
+  type LaneRows,
+  lanesOf,
+  letters,
+  packetText,
+  type Piece,
+  piecesOf,
+} from "./pieces.ts";
 
 const LANE = 38;
 const CELL = 17;
@@ -23,57 +35,10 @@ const WIDTHS: [number, string][] = [
   [1e-3, "1 ms"],
   [2e-3, "2 ms"],
   [5e-3, "5 ms"],
+  [2e-2, "20 ms"],
+  [0.1, "0.1 s"],
+  [0.5, "0.5 s"],
 ];
-
-/** One cell, as rows have it. */
-export interface Cell {
-  time_s: number;
-  vc: string;
-  frame: number;
-  cell: number;
-  /** Cells of its frame, if that is known. */
-  of: number;
-  last: boolean;
-  fate: string;
-}
-
-export function cellsOf({ vcs, rows }: CellRows): Cell[] {
-  return rows.time_s.map((time_s, at) => {
-    const vc = rows.vc[at];
-    return {
-      time_s,
-      vc: typeof vc === "number" ? (vcs[vc] ?? String(vc)) : String(vc),
-      frame: rows.frame[at] ?? 0,
-      cell: rows.cell[at] ?? 0,
-      of: rows.cells?.[at] ?? 0,
-      last: Boolean(rows.last[at]),
-      fate: rows.fate[at] ?? "taken",
-    };
-  });
-}
-
-/** The reasons that occur, each with a letter of its own. */
-export function letters(cells: Cell[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { fate } of cells) {
-    if (fate === "taken" || found.has(fate)) continue;
-    const taken = new Set(found.values());
-    const own =
-      [...fate.toUpperCase().replaceAll(/[^A-Z]/g, ""), ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find(
-        (one) => !taken.has(one),
-      ) ?? "?";
-    found.set(fate, own);
-  }
-  return found;
-}
-
-/** How many were refused, and why, in words. */
-export function fateText(cells: Cell[]): string {
-  const counts = new Map<string, number>();
-  for (const { fate } of cells) if (fate !== "taken") counts.set(fate, (counts.get(fate) ?? 0) + 1);
-  const lost = [...counts].map(([fate, count]) => `${count} ${fate}`);
-  return `${cells.length} cells arrived${lost.length ? `; refused: ${lost.join(", ")}` : "; the port refused none"}.`;
-}
 
 /** How many cells policers kept from coming, in words; nothing if there were none. */
 export function policedText(policed: Record<string, number> = {}): string {
@@ -96,25 +61,25 @@ export class Lanes {
   private readonly summary = h("p", { class: "help", "data-testid": "lane-summary" });
   private readonly legend = h("p", { class: "help" });
   private readonly show: HTMLButtonElement;
-  private rows: CellRows | null = null;
-  private cells: Cell[] = [];
+  private rows: LaneRows | null = null;
+  private pieces: Piece[] = [];
   private at = -1;
 
-  /** `load` gets the cells of a port in a part of time. */
+  /** `load` gets the cells or packets of a port in a part of time. */
   constructor(
     private readonly view: View,
-    private readonly load: (port: string, from_s: number, to_s: number) => Promise<CellRows>,
+    private readonly load: (port: string, from_s: number, to_s: number) => Promise<LaneRows>,
   ) {
     const [portId, widthId] = [uid("port"), uid("width")];
     this.port.id = portId;
     this.width.id = widthId;
     this.width.append(...WIDTHS.map(([value, name]) => h("option", { value }, name)));
     this.width.value = "0.0005";
-    this.show = button("Show the cells", () => void this.fetch(), { "data-testid": "show-cells" });
+    this.show = button("Show", () => void this.fetch(), { "data-testid": "show-cells" });
     this.element = h(
       "section",
-      { class: "lanesbox", "aria-label": "Cells at a port" },
-      h("h3", {}, "Cells at a port"),
+      { class: "lanesbox", "aria-label": "Cells and packets at a port" },
+      h("h3", {}, "Cells and packets at a port"),
       h(
         "div",
         { class: "buttons" },
@@ -145,27 +110,28 @@ export class Lanes {
     );
     this.port.value = ports.includes(kept) ? kept : (ports[0] ?? "");
     this.rows = null;
-    this.cells = [];
+    this.pieces = [];
     this.canvas.hidden = true;
-    this.summary.textContent = "The run is repeated up to the instant of the scrub bar, with every cell recorded.";
+    this.summary.textContent = "The run is repeated up to the instant of the scrub bar, with every cell or packet recorded.";
     fill(this.legend);
     fill(this.tip);
   }
 
   private label(): void {
-    this.show.textContent = `Show the cells at ${seconds(this.view.at.value, 6)}`;
+    this.show.textContent = `Show what comes at ${seconds(this.view.at.value, 6)}`;
   }
 
   private async fetch(): Promise<void> {
     const [from_s, to_s] = partFrom(this.view.at.value, Number(this.width.value), this.view.end_s);
-    this.summary.textContent = "Running again with every cell recorded …";
+    this.summary.textContent = "Running again with every cell or packet recorded …";
     this.show.disabled = true;
     try {
       this.rows = await this.load(this.port.value, from_s, to_s);
-      this.cells = cellsOf(this.rows);
+      this.pieces = piecesOf(this.rows);
+      this.at = -1;
       this.canvas.hidden = false;
       const more = this.rows.truncated ? " There were more than are shown." : "";
-      this.summary.textContent = `${fateText(this.cells)}${policedText(this.rows.policed)}${more}`;
+      this.summary.textContent = `${this.told()}${more}`;
       this.explain();
       this.draw();
     } catch (failure) {
@@ -175,17 +141,32 @@ export class Lanes {
     }
   }
 
+  /** What came, in words. */
+  private told(): string {
+    if (!this.rows) return "";
+    if (isOfPackets(this.rows)) return packetText(this.pieces);
+    return `${fateText(this.pieces)}${policedText(this.rows.policed)}`;
+  }
+
   private explain(): void {
-    const told = [...letters(this.cells)].map(([fate, letter]) => `${letter}: ${fate}`);
-    this.legend.textContent = `Colours change from frame to frame; a bar on the right of a cell ends its frame.${told.length ? ` Refused cells stand above the others: ${told.join(", ")}.` : ""}`;
+    const [what, how] =
+      this.showsPackets
+        ? ["packet", "A packet stands from the first to the last instant of its transmission, a line before it while it waits; a bar on its right is a mark."]
+        : ["cell", "Colours change from frame to frame; a bar on the right of a cell ends its frame."];
+    const told = [...letters(this.pieces)].map(([fate, letter]) => `${letter}: ${fate}`);
+    this.legend.textContent = `${how}${told.length ? ` Refused ${what}s stand above the others: ${told.join(", ")}.` : ""}`;
     this.canvas.setAttribute(
       "aria-label",
-      `Cells at ${this.port.value}: ${fateText(this.cells)} Arrow keys go from cell to cell.`,
+      `What came to ${this.port.value}: ${this.told()} Arrow keys go from ${what} to ${what}.`,
     );
   }
 
+  private get showsPackets(): boolean {
+    return this.rows !== null && isOfPackets(this.rows);
+  }
+
   private get lanes(): string[] {
-    return this.rows?.vcs ?? [];
+    return this.rows ? lanesOf(this.rows) : [];
   }
 
   private x(time_s: number): number {
@@ -197,10 +178,10 @@ export class Lanes {
   private cellWidth(): number {
     let least = Infinity;
     const before = new Map<string, number>();
-    for (const { vc, time_s } of this.cells) {
-      const gap = time_s - (before.get(vc) ?? -Infinity);
+    for (const { lane, time_s } of this.pieces) {
+      const gap = time_s - (before.get(lane) ?? -Infinity);
       if (gap > 0) least = Math.min(least, gap);
-      before.set(vc, time_s);
+      before.set(lane, time_s);
     }
     return Math.min(26, Math.max(1.5, this.x(least + (this.rows?.from_s ?? 0)) - LEFT - 1));
   }
@@ -219,8 +200,16 @@ export class Lanes {
     ctx.font = "12px system-ui, sans-serif";
     this.drawAxes(ctx, width, height);
     const wide = this.cellWidth();
-    const marks = letters(this.cells);
-    this.cells.forEach((cell, at) => this.drawCell(ctx, cell, wide, marks.get(cell.fate), at === this.at));
+    const marks = letters(this.pieces);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(LEFT - 2, 0, width - LEFT, height);
+    ctx.clip();
+    this.pieces.forEach((piece, at) => {
+      const letter = piece.refused ? marks.get(piece.fate) : undefined;
+      this.drawPiece(ctx, piece, this.extent(piece, wide), letter, at === this.at);
+    });
+    ctx.restore();
   }
 
   private drawAxes(ctx: CanvasRenderingContext2D, width: number, height: number): void {
@@ -242,26 +231,34 @@ export class Lanes {
     ctx.textAlign = "left";
   }
 
-  private drawCell(
+  /** Where a piece stands, and how wide it is, in pixels; `wide` is the width of a cell. */
+  private extent({ time_s, span_s, refused }: Piece, wide: number): [number, number] {
+    if (span_s && !refused) return [this.x(span_s[0]), Math.max(1, this.x(span_s[1]) - this.x(span_s[0]) - 0.5)];
+    // A packet that is never sent has an instant and no length.
+    return [this.x(time_s), this.showsPackets ? 3 : Math.max(1, wide)];
+  }
+
+  private drawPiece(
     ctx: CanvasRenderingContext2D,
-    cell: Cell,
-    wide: number,
+    piece: Piece,
+    [x, wide]: [number, number],
     letter: string | undefined,
     selected: boolean,
   ): void {
-    const x = this.x(cell.time_s);
-    const top = TOP + this.lanes.indexOf(cell.vc) * LANE;
+    const top = TOP + this.lanes.indexOf(piece.lane) * LANE;
     const y = letter === undefined ? top + LANE - CELL - 3 : top + LANE - CELL - 5 - REFUSED;
     const high = letter === undefined ? CELL : REFUSED;
     const { alarm, text } = ink();
-    ctx.fillStyle = letter === undefined ? colour(FRAMES[cell.frame % FRAMES.length] ?? 0) : alarm;
-    ctx.fillRect(x, y, Math.max(1, wide), high);
-    if (cell.last && letter === undefined && wide >= 3) {
+    ctx.fillStyle = letter === undefined ? colour(FRAMES[piece.hue % FRAMES.length] ?? 0) : alarm;
+    const from = piece.span_s && letter === undefined ? this.x(piece.time_s) : x;
+    if (from < x) ctx.fillRect(from, y + high - 2, x - from, 1);
+    ctx.fillRect(x, y, wide, high);
+    if (piece.bar && letter === undefined && wide >= 3) {
       ctx.fillStyle = text;
       ctx.fillRect(x + wide - 1.5, y - 2, 1.5, CELL + 4);
     }
     // Letters need room; the summary has the counts in any case.
-    if (letter !== undefined && wide > 8) {
+    if (letter !== undefined && (wide > 8 || this.showsPackets)) {
       ctx.fillStyle = alarm;
       ctx.fillText(letter, x + wide / 2 - 4, y - 1);
     }
@@ -275,49 +272,44 @@ export class Lanes {
     const lane = this.lanes[Math.floor((event.offsetY - TOP) / LANE)];
     const wide = this.cellWidth();
     this.select(
-      this.cells.findIndex(
-        (cell) =>
-          cell.vc === lane &&
-          event.offsetX >= this.x(cell.time_s) &&
-          event.offsetX <= this.x(cell.time_s) + Math.max(wide, 3),
-      ),
+      this.pieces.findIndex((piece) => {
+        const [x, long] = this.extent(piece, wide);
+        return piece.lane === lane && event.offsetX >= x && event.offsetX <= x + Math.max(long, 3);
+      }),
     );
   }
 
   /** Left and right go along the lane, up and down to the neighbouring one. */
   private key(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (step === undefined || this.cells.length === 0) return;
+    if (step === undefined || this.pieces.length === 0) return;
     event.preventDefault();
-    const now = this.cells[Math.max(0, this.at)];
+    const now = this.pieces[Math.max(0, this.at)];
     if (!now) return;
     if (this.at < 0) return this.select(0);
     if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       let next = this.at + step;
-      while (this.cells[next] && this.cells[next]?.vc !== now.vc) next += step;
-      return this.select(this.cells[next] ? next : this.at);
+      while (this.pieces[next] && this.pieces[next]?.lane !== now.lane) next += step;
+      return this.select(this.pieces[next] ? next : this.at);
     }
-    const lane = this.lanes[this.lanes.indexOf(now.vc) + step];
-    this.select(nearest(this.cells, lane, now.time_s) ?? this.at);
+    const lane = this.lanes[this.lanes.indexOf(now.lane) + step];
+    this.select(nearest(this.pieces, lane, now.time_s) ?? this.at);
   }
 
   private select(at: number): void {
     if (at === this.at) return;
     this.at = at;
-    const cell = this.cells[at];
-    this.tip.textContent = cell
-      ? `${cell.vc}, frame ${cell.frame}, cell ${cell.cell}${cell.of ? ` of ${cell.of}` : ""}, at ${seconds(cell.time_s, 9)}: ${cell.fate}`
-      : "";
+    this.tip.textContent = this.pieces[at]?.said ?? "";
     this.draw();
   }
 }
 
-function nearest(cells: Cell[], vc: string | undefined, time_s: number): number | undefined {
+function nearest(pieces: Piece[], lane: string | undefined, time_s: number): number | undefined {
   let best: number | undefined;
-  cells.forEach((cell, at) => {
+  pieces.forEach((piece, at) => {
     if (
-      cell.vc === vc &&
-      (best === undefined || Math.abs(cell.time_s - time_s) < Math.abs((cells[best]?.time_s ?? 0) - time_s))
+      piece.lane === lane &&
+      (best === undefined || Math.abs(piece.time_s - time_s) < Math.abs((pieces[best]?.time_s ?? 0) - time_s))
     )
       best = at;
   });

@@ -53,7 +53,7 @@ export class RunView {
       session.kept.series(curve.run, curve.info.index, from_s, to_s, columns),
     );
     this.lanes = new Lanes(view, (port, from_s, to_s) =>
-      session.kept.cells(session.newest?.id ?? "", port, from_s, to_s),
+      session.kept.lanes(session.newest?.id ?? "", port, from_s, to_s),
     );
     this.losses = new Losses(view, session);
     this.settings = h(
@@ -124,7 +124,7 @@ export class RunView {
     if (!newest?.info || newest.id === this.looked) return;
     this.looked = newest.id;
     this.topology.show(newest.info.topology);
-    this.lanes.setPorts(newest.info.ports);
+    this.lanes.setPorts([...newest.info.ports, ...newest.info.packet_ports]);
     this.playbackSoon();
   }
 

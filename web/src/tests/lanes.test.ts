@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellsOf, fateText, letters, partFrom, policedText } from "../run/lanes.ts";
+import { partFrom, policedText } from "../run/lanes.ts";
+import { cellsOf, fateText, letters, packetsOf, packetText } from "../run/pieces.ts";
 import { marksOf, marksText } from "../run/losses.ts";
 import { bottleneck, busiestText, commonPort, lossText, MEASURES, warningTexts } from "../run/numbers.ts";
 import { rowsText } from "../run/rows.ts";
@@ -35,7 +36,7 @@ const ROWS = {
 test("cells have their connections by name, and each reason its own letter", () => {
   const cells = cellsOf(ROWS);
   assert.deepEqual(
-    cells.map((one) => one.vc),
+    cells.map((one) => one.lane),
     ["vc1", "vc2", "vc2"],
   );
   assert.deepEqual(
@@ -48,6 +49,43 @@ test("cells have their connections by name, and each reason its own letter", () 
   assert.equal(fateText(cells), "3 cells arrived; refused: 1 overflow, 1 frame-refused.");
   const same = cellsOf({ ...ROWS, rows: { ...ROWS.rows, fate: ["overflow", "other", "taken"] } });
   assert.deepEqual([...letters(same).values()], ["O", "T"]);
+});
+
+test("packets are as long as they are sent, with their drops, marks and waits told", () => {
+  const packets = packetsOf({
+    port: "r.trunk",
+    from_s: 0,
+    to_s: 1,
+    flows: ["f1", "f1 back"],
+    packets: {
+      time_s: [0.1, 0.2, 0.3, 0.4],
+      flow: [0, 0, 1, 0],
+      kind: ["data", "data", "acknowledgment", "data"],
+      packet: [1, 2, 0, 3],
+      bytes: [1500, 1500, 40, 1500],
+      begins_s: [0.1, null, 0.35, null],
+      ends_s: [0.15, null, 0.36, null],
+      mark: ["", "", "aqm", ""],
+      fate: ["sent", "queue-limit", "sent", "held"],
+    },
+    truncated: false,
+  });
+  assert.deepEqual(
+    packets.map(({ lane, span_s, refused, bar, hue }) => [lane, span_s, refused, bar, hue]),
+    [
+      ["f1", [0.1, 0.15], false, false, 0],
+      ["f1", undefined, true, false, 0],
+      ["f1 back", [0.35, 0.36], false, true, 1],
+      ["f1", undefined, false, false, 0],
+    ],
+  );
+  assert.deepEqual([...letters(packets)], [["queue-limit", "Q"]]);
+  assert.equal(
+    packetText(packets),
+    "4 packets came or were sent; not sent on: 1 queue-limit; marked: 1; still waiting: 1.",
+  );
+  assert.equal(packets[0]?.said, "f1, data 1, 1500 bytes, came at 100 ms, waited 0 s: sent");
+  assert.match(packets[2]?.said ?? "", /^f1 back, acknowledgment, 40 bytes, .* waited 50 ms: sent, marked \(aqm\)$/);
 });
 
 test("lost segments say why, repeated ones that they are", () => {
