@@ -246,10 +246,10 @@ def test_packets_at_a_packet_link_are_drawn_with_their_drops(server: Any, visit:
     shown = (came < to_s) & ((came >= from_s) | (ends >= from_s))
     visitor = visit(server)
     visitor.open_scenario(PACKETS)
-    visitor.wait_for_runs(1)
     expect(visitor.see("lane-port")).to_have_value("r.c")
+    # As many packets of 10 Mbit/s as can be told apart.
+    expect(visitor.page.get_by_label("for", exact=True)).to_have_value("0.1")
     visitor.see("scrub").fill(str(place))
-    visitor.page.get_by_label("for", exact=True).select_option("0.1")
     visitor.see("show-cells").click()
     summary = visitor.see("lane-summary")
     expect(summary).to_contain_text(f"{np.count_nonzero(shown)} packets came or were sent; not sent on: ")
@@ -258,4 +258,14 @@ def test_packets_at_a_packet_link_are_drawn_with_their_drops(server: Any, visit:
     expect(visitor.see("lanes")).to_be_visible()
     visitor.see("lanes").focus()
     visitor.page.keyboard.press("ArrowRight")
-    expect(visitor.page.locator(".tipline")).to_contain_text("1500 bytes, came at")
+    said = visitor.page.locator(".tipline")
+    expect(said).to_contain_text("1500 bytes, came at")
+    # Whoever points at a packet that was dropped, above the others, is told why.
+    row = int(np.flatnonzero(packets["fate"] == "queue-limit")[0])
+    lane = ["f1", "f2"].index(packets["flow"][row])
+    canvas = visitor.see("lanes")
+    width = int(canvas.evaluate("canvas => canvas.clientWidth"))
+    x = 64 + (came[row] - from_s) / 0.1 * (width - 64 - 8) + 1
+    canvas.hover(position={"x": float(x), "y": 6 + 38 * lane + 12})
+    expect(said).to_contain_text(": queue-limit")
+    expect(said).to_contain_text(f"{packets['flow'][row]}, data")

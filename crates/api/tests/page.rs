@@ -168,7 +168,7 @@ fn the_packets_at_a_port_of_a_packet_link_are_in_lanes() {
     let (network, record) = run(PACKETS);
     let about = page::described(&serde_json::from_str(PACKETS).unwrap(), &network, &record, &[]);
     assert_eq!(about["packet_ports"][0], json!("r.c"), "the bottleneck is first");
-    let part = Part { from_s: 1.0, to_s: 1.1 };
+    let part = Part { from_s: 1.8, to_s: 1.9 };
     let again = page::again(PACKETS, None, Some(("r.c", part, 20_000)), part.to_s).expect("a scenario");
     let (network, record) = run(&again);
     let told = page::lanes(&network, &record, "r.c", part);

@@ -10,6 +10,8 @@ export interface Piece {
   time_s: number;
   /** Where it begins and ends, if it is as long as it is drawn. */
   span_s?: [number, number];
+  /** Whether it was still there, waiting, when the part ended. */
+  waits: boolean;
   /** Pieces of one number have one colour. */
   hue: number;
   /** Whether it was refused, dropped or lost: its reason is in `fate`. */
@@ -44,6 +46,7 @@ export function cellsOf({ vcs, rows }: CellRows): Piece[] {
     return {
       lane,
       time_s,
+      waits: false,
       hue: frame,
       refused: fate !== "taken",
       fate,
@@ -56,7 +59,7 @@ export function cellsOf({ vcs, rows }: CellRows): Piece[] {
 /** Fates of packets that were not refused. */
 const KEPT = ["sent", "held"];
 
-export function packetsOf({ flows, packets }: PacketRows): Piece[] {
+export function packetsOf({ flows, packets, to_s }: PacketRows): Piece[] {
   return packets.time_s.map((time_s, at) => {
     const flow = packets.flow[at] ?? 0;
     const lane = flows[flow] ?? String(flow);
@@ -68,13 +71,15 @@ export function packetsOf({ flows, packets }: PacketRows): Piece[] {
     const piece: Piece = {
       lane,
       time_s,
+      waits: fate === "held" && begins_s === null,
       hue: flow,
       refused: !KEPT.includes(fate),
       fate,
       bar: mark !== "",
       said: `${lane}, ${packets.kind[at] ?? "packet"}${number}, ${packets.bytes[at] ?? 0} bytes, came at ${seconds(time_s, 9)}${waited}: ${fate}${mark ? `, marked (${mark})` : ""}`,
     };
-    if (begins_s !== null && ends_s !== null) piece.span_s = [begins_s, ends_s];
+    // Of a packet that was on its way when the run ended, the end is not known.
+    if (begins_s !== null) piece.span_s = [begins_s, ends_s ?? to_s];
     return piece;
   });
 }
@@ -110,7 +115,7 @@ export function fateText(cells: Piece[]): string {
 export function packetText(packets: Piece[]): string {
   const lost = counted(packets.filter((packet) => packet.refused).map((packet) => packet.fate));
   const marked = packets.filter((packet) => packet.bar).length;
-  const waiting = packets.filter((packet) => packet.fate === "held").length;
+  const waiting = packets.filter((packet) => packet.waits).length;
   const told = [
     `${packets.length} packets came or were sent`,
     lost ? `not sent on: ${lost}` : "none was dropped",
@@ -118,4 +123,18 @@ export function packetText(packets: Piece[]): string {
     ...(waiting ? [`still waiting: ${waiting}`] : []),
   ];
   return `${told.join("; ")}.`;
+}
+
+/** What a picture of pieces shows, in words. */
+export function legendText(rows: LaneRows, pieces: Piece[]): string {
+  const told = isOfPackets(rows)
+    ? [
+        "A packet is as long as its transmission takes; the line before it is its wait.",
+        ...(pieces.some((piece) => piece.waits) ? ["A line up to the end is a packet that still waits."] : []),
+        ...(pieces.some((piece) => piece.bar) ? ["A bar on the right of a packet is a mark of congestion."] : []),
+      ]
+    : ["Colours change from frame to frame; a bar on the right of a cell ends its frame."];
+  const reasons = [...letters(pieces)].map(([fate, letter]) => `${letter}: ${fate}`);
+  const refused = isOfPackets(rows) ? "Dropped packets stand above the others, when they came" : "Refused cells stand above the others";
+  return [...told, ...(reasons.length ? [`${refused}: ${reasons.join(", ")}.`] : [])].join(" ");
 }
