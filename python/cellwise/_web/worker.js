@@ -83,99 +83,108 @@ function c(n) {
 	if (s.refused !== void 0) throw new a(s.refused);
 	return s.ok;
 }
-// src/compute/worker.ts
-var l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map(), h = [["duration", "500 ms"]], g = "n-source";
-async function _(e) {
+// src/compute/module.ts
+var l = 31;
+async function u(e) {
 	if (typeof WebAssembly > "u") throw Error("This page has no WebAssembly, which the simulator is written in.");
-	let t = typeof e == "string" ? await v(e) : y(e);
+	let t = e instanceof URL ? await d(e.href) : new Blob([e]).stream();
 	try {
-		return await (t.headers.get("Content-Type")?.startsWith("application/wasm") ? WebAssembly.compileStreaming(t) : WebAssembly.compile(await t.arrayBuffer()));
+		let e = await f(t);
+		return await WebAssembly.compileStreaming(new Response(e, { headers: { "Content-Type": "application/wasm" } }));
 	} catch (e) {
 		let t = e instanceof Error ? e.message : String(e);
 		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);
 	}
 }
-async function v(e) {
+async function d(e) {
 	let t = await fetch(e);
-	if (t.ok) return t;
+	if (t.ok && t.body) return t.body;
 	throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
 }
-function y(e) {
-	let t = new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"));
-	return new Response(t, { headers: { "Content-Type": "application/wasm" } });
+async function f(e) {
+	let t = e.getReader(), n = await t.read(), r = new ReadableStream({
+		start: (e) => n.value ? e.enqueue(n.value) : e.close(),
+		pull: async (e) => {
+			let { value: n } = await t.read();
+			n ? e.enqueue(n) : e.close();
+		}
+	});
+	return n.value?.[0] === l ? r.pipeThrough(new DecompressionStream("gzip")) : r;
 }
-async function b(e) {
+// src/compute/worker.ts
+var p = globalThis, m = 1.25, h, g = new Promise((e) => h = e), _ = g.then((e) => new o(e)), v = /* @__PURE__ */ new Map(), y = /* @__PURE__ */ new Map(), b = [["duration", "500 ms"]], x = "n-source";
+async function S(e) {
 	switch (e.ask) {
-		case "load": return d = _(e.module), f = d.then((e) => new o(e)), f.then(() => null);
-		case "warm": return S();
-		case "module": return x(await f, e.request);
-		case "run": return C(e);
-		case "take": return w(e);
+		case "load": return h(e.module instanceof WebAssembly.Module ? e.module : u(e.module)), _.then(() => null);
+		case "warm": return w();
+		case "module": return C(await _, e.request);
+		case "run": return T(e);
+		case "take": return E(e);
 		case "about": {
-			let t = m.get(e.key);
-			return t ? x(t.engine, {
+			let t = y.get(e.key);
+			return t ? C(t.engine, {
 				...e.about,
 				run: t.run
 			}) : null;
 		}
-		case "marked": return E(e);
-		case "lanes": return D(e);
-		case "forget": return m.delete(e.key), null;
+		case "marked": return O(e);
+		case "lanes": return k(e);
+		case "forget": return y.delete(e.key), null;
 	}
 }
-function x(e, t) {
+function C(e, t) {
 	return e.ask(t);
 }
-async function S() {
-	let e = await f, t = e.ask({
+async function w() {
+	let e = await _, t = e.ask({
 		ask: "set",
 		scenario: e.ask({
 			ask: "template",
-			name: g
+			name: x
 		}),
-		changes: h
-	}), n = new o(await d), { run: r } = await n.run(e.ask({
+		changes: b
+	}), n = new o(await g), { run: r } = await n.run(e.ask({
 		ask: "watching",
 		scenario: t
-	}).scenario, { progress: () => p.size === 0 });
+	}).scenario, { progress: () => v.size === 0 });
 	return n.ask({
 		ask: "describe",
 		run: r,
 		hidden: []
 	}), null;
 }
-async function C({ id: e, key: t, scenario: n, changes: r, watched: i }) {
-	let a = await f, s = () => p.get(t) === e;
+async function T({ id: e, key: t, scenario: n, changes: r, watched: i }) {
+	let a = await _, s = () => v.get(t) === e;
 	if (!s()) return null;
 	let c = r.length ? a.ask({
 		ask: "set",
 		scenario: n,
 		changes: r
-	}) : n, { scenario: u, hidden: h } = i ? a.ask({
+	}) : n, { scenario: l, hidden: u } = i ? a.ask({
 		ask: "watching",
 		scenario: c
 	}) : {
 		scenario: c,
 		hidden: []
-	}, g = new o(await d), _ = await g.run(u, { progress: (t) => (l.postMessage({
+	}, d = new o(await g), f = await d.run(l, { progress: (t) => (p.postMessage({
 		id: e,
 		share: t
 	}), s()) });
-	return s() ? (m.set(t, {
-		engine: g,
-		run: _.run,
+	return s() ? (y.set(t, {
+		engine: d,
+		run: f.run,
 		scenario: c,
-		hidden: h,
+		hidden: u,
 		again: void 0
-	}), g.ask({
+	}), d.ask({
 		ask: "describe",
-		run: _.run,
-		hidden: h
+		run: f.run,
+		hidden: u
 	})) : null;
 }
-async function w({ key: e, octets: t }) {
-	let n = new o(await d), { run: r, scenario: i } = n.take(t);
-	return m.set(e, {
+async function E({ key: e, octets: t }) {
+	let n = new o(await g), { run: r, scenario: i } = n.take(t);
+	return y.set(e, {
 		engine: n,
 		run: r,
 		scenario: i,
@@ -190,23 +199,23 @@ async function w({ key: e, octets: t }) {
 		})
 	};
 }
-async function T(e, t, n, r) {
-	let i = m.get(e);
+async function D(e, t, n, r) {
+	let i = y.get(e);
 	if (!i) return null;
 	if (i.again?.of === t && i.again.until_s >= n) return i;
 	i.again && i.engine.ask({
 		ask: "forget",
 		run: i.again.run
 	}), i.again = void 0;
-	let a = await i.engine.run(r(i), { progress: () => m.get(e) === i });
-	return m.get(e) === i ? (i.again = {
+	let a = await i.engine.run(r(i), { progress: () => y.get(e) === i });
+	return y.get(e) === i ? (i.again = {
 		of: t,
 		run: a.run,
 		until_s: n
 	}, i) : null;
 }
-async function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
-	let a = u * r, o = m.get(e)?.again, s = await T(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
+async function O({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
+	let a = m * r, o = y.get(e)?.again, s = await D(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
 		ask: "again",
 		scenario: n,
 		flow: t,
@@ -221,8 +230,8 @@ async function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
 		most: i
 	}) : null;
 }
-async function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {
-	let a = await T(e, JSON.stringify([
+async function k({ key: e, port: t, from_s: n, to_s: r, most: i }) {
+	let a = await D(e, JSON.stringify([
 		t,
 		n,
 		r,
@@ -243,7 +252,7 @@ async function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {
 		to_s: r
 	}) : null;
 }
-function O(e) {
+function A(e) {
 	if (e instanceof a) {
 		let { kind: t, issues: n } = e;
 		return {
@@ -251,7 +260,7 @@ function O(e) {
 			message: e.message,
 			issues: n.map((e) => ({
 				...e,
-				text: k(e)
+				text: j(e)
 			}))
 		};
 	}
@@ -261,18 +270,18 @@ function O(e) {
 		issues: []
 	};
 }
-function k({ path: e, value: t, rule: n }) {
+function j({ path: e, value: t, rule: n }) {
 	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;
 }
-var A = Promise.resolve();
-l.onmessage = ({ data: e }) => {
-	e.ask === "run" && p.set(e.key, e.id), e.ask === "forget" && p.delete(e.key);
-	let t = e.ask === "marked" || e.ask === "lanes", n = t ? A.then(() => b(e)) : b(e);
-	t && (A = n.catch(() => void 0)), n.then((t) => l.postMessage({
+var M = Promise.resolve();
+p.onmessage = ({ data: e }) => {
+	e.ask === "run" && v.set(e.key, e.id), e.ask === "forget" && v.delete(e.key);
+	let t = e.ask === "marked" || e.ask === "lanes", n = t ? M.then(() => S(e)) : S(e);
+	t && (M = n.catch(() => void 0)), n.then((t) => p.postMessage({
 		id: e.id,
 		ok: t
-	}), (t) => l.postMessage({
+	}), (t) => p.postMessage({
 		id: e.id,
-		failed: O(t)
+		failed: A(t)
 	}));
 };
