@@ -84,77 +84,76 @@ function c(n) {
 	return s.ok;
 }
 // src/compute/module.ts
-var l = 31;
-async function u(e) {
+var l = "application/wasm", u = 31;
+async function d(e) {
 	if (typeof WebAssembly > "u") throw Error("This page has no WebAssembly, which the simulator is written in.");
-	let t = e instanceof URL ? await d(e.href) : new Blob([e]).stream();
+	let t = e instanceof URL ? await f(e.href) : new Response(e);
 	try {
-		let e = await f(t);
-		return await WebAssembly.compileStreaming(new Response(e, { headers: { "Content-Type": "application/wasm" } }));
+		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));
 	} catch (e) {
 		let t = e instanceof Error ? e.message : String(e);
 		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);
 	}
 }
-async function d(e) {
+async function f(e) {
 	let t = await fetch(e);
-	if (t.ok && t.body) return t.body;
+	if (t.ok) return t;
 	throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
 }
-async function f(e) {
-	let t = e.getReader(), n = await t.read(), r = new ReadableStream({
-		start: (e) => n.value ? e.enqueue(n.value) : e.close(),
-		pull: async (e) => {
-			let { value: n } = await t.read();
-			n ? e.enqueue(n) : e.close();
-		}
-	});
-	return n.value?.[0] === l ? r.pipeThrough(new DecompressionStream("gzip")) : r;
+function p(e) {
+	return e.headers.get("Content-Type")?.startsWith(l) ?? !1;
+}
+async function m(e) {
+	if (!e.body) throw Error("it is empty");
+	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();
+	r.cancel();
+	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream("gzip")) : n;
+	return new Response(a, { headers: { "Content-Type": l } });
 }
 // src/compute/worker.ts
-var p = globalThis, m = 1.25, h, g = new Promise((e) => h = e), _ = g.then((e) => new o(e)), v = /* @__PURE__ */ new Map(), y = /* @__PURE__ */ new Map(), b = [["duration", "500 ms"]], x = "n-source";
-async function S(e) {
+var h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [["duration", "500 ms"]], C = "n-source";
+async function w(e) {
 	switch (e.ask) {
-		case "load": return h(e.module instanceof WebAssembly.Module ? e.module : u(e.module)), _.then(() => null);
-		case "warm": return w();
-		case "module": return C(await _, e.request);
-		case "run": return T(e);
-		case "take": return E(e);
+		case "load": return _(e.module instanceof WebAssembly.Module ? e.module : d(e.module)), y.then(() => null);
+		case "warm": return E();
+		case "module": return T(await y, e.request);
+		case "run": return D(e);
+		case "take": return O(e);
 		case "about": {
-			let t = y.get(e.key);
-			return t ? C(t.engine, {
+			let t = x.get(e.key);
+			return t ? T(t.engine, {
 				...e.about,
 				run: t.run
 			}) : null;
 		}
-		case "marked": return O(e);
-		case "lanes": return k(e);
-		case "forget": return y.delete(e.key), null;
+		case "marked": return A(e);
+		case "lanes": return j(e);
+		case "forget": return x.delete(e.key), null;
 	}
 }
-function C(e, t) {
+function T(e, t) {
 	return e.ask(t);
 }
-async function w() {
-	let e = await _, t = e.ask({
+async function E() {
+	let e = await y, t = e.ask({
 		ask: "set",
 		scenario: e.ask({
 			ask: "template",
-			name: x
+			name: C
 		}),
-		changes: b
-	}), n = new o(await g), { run: r } = await n.run(e.ask({
+		changes: S
+	}), n = new o(await v), { run: r } = await n.run(e.ask({
 		ask: "watching",
 		scenario: t
-	}).scenario, { progress: () => v.size === 0 });
+	}).scenario, { progress: () => b.size === 0 });
 	return n.ask({
 		ask: "describe",
 		run: r,
 		hidden: []
 	}), null;
 }
-async function T({ id: e, key: t, scenario: n, changes: r, watched: i }) {
-	let a = await _, s = () => v.get(t) === e;
+async function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {
+	let a = await y, s = () => b.get(t) === e;
 	if (!s()) return null;
 	let c = r.length ? a.ask({
 		ask: "set",
@@ -166,11 +165,11 @@ async function T({ id: e, key: t, scenario: n, changes: r, watched: i }) {
 	}) : {
 		scenario: c,
 		hidden: []
-	}, d = new o(await g), f = await d.run(l, { progress: (t) => (p.postMessage({
+	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({
 		id: e,
 		share: t
 	}), s()) });
-	return s() ? (y.set(t, {
+	return s() ? (x.set(t, {
 		engine: d,
 		run: f.run,
 		scenario: c,
@@ -182,9 +181,9 @@ async function T({ id: e, key: t, scenario: n, changes: r, watched: i }) {
 		hidden: u
 	})) : null;
 }
-async function E({ key: e, octets: t }) {
-	let n = new o(await g), { run: r, scenario: i } = n.take(t);
-	return y.set(e, {
+async function O({ key: e, octets: t }) {
+	let n = new o(await v), { run: r, scenario: i } = n.take(t);
+	return x.set(e, {
 		engine: n,
 		run: r,
 		scenario: i,
@@ -199,23 +198,23 @@ async function E({ key: e, octets: t }) {
 		})
 	};
 }
-async function D(e, t, n, r) {
-	let i = y.get(e);
+async function k(e, t, n, r) {
+	let i = x.get(e);
 	if (!i) return null;
 	if (i.again?.of === t && i.again.until_s >= n) return i;
 	i.again && i.engine.ask({
 		ask: "forget",
 		run: i.again.run
 	}), i.again = void 0;
-	let a = await i.engine.run(r(i), { progress: () => y.get(e) === i });
-	return y.get(e) === i ? (i.again = {
+	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });
+	return x.get(e) === i ? (i.again = {
 		of: t,
 		run: a.run,
 		until_s: n
 	}, i) : null;
 }
-async function O({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
-	let a = m * r, o = y.get(e)?.again, s = await D(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
+async function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
+	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
 		ask: "again",
 		scenario: n,
 		flow: t,
@@ -230,8 +229,8 @@ async function O({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
 		most: i
 	}) : null;
 }
-async function k({ key: e, port: t, from_s: n, to_s: r, most: i }) {
-	let a = await D(e, JSON.stringify([
+async function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {
+	let a = await k(e, JSON.stringify([
 		t,
 		n,
 		r,
@@ -252,7 +251,7 @@ async function k({ key: e, port: t, from_s: n, to_s: r, most: i }) {
 		to_s: r
 	}) : null;
 }
-function A(e) {
+function M(e) {
 	if (e instanceof a) {
 		let { kind: t, issues: n } = e;
 		return {
@@ -260,7 +259,7 @@ function A(e) {
 			message: e.message,
 			issues: n.map((e) => ({
 				...e,
-				text: j(e)
+				text: N(e)
 			}))
 		};
 	}
@@ -270,18 +269,18 @@ function A(e) {
 		issues: []
 	};
 }
-function j({ path: e, value: t, rule: n }) {
+function N({ path: e, value: t, rule: n }) {
 	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;
 }
-var M = Promise.resolve();
-p.onmessage = ({ data: e }) => {
-	e.ask === "run" && v.set(e.key, e.id), e.ask === "forget" && v.delete(e.key);
-	let t = e.ask === "marked" || e.ask === "lanes", n = t ? M.then(() => S(e)) : S(e);
-	t && (M = n.catch(() => void 0)), n.then((t) => p.postMessage({
+var P = Promise.resolve();
+h.onmessage = ({ data: e }) => {
+	e.ask === "run" && b.set(e.key, e.id), e.ask === "forget" && b.delete(e.key);
+	let t = e.ask === "marked" || e.ask === "lanes", n = t ? P.then(() => w(e)) : w(e);
+	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({
 		id: e.id,
 		ok: t
-	}), (t) => p.postMessage({
+	}), (t) => h.postMessage({
 		id: e.id,
-		failed: A(t)
+		failed: M(t)
 	}));
 };
