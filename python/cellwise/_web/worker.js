@@ -114,7 +114,7 @@ async function m(e) {
 var h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [["duration", "500 ms"]], C = "n-source";
 async function w(e) {
 	switch (e.ask) {
-		case "load": return _(e.module instanceof WebAssembly.Module ? e.module : d(e.module)), y.then(() => null);
+		case "load": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);
 		case "warm": return E();
 		case "module": return T(await y, e.request);
 		case "run": return D(e);

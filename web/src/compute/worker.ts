@@ -41,7 +41,7 @@ const WARM_TEMPLATE = "n-source";
 async function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
     case "load":
-      load(question.module instanceof WebAssembly.Module ? question.module : compiled(question.module));
+      load(question.module instanceof ArrayBuffer ? compiled(question.module) : question.module);
       return first.then(() => null);
     case "warm":
       return warm();

@@ -161,7 +161,7 @@ test("of a port so much is shown as can be told apart", () => {
   assert.equal(widthFor({ name: "sw1.trunk", ofPackets: false }), 5e-4);
   assert.equal(widthFor({ name: "modem.line", ofPackets: false, rate_bps: 640_000 }), 0.1);
   assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 10_000_000 }), 0.1);
-  assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 1e10 }), 5e-5);
+  assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 1e11 }), 5e-5);
   assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 1000 }), 2);
 });
 
