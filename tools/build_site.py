@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "python" / "cellwise" / "_core.wasm"
 PAGE = ROOT / "python" / "cellwise" / "_web"
 
-#: Where the module stands in the site: packed, because many hosts pack nothing; scripts see whether it came so.
+#: Where the module stands in the site: packed, because many hosts pack nothing. Scripts see how it comes.
 PACKED = f"_static/{MODULE.name}.gz"
 
 #: Everything is from the site itself. WebAssembly is compiled; pictures of notebooks stand in the pages.

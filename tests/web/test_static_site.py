@@ -313,7 +313,7 @@ def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> N
 def test_a_host_that_compresses_nothing_sends_the_simulator_packed_and_once(come: Come) -> None:
     from playwright.sync_api import expect
 
-    page = come("page/index.html", service_workers="block")
+    page = come("page/index.html")
     page.get_by_test_id("template-n-source").click()
     expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
     sizes = page.evaluate(
@@ -324,17 +324,13 @@ def test_a_host_that_compresses_nothing_sends_the_simulator_packed_and_once(come
     assert 0 < sizes[0] < MOST_SENT
 
 
-def test_a_host_that_says_that_the_simulator_is_packed_is_understood(come: Come) -> None:
+def test_a_host_that_says_that_the_simulator_is_packed_is_understood(root: Path, come: Come) -> None:
     from playwright.sync_api import expect
 
-    page = come("index.html", service_workers="block")
-    page.route(
-        "**/_core.wasm.gz",
-        lambda route: route.fulfill(response=route.fetch(), headers={"Content-Encoding": "gzip"}),
-    )
-    page.get_by_role("link", name="Open the page").click()
-    page.get_by_test_id("template-n-source").click()
-    expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
+    with serving(root, says_packed=True) as saying:
+        page = come("page/index.html", saying)
+        page.get_by_test_id("template-n-source").click()
+        expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
 
 
 def test_a_scenario_in_the_address_is_run(come: Come) -> None:
