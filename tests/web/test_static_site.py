@@ -295,8 +295,10 @@ def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> N
     page.get_by_test_id("template-n-source").click()
     expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
     expect(page.get_by_test_id("strip-queue")).to_have_attribute("data-state", "drawn")
-    # There is nobody who has studies and results.
+    # There is nobody who has studies and results, and nobody is asked for them.
     expect(page.get_by_role("link", name="Studies")).to_have_count(0)
+    page.evaluate("location.hash = '#/study/goyal96'")
+    expect(page.get_by_role("alert")).to_contain_text("where cellwise serve runs")
     policy = page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content")
     assert policy is not None
     assert "'wasm-unsafe-eval'" in policy
