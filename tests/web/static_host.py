@@ -15,6 +15,15 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _Saying(_Quiet):
+    """Says of packed files that they are, as some hosts do: browsers then unpack them."""
+
+    def end_headers(self) -> None:
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+
 @dataclass
 class StaticHost:
     """Serves a folder until it is stopped."""
@@ -28,8 +37,9 @@ class StaticHost:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[StaticHost]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+def serving(folder: Path, *, says_packed: bool = False) -> Iterator[StaticHost]:
+    handler = partial(_Saying if says_packed else _Quiet, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     host = StaticHost(f"http://127.0.0.1:{server.server_address[1]}/", server)

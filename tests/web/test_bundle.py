@@ -81,7 +81,9 @@ def test_the_page_has_all_it_needs_and_fetches_nothing_from_elsewhere() -> None:
         "worker.js",
     }  # fmt: skip
     page = (BUNDLE / "index.html").read_text()
-    assert re.findall(r'(?:src|href)="(.*?)"', page) == ["./icon.svg", "./page.js", "./page.css"]
+    # The simulator stands beside the page; it comes from its first line on.
+    parts = ["./icon.svg", "./_core.wasm", "./page.js", "./page.css"]
+    assert re.findall(r'(?:src|href)="(.*?)"', page) == parts
     for name in names - {"licenses.md"}:
         addresses = set(re.findall(r"https?://[^\s\"'`)]+", (BUNDLE / name).read_text()))
         assert addresses <= {"http://www.w3.org/2000/svg"}, name

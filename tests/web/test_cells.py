@@ -206,3 +206,66 @@ def test_cells_that_a_policer_kept_away_are_told_with_their_number(server: Any, 
     expect(visitor.see("lane-summary")).to_contain_text(
         f"policers discarded {count} at {losses['place'][policed[0]]}"
     )
+
+
+#: Two flows that share a slow packet link with a short queue.
+PACKETS: dict[str, Any] = {
+    "title": "packets",
+    "duration": "2 s",
+    "tcp": {"mss": "1460 bytes"},
+    "nodes": {
+        "a": {"kind": "host"},
+        "b": {"kind": "host"},
+        "c": {"kind": "host"},
+        "r": {"kind": "router"},
+    },
+    "links": {
+        "a": {"ends": ["a", "r"], "kind": "ethernet", "rate": "100 Mbit/s", "delay": "1 ms"},
+        "b": {"ends": ["b", "r"], "kind": "ethernet", "rate": "100 Mbit/s", "delay": "1 ms"},
+        "c": {
+            "ends": ["r", "c"],
+            "kind": "ethernet",
+            "rate": "10 Mbit/s",
+            "delay": "5 ms",
+            "queue": {"discipline": "tail", "limit": "20 packets"},
+        },
+    },
+    "flows": {"f1": {"from": "a", "to": "c"}, "f2": {"from": "b", "to": "c"}},
+}
+
+
+def test_packets_at_a_packet_link_are_drawn_with_their_drops(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    run = cw.run(cw.Scenario.from_dict({**PACKETS, "probes": {"packets": {"port": "r.c"}}}))
+    packets = run.columns("packets")
+    first_s = float(packets["time_s"][packets["fate"] == "queue-limit"][0])
+    place = round(first_s / 2 * 1000) - 5
+    from_s, to_s = place / 1000 * 2, place / 1000 * 2 + 0.1
+    came, ends = packets["time_s"], packets["ends_s"]
+    shown = (came < to_s) & ((came >= from_s) | (ends >= from_s))
+    visitor = visit(server)
+    visitor.open_scenario(PACKETS)
+    expect(visitor.see("lane-port")).to_have_value("r.c")
+    # As many packets of 10 Mbit/s as can be told apart.
+    expect(visitor.page.get_by_label("for", exact=True)).to_have_value("0.1")
+    visitor.see("scrub").fill(str(place))
+    visitor.see("show-cells").click()
+    summary = visitor.see("lane-summary")
+    expect(summary).to_contain_text(f"{np.count_nonzero(shown)} packets came or were sent; not sent on: ")
+    dropped = np.count_nonzero(packets["fate"][shown] == "queue-limit")
+    expect(summary).to_contain_text(f"{dropped} queue-limit")
+    expect(visitor.see("lanes")).to_be_visible()
+    visitor.see("lanes").focus()
+    visitor.page.keyboard.press("ArrowRight")
+    said = visitor.page.locator(".tipline")
+    expect(said).to_contain_text("1500 bytes, came at")
+    # Whoever points at a packet that was dropped, above the others, is told why.
+    row = int(np.flatnonzero(packets["fate"] == "queue-limit")[0])
+    lane = ["f1", "f2"].index(packets["flow"][row])
+    canvas = visitor.see("lanes")
+    width = int(canvas.evaluate("canvas => canvas.clientWidth"))
+    x = 64 + (came[row] - from_s) / 0.1 * (width - 64 - 8) + 1
+    canvas.hover(position={"x": float(x), "y": 6 + 38 * lane + 12})
+    expect(said).to_contain_text(": queue-limit")
+    expect(said).to_contain_text(f"{packets['flow'][row]}, data")

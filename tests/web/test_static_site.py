@@ -1,11 +1,13 @@
 """The site that `make site` writes, from a host of files: figures, policy, without a network."""
 
+import base64
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.web.conftest import PATIENCE_MS, Wasm
 from tests.web.static_host import StaticHost, serving
+from tests.web.test_simulator import MOST_SENT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -292,8 +295,10 @@ def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> N
     page.get_by_test_id("template-n-source").click()
     expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
     expect(page.get_by_test_id("strip-queue")).to_have_attribute("data-state", "drawn")
-    # There is nobody who has studies and results.
+    # There is nobody who has studies and results, and nobody is asked for them.
     expect(page.get_by_role("link", name="Studies")).to_have_count(0)
+    page.evaluate("location.hash = '#/study/goyal96'")
+    expect(page.get_by_role("alert")).to_contain_text("where cellwise serve runs")
     policy = page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content")
     assert policy is not None
     assert "'wasm-unsafe-eval'" in policy
@@ -304,4 +309,38 @@ def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> N
         window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
     }""")
     expect(page.locator("h2")).to_have_text("dropped")
+    expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
+
+
+def test_a_host_that_compresses_nothing_sends_the_simulator_packed_and_once(come: Come) -> None:
+    from playwright.sync_api import expect
+
+    page = come("page/index.html")
+    page.get_by_test_id("template-n-source").click()
+    expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
+    sizes = page.evaluate(
+        """performance.getEntriesByType("resource").filter(({ name }) => name.includes("_core.wasm"))
+            .map(({ transferSize }) => transferSize)"""
+    )
+    assert len(sizes) == 1
+    assert 0 < sizes[0] < MOST_SENT
+
+
+def test_a_host_that_says_that_the_simulator_is_packed_is_understood(root: Path, come: Come) -> None:
+    from playwright.sync_api import expect
+
+    with serving(root, says_packed=True) as saying:
+        page = come("page/index.html", saying)
+        page.get_by_test_id("template-n-source").click()
+        expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
+
+
+def test_a_scenario_in_the_address_is_run(come: Come) -> None:
+    from playwright.sync_api import expect
+
+    scenario = {"title": "Sent by a teacher", "duration": "100 ms", "topology": {"template": "n-source"}}
+    packed = zlib.compress(json.dumps(scenario).encode(), wbits=-15)
+    text = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    page = come(f"page/index.html#/scenario/{text}")
+    expect(page.locator("h2")).to_have_text("Sent by a teacher")
     expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)

@@ -111,8 +111,13 @@ async function route(moveFocus = true): Promise<void> {
   if (moveFocus) screen.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
 }
 
+/** Screens of what a server has. */
+const SERVED = ["stored", "studies", "study"];
+
 /** Make the screen of a name. */
 async function made(name: string, argument: string): Promise<HTMLElement> {
+  if (!isServed && SERVED.includes(name))
+    throw new Error("This site has the page alone: studies and results folders are at hand where cellwise serve runs.");
   if (name === "run") {
     const run = await runView();
     if (argument && !run.session.find(argument)) run.session.openRun(argument);

@@ -112,6 +112,8 @@ export interface RunInfo {
   series: SeriesInfo[];
   tables?: string[];
   ports: string[];
+  /** The ports of packet links, those that dropped most first. */
+  packet_ports: string[];
   simulated_s?: number;
   wall_s?: number | null;
   /** Why a limit stopped the run, if one did. */
@@ -181,6 +183,26 @@ export interface CellRows {
   };
   /** Cells that policers discarded before they came here, by policer. */
   policed?: Record<string, number>;
+  truncated: boolean;
+}
+
+/** Packets at a port of a packet link; those that were never sent have no beginning and no end. */
+export interface PacketRows {
+  port: string;
+  from_s: number;
+  to_s: number;
+  flows: string[];
+  packets: {
+    time_s: number[];
+    flow: number[];
+    kind: string[];
+    packet: number[];
+    bytes: number[];
+    begins_s: (number | null)[];
+    ends_s: (number | null)[];
+    mark: string[];
+    fate: string[];
+  };
   truncated: boolean;
 }
 

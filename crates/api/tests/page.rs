@@ -155,3 +155,32 @@ fn the_cells_at_a_port_are_in_lanes() {
     // As far as it was asked for, and no further.
     assert!(record.simulated_s() <= part.to_s + 1e-9);
 }
+
+/// Two flows that share a slow packet link with a short queue.
+const PACKETS: &str = r#"{"duration":"2 s","nodes":{"a":{"kind":"host"},"b":{"kind":"host"},"c":{"kind":"host"},
+    "r":{"kind":"router"}},"links":{"a":{"ends":["a","r"],"kind":"ethernet","rate":"100 Mbit/s","delay":"1 ms"},
+    "b":{"ends":["b","r"],"kind":"ethernet","rate":"100 Mbit/s","delay":"1 ms"},"c":{"ends":["r","c"],
+    "kind":"ethernet","rate":"10 Mbit/s","delay":"5 ms","queue":{"discipline":"tail","limit":"20 packets"}}},
+    "flows":{"f1":{"from":"a","to":"c"},"f2":{"from":"b","to":"c"}},"tcp":{"mss":"1460 bytes"}}"#;
+
+#[test]
+fn the_packets_at_a_port_of_a_packet_link_are_in_lanes() {
+    let (network, record) = run(PACKETS);
+    let about = page::described(&serde_json::from_str(PACKETS).unwrap(), &network, &record, &[]);
+    assert_eq!(about["packet_ports"][0], json!("r.c"), "the bottleneck is first");
+    let part = Part { from_s: 1.8, to_s: 1.9 };
+    let again = page::again(PACKETS, None, Some(("r.c", part, 20_000)), part.to_s).expect("a scenario");
+    let (network, record) = run(&again);
+    let told = page::lanes(&network, &record, "r.c", part);
+    assert_eq!(told["flows"], json!(["f1", "f2"]));
+    let numbers = |key: &str| told["packets"][key].as_array().expect("a column").clone();
+    let [came, begins, ends] = ["time_s", "begins_s", "ends_s"].map(numbers);
+    assert!(came.iter().any(|at| at.as_f64() < Some(part.from_s)), "some waited before");
+    let sent: Vec<(f64, f64)> =
+        begins.iter().zip(&ends).filter_map(|(from, to)| Some((from.as_f64()?, to.as_f64()?))).collect();
+    // 1500 octets in frames of 1538 at 10 Mbit/s; one after the other.
+    assert!(sent.len() > 50);
+    assert!(sent.iter().all(|(from, to)| (to - from - 1538.0 * 8.0 / 1e7).abs() < 1e-9));
+    assert!(sent.is_sorted_by(|one, next| one.1 <= next.0 + 1e-12));
+    assert_eq!((&told["left_out"], &told["truncated"]), (&json!(0), &json!(false)));
+}

@@ -81,17 +81,45 @@ function m(e = f()) {
 		back: "#ffffff"
 	};
 }
+// src/compute/module.ts
+var h = "application/wasm", g = 31;
+async function _(e) {
+	if (typeof WebAssembly > "u") throw Error("This page has no WebAssembly, which the simulator is written in.");
+	let t = e instanceof URL ? await v(e.href) : new Response(e);
+	try {
+		return await WebAssembly.compileStreaming(y(t) ? t : await b(t));
+	} catch (e) {
+		let t = e instanceof Error ? e.message : String(e);
+		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);
+	}
+}
+async function v(e) {
+	let t = await fetch(e);
+	if (t.ok) return t;
+	throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
+}
+function y(e) {
+	return e.headers.get("Content-Type")?.startsWith(h) ?? !1;
+}
+async function b(e) {
+	if (!e.body) throw Error("it is empty");
+	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();
+	r.cancel();
+	let a = i.value?.[0] === g ? n.pipeThrough(new DecompressionStream("gzip")) : n;
+	return new Response(a, { headers: { "Content-Type": h } });
+}
 // src/compute/runner.ts
-var h = 0, g = "The simulator could not be started: this page or browser allows it no worker.", _ = class extends Error {
+var x = 0, S = "The simulator could not be started: this page or browser allows it no worker.", C = class extends Error {
 	kind;
 	issues;
 	constructor({ kind: e, message: t, issues: n }) {
 		super(t), this.kind = e, this.issues = n;
 	}
-}, v = class {
+}, w = class {
 	script;
 	module;
 	worker;
+	code;
 	asked = 0;
 	waiting = /* @__PURE__ */ new Map();
 	constructor(e, t) {
@@ -176,13 +204,19 @@ var h = 0, g = "The simulator could not be started: this page or browser allows 
 	}
 	started() {
 		let e = this.opened();
-		e.onmessage = ({ data: e }) => this.answered(e), e.onerror = () => this.ended(g);
-		let t = this.module instanceof URL ? this.module.href : this.module;
-		return e.postMessage({
-			id: h,
-			ask: "load",
-			module: t
-		}), e;
+		return e.onmessage = ({ data: e }) => this.answered(e), e.onerror = () => this.ended(S), this.load(e), e;
+	}
+	async load(e) {
+		try {
+			let t = this.module instanceof URL ? await (this.code ??= _(this.module)) : this.module;
+			e.postMessage({
+				id: x,
+				ask: "load",
+				module: t
+			});
+		} catch (t) {
+			this.code = void 0, this.worker === e && this.ended(t instanceof Error ? t.message : String(t));
+		}
 	}
 	opened() {
 		try {
@@ -192,9 +226,9 @@ var h = 0, g = "The simulator could not be started: this page or browser allows 
 				name: "cellwise"
 			});
 		} catch {
-			throw new _({
+			throw new C({
 				kind: "browser",
-				message: g,
+				message: S,
 				issues: []
 			});
 		}
@@ -202,11 +236,11 @@ var h = 0, g = "The simulator could not be started: this page or browser allows 
 	answered(e) {
 		let t = this.waiting.get(e.id);
 		if ("share" in e) return t?.onShare(e.share);
-		if (this.waiting.delete(e.id), e.id === h && "failed" in e) return this.ended(e.failed.message);
-		"failed" in e ? t?.reject(new _(e.failed)) : t?.resolve(e.ok);
+		if (this.waiting.delete(e.id), e.id === x && "failed" in e) return this.ended(e.failed.message);
+		"failed" in e ? t?.reject(new C(e.failed)) : t?.resolve(e.ok);
 	}
 	ended(e) {
-		for (let { reject: t } of this.waiting.values()) t(new _({
+		for (let { reject: t } of this.waiting.values()) t(new C({
 			kind: "browser",
 			message: e,
 			issues: []
@@ -215,10 +249,10 @@ var h = 0, g = "The simulator could not be started: this page or browser allows 
 	}
 };
 // src/live/control.ts
-function y(e, t) {
-	return e.kind === "choice" ? b(e, t) : x(e, t);
+function T(e, t) {
+	return e.kind === "choice" ? E(e, t) : D(e, t);
 }
-function b({ label: t, values: n, at: r }, i) {
+function E({ label: t, values: n, at: r }, i) {
 	let a = s("live"), o = e("select", {
 		id: a,
 		onchange: () => i(o.selectedIndex)
@@ -228,7 +262,7 @@ function b({ label: t, values: n, at: r }, i) {
 		choose: (e) => o.selectedIndex = e
 	};
 }
-function x({ label: t, values: n, at: r }, i) {
+function D({ label: t, values: n, at: r }, i) {
 	let a = s("live"), o = e("output", { for: a }, n[r]), c = (e) => {
 		o.textContent = e, l.setAttribute("aria-valuetext", e);
 	}, l = e("input", {
@@ -251,36 +285,36 @@ function x({ label: t, values: n, at: r }, i) {
 	};
 }
 // src/base/quantity.ts
-function S(e) {
+function O(e) {
 	let t = Number(e.toPrecision(12)), n = String(t);
 	return n.includes("e") && Math.abs(t) < 0x38d7ea4c68000 && Math.abs(t) >= 1e-9 ? t.toFixed(12).replace(/\.?0+$/, "") : n;
 }
-function C(e, t) {
+function k(e, t) {
 	return e === 0 ? 0 : Number(e.toPrecision(t));
 }
-var w = [
+var ee = [
 	[1e9, "G"],
 	[1e6, "M"],
 	[1e3, "k"],
 	[1, ""]
 ];
-function T(e, t = "") {
+function A(e, t = "") {
 	if (e == null || !Number.isFinite(e)) return "–";
-	if (t === "s") return E(e);
+	if (t === "s") return j(e);
 	let n = Math.abs(e);
 	if (t.endsWith("bit/s") || t === "bps") {
-		let [t, r] = w.find(([e]) => n >= e) ?? [1, ""];
-		return `${S(C(e / t, 4))} ${r}bit/s`;
+		let [t, r] = ee.find(([e]) => n >= e) ?? [1, ""];
+		return `${O(k(e / t, 4))} ${r}bit/s`;
 	}
-	let r = S(n >= 1e3 && Number.isInteger(e) ? e : C(e, 4));
+	let r = O(n >= 1e3 && Number.isInteger(e) ? e : k(e, 4));
 	return t ? `${r} ${t}` : r;
 }
-function E(e, t = 5) {
+function j(e, t = 5) {
 	let n = Math.abs(e), [r, i] = n >= 1 || n === 0 ? [1, "s"] : n >= .001 ? [.001, "ms"] : n >= 1e-6 ? [1e-6, "µs"] : [1e-9, "ns"];
-	return `${S(C(e / r, t))} ${i}`;
+	return `${O(k(e / r, t))} ${i}`;
 }
 // src/live/example.ts
-var D = class {
+var te = class {
 	runner;
 	key;
 	scenario;
@@ -309,12 +343,12 @@ var D = class {
 		};
 	}
 };
-function O({ summary: e }) {
-	let t = e?.throughput_bps ?? 0, n = e?.cell_loss_ratio ?? 0, r = e?.audit?.sent ? `; ${S(Number((100 * n).toPrecision(3)))} % of the cells lost` : "";
-	return `All flows together: ${T(Number(t.toPrecision(4)), "bit/s")}${r}.`;
+function ne({ summary: e }) {
+	let t = e?.throughput_bps ?? 0, n = e?.cell_loss_ratio ?? 0, r = e?.audit?.sent ? `; ${O(Number((100 * n).toPrecision(3)))} % of the cells lost` : "";
+	return `All flows together: ${A(Number(t.toPrecision(4)), "bit/s")}${r}.`;
 }
 // src/plot/curves.ts
-var k = [
+var re = [
 	{
 		name: "queue",
 		title: "Queue",
@@ -367,10 +401,10 @@ var k = [
 		],
 		zero: !0
 	}
-], ee = /* @__PURE__ */ new Set(["busy"]);
-function A(e) {
-	let t = new Set(k.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !ee.has(e));
-	return [...k, ...n.map((e) => ({
+], ie = /* @__PURE__ */ new Set(["busy"]);
+function ae(e) {
+	let t = new Set(re.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !ie.has(e));
+	return [...re, ...n.map((e) => ({
 		name: e,
 		title: e,
 		quantities: [e],
@@ -380,18 +414,18 @@ function A(e) {
 		curves: e.filter((e) => t.quantities.includes(e.info.quantity))
 	})).filter((e) => e.curves.length > 0);
 }
-function te(e, t, n, r = 7) {
-	let i = ne(e);
+function M(e, t, n, r = 7) {
+	let i = N(e);
 	if (t === "*") return e;
 	if (t) return e.filter((e) => e.info.target === t);
 	let a = new Set(e.map((e) => e.run)).size > 1 ? i.slice(0, 1) : i.slice(0, r), o = e.filter((e) => a.includes(e.info.target));
 	return o.length <= 2 ? o : o.filter((e) => e.info.quantity === n.quantities[0] || !o.some((e) => e.info.quantity === n.quantities[0]));
 }
-function ne(e) {
+function N(e) {
 	return [...new Set(e.map((e) => e.info.target))];
 }
-function re(e, t, n) {
-	let r = new Set(t.map((e) => e.run)).size > 1, i = ne(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
+function P(e, t, n) {
+	let r = new Set(t.map((e) => e.run)).size > 1, i = N(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
 	return r ? {
 		colour: e.rank,
 		dash: a > 0 ? a : i
@@ -400,7 +434,7 @@ function re(e, t, n) {
 		dash: a
 	};
 }
-function ie({ time_s: e }, t) {
+function oe({ time_s: e }, t) {
 	let n = 0, r = e.length;
 	for (; n < r;) {
 		let i = n + r >> 1;
@@ -408,22 +442,22 @@ function ie({ time_s: e }, t) {
 	}
 	return n;
 }
-function ae(e, t) {
-	let n = e.value[ie(e, t) - 1];
+function F(e, t) {
+	let n = e.value[oe(e, t) - 1];
 	return n === void 0 || !Number.isFinite(n) ? null : n;
 }
-function oe(e, t, n) {
-	let r = ae(e, t - n / 2), i = e.value.subarray(ie(e, t - n / 2), ie(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
+function I(e, t, n) {
+	let r = F(e, t - n / 2), i = e.value.subarray(oe(e, t - n / 2), oe(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
 	return a.length ? Math.max(...a) : null;
 }
-function j({ info: e }) {
+function se({ info: e }) {
 	return e.peak ? [{
 		name: "true peak",
 		value: e.peak,
 		peak: !0
 	}] : [];
 }
-function M(e, t) {
+function ce(e, t) {
 	let n = e.time_s.length, r = e.time_s[n - 1];
 	if (r === void 0 || r >= t) return e;
 	let i = (e, t) => {
@@ -435,7 +469,7 @@ function M(e, t) {
 		value: i(e.value, e.value[n - 1] ?? NaN)
 	};
 }
-function N({ value: e }) {
+function le({ value: e }) {
 	if (e.length === 0) return null;
 	let t = Infinity, n = -Infinity;
 	for (let r of e) r < t && (t = r), r > n && (n = r);
@@ -446,7 +480,7 @@ function N({ value: e }) {
 		points: e.length
 	};
 }
-function se(e) {
+function ue(e) {
 	let t = [], n = e.map(() => []), r = e.map(() => 0);
 	for (;;) {
 		let i = Infinity;
@@ -466,10 +500,10 @@ function se(e) {
 	return [t, ...n];
 }
 // src/plot/picture.ts
-function P(e) {
+function de(e) {
 	return /[",\n]/.test(e) ? `"${e.replaceAll("\"", "\"\"")}"` : e;
 }
-function F(e) {
+function fe(e) {
 	let t = ["run,quantity,target,unit,time_s,value"];
 	for (let n of e) for (let { run: e, quantity: r, target: i, unit: a, points: o } of n.curves) {
 		let s = [
@@ -477,14 +511,14 @@ function F(e) {
 			r,
 			i,
 			a
-		].map(P).join(",");
+		].map(de).join(",");
 		o.time_s.forEach((e, r) => {
 			e >= n.from_s && e <= n.to_s && t.push(`${s},${e},${o.value[r]}`);
 		});
 	}
 	return `${t.join("\n")}\n`;
 }
-function ce(e, t, n) {
+function pe(e, t, n) {
 	let r = (t - e) / Math.max(n, 1);
 	if (!(r > 0)) return [e];
 	let i = 10 ** Math.floor(Math.log10(r)), a = ([
@@ -493,69 +527,69 @@ function ce(e, t, n) {
 		5,
 		10
 	].find((e) => e * i >= r * (1 - 1e-9)) ?? 10) * i, o = [];
-	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(C(n * a, 12));
+	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(k(n * a, 12));
 	return o;
 }
 // node_modules/uplot/dist/uPlot.esm.js
-var le = !0, ue = "uplot", de = "u-hz", fe = "u-vt", pe = "u-title", me = "u-wrap", he = "u-under", ge = "u-over", _e = "u-axis", ve = "u-off", ye = "u-select", be = "u-cursor-x", xe = "u-cursor-y", Se = "u-cursor-pt", Ce = "u-legend", we = "u-live", Te = "u-inline", Ee = "u-series", De = "u-marker", Oe = "u-label", ke = "u-value", Ae = "width", je = "height", Me = "top", Ne = "bottom", Pe = "left", Fe = "right", Ie = "#000", Le = "#0000", Re = "mousemove", ze = "mousedown", Be = "mouseup", Ve = "mouseenter", He = "mouseleave", Ue = "dblclick", We = "resize", Ge = "scroll", Ke = "change", qe = "dppxchange", Je = "--", Ye = typeof window < "u", Xe = Ye ? document : null, Ze = Ye ? window : null, Qe = Ye ? navigator : null, I, $e;
-function et() {
+var me = !0, he = "uplot", ge = "u-hz", _e = "u-vt", ve = "u-title", ye = "u-wrap", be = "u-under", xe = "u-over", Se = "u-axis", Ce = "u-off", we = "u-select", Te = "u-cursor-x", Ee = "u-cursor-y", De = "u-cursor-pt", Oe = "u-legend", ke = "u-live", Ae = "u-inline", je = "u-series", Me = "u-marker", Ne = "u-label", Pe = "u-value", Fe = "width", Ie = "height", Le = "top", Re = "bottom", ze = "left", Be = "right", Ve = "#000", He = "#0000", Ue = "mousemove", We = "mousedown", Ge = "mouseup", Ke = "mouseenter", qe = "mouseleave", Je = "dblclick", Ye = "resize", Xe = "scroll", Ze = "change", Qe = "dppxchange", $e = "--", et = typeof window < "u", tt = et ? document : null, nt = et ? window : null, rt = et ? navigator : null, L, it;
+function at() {
 	let e = devicePixelRatio;
-	I != e && (I = e, $e && mt(Ke, $e, et), $e = matchMedia(`(min-resolution: ${I - .001}dppx) and (max-resolution: ${I + .001}dppx)`), pt(Ke, $e, et), Ze.dispatchEvent(new CustomEvent(qe)));
+	L != e && (L = e, it && _t(Ze, it, at), it = matchMedia(`(min-resolution: ${L - .001}dppx) and (max-resolution: ${L + .001}dppx)`), gt(Ze, it, at), nt.dispatchEvent(new CustomEvent(Qe)));
 }
-function tt(e, t) {
+function ot(e, t) {
 	if (t != null) {
 		let n = e.classList;
 		!n.contains(t) && n.add(t);
 	}
 }
-function nt(e, t) {
+function st(e, t) {
 	let n = e.classList;
 	n.contains(t) && n.remove(t);
 }
-function L(e, t, n) {
+function R(e, t, n) {
 	e.style[t] = n + "px";
 }
-function rt(e, t, n, r) {
-	let i = Xe.createElement(e);
-	return t != null && tt(i, t), n?.insertBefore(i, r), i;
+function ct(e, t, n, r) {
+	let i = tt.createElement(e);
+	return t != null && ot(i, t), n?.insertBefore(i, r), i;
 }
-function it(e, t) {
-	return rt("div", e, t);
+function lt(e, t) {
+	return ct("div", e, t);
 }
-var at = /* @__PURE__ */ new WeakMap();
-function ot(e, t, n, r, i) {
+var z = /* @__PURE__ */ new WeakMap();
+function ut(e, t, n, r, i) {
 	let a = "translate(" + t + "px," + n + "px)";
-	a != at.get(e) && (e.style.transform = a, at.set(e, a), t < 0 || n < 0 || t > r || n > i ? tt(e, ve) : nt(e, ve));
+	a != z.get(e) && (e.style.transform = a, z.set(e, a), t < 0 || n < 0 || t > r || n > i ? ot(e, Ce) : st(e, Ce));
 }
-var st = /* @__PURE__ */ new WeakMap();
-function ct(e, t, n) {
+var B = /* @__PURE__ */ new WeakMap();
+function dt(e, t, n) {
 	let r = t + n;
-	r != st.get(e) && (st.set(e, r), e.style.background = t, e.style.borderColor = n);
+	r != B.get(e) && (B.set(e, r), e.style.background = t, e.style.borderColor = n);
 }
-var lt = /* @__PURE__ */ new WeakMap();
-function ut(e, t, n, r) {
+var ft = /* @__PURE__ */ new WeakMap();
+function pt(e, t, n, r) {
 	let i = t + "" + n;
-	i != lt.get(e) && (lt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+	i != ft.get(e) && (ft.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
 }
-var dt = { passive: !0 }, ft = {
-	...dt,
+var mt = { passive: !0 }, ht = {
+	...mt,
 	capture: !0
 };
-function pt(e, t, n, r) {
-	t.addEventListener(e, n, r ? ft : dt);
+function gt(e, t, n, r) {
+	t.addEventListener(e, n, r ? ht : mt);
 }
-function mt(e, t, n, r) {
-	t.removeEventListener(e, n, dt);
+function _t(e, t, n, r) {
+	t.removeEventListener(e, n, mt);
 }
-Ye && et();
-function ht(e, t, n, r) {
+et && at();
+function vt(e, t, n, r) {
 	let i;
 	n ||= 0, r ||= t.length - 1;
 	let a = r <= 2147483647;
-	for (; r - n > 1;) i = a ? n + r >> 1 : Nt((n + r) / 2), t[i] < e ? n = i : r = i;
+	for (; r - n > 1;) i = a ? n + r >> 1 : zt((n + r) / 2), t[i] < e ? n = i : r = i;
 	return e - t[n] <= t[r] - e ? n : r;
 }
-function gt(e) {
+function yt(e) {
 	return (t, n, r) => {
 		let i = -1, a = -1;
 		for (let a = n; a <= r; a++) if (e(t[a])) {
@@ -569,9 +603,9 @@ function gt(e) {
 		return [i, a];
 	};
 }
-var R = (e) => e != null, z = (e) => e != null && e > 0, _t = gt(R), vt = gt(z);
-function yt(e, t, n, r = 0, i = !1) {
-	let a = i ? vt : _t, o = i ? z : R;
+var bt = (e) => e != null, xt = (e) => e != null && e > 0, St = yt(bt), Ct = yt(xt);
+function wt(e, t, n, r = 0, i = !1) {
+	let a = i ? Ct : St, o = i ? xt : bt;
 	[t, n] = a(e, t, n);
 	let s = e[t], c = e[t];
 	if (t > -1) {
@@ -584,104 +618,104 @@ function yt(e, t, n, r = 0, i = !1) {
 	}
 	return [s ?? H, c ?? -H];
 }
-function bt(e, t, n, r) {
-	let i = zt(e), a = zt(t);
+function Tt(e, t, n, r) {
+	let i = Gt(e), a = Gt(t);
 	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
-	let o = n == 10 ? Bt : Vt, s = i == 1 ? Nt : Ft, c = a == 1 ? Ft : Nt, l = s(o(Mt(e))), u = c(o(Mt(t))), d = Rt(n, l), f = Rt(n, u);
-	return n == 10 && (l < 0 && (d = W(d, -l)), u < 0 && (f = W(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = rn(e, d), t = nn(t, f)), [e, t];
+	let o = n == 10 ? Kt : qt, s = i == 1 ? zt : Vt, c = a == 1 ? Vt : zt, l = s(o(Rt(e))), u = c(o(Rt(t))), d = Wt(n, l), f = Wt(n, u);
+	return n == 10 && (l < 0 && (d = W(d, -l)), u < 0 && (f = W(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = un(e, d), t = ln(t, f)), [e, t];
 }
-function xt(e, t, n, r) {
-	let i = bt(e, t, n, r);
+function Et(e, t, n, r) {
+	let i = Tt(e, t, n, r);
 	return e == 0 && (i[0] = 0), t == 0 && (i[1] = 0), i;
 }
-var St = .1, Ct = {
+var Dt = .1, Ot = {
 	mode: 3,
-	pad: St
-}, wt = {
+	pad: Dt
+}, kt = {
 	pad: 0,
 	soft: null,
 	mode: 0
-}, Tt = {
-	min: wt,
-	max: wt
+}, At = {
+	min: kt,
+	max: kt
 };
-function Et(e, t, n, r) {
-	return hn(n) ? Ot(e, t, n) : (wt.pad = n, wt.soft = r ? 0 : null, wt.mode = r ? 3 : 0, Ot(e, t, Tt));
+function jt(e, t, n, r) {
+	return xn(n) ? Nt(e, t, n) : (kt.pad = n, kt.soft = r ? 0 : null, kt.mode = r ? 3 : 0, Nt(e, t, At));
 }
-function B(e, t) {
+function V(e, t) {
 	return e ?? t;
 }
-function Dt(e, t, n) {
-	for (t = B(t, 0), n = B(n, e.length - 1); t <= n;) {
+function Mt(e, t, n) {
+	for (t = V(t, 0), n = V(n, e.length - 1); t <= n;) {
 		if (e[t] != null) return !0;
 		t++;
 	}
 	return !1;
 }
-function Ot(e, t, n) {
-	let r = n.min, i = n.max, a = B(r.pad, 0), o = B(i.pad, 0), s = B(r.hard, -H), c = B(i.hard, H), l = B(r.soft, H), u = B(i.soft, -H), d = B(r.mode, 0), f = B(i.mode, 0), p = t - e, m = Bt(p), h = Lt(Mt(e), Mt(t)), g = Mt(Bt(h) - m);
+function Nt(e, t, n) {
+	let r = n.min, i = n.max, a = V(r.pad, 0), o = V(i.pad, 0), s = V(r.hard, -H), c = V(i.hard, H), l = V(r.soft, H), u = V(i.soft, -H), d = V(r.mode, 0), f = V(i.mode, 0), p = t - e, m = Kt(p), h = Ut(Rt(e), Rt(t)), g = Rt(Kt(h) - m);
 	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != H && (a = 0), f == 2 && u != -H && (o = 0)));
-	let _ = p || h || 1e3, v = Rt(10, Nt(Bt(_))), y = W(rn(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : H, x = Lt(s, y < b && e >= b ? b : It(b, y)), S = W(nn(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -H, w = It(c, S > C && t <= C ? C : Lt(C, S));
+	let _ = p || h || 1e3, v = Wt(10, zt(Kt(_))), y = W(un(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : H, x = Ut(s, y < b && e >= b ? b : Ht(b, y)), S = W(ln(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -H, w = Ht(c, S > C && t <= C ? C : Ut(C, S));
 	return x == w && x == 0 && (w = 100), [x, w];
 }
-var kt = new Intl.NumberFormat(Ye ? Qe.language : "en-US"), At = (e) => kt.format(e), V = Math, jt = V.PI, Mt = V.abs, Nt = V.floor, Pt = V.round, Ft = V.ceil, It = V.min, Lt = V.max, Rt = V.pow, zt = V.sign, Bt = V.log10, Vt = V.log2, Ht = (e, t = 1) => V.sinh(e) * t, Ut = (e, t = 1) => V.asinh(e / t), H = Infinity;
-function Wt(e) {
-	return (Bt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
+var Pt = new Intl.NumberFormat(et ? rt.language : "en-US"), Ft = (e) => Pt.format(e), It = Math, Lt = It.PI, Rt = It.abs, zt = It.floor, Bt = It.round, Vt = It.ceil, Ht = It.min, Ut = It.max, Wt = It.pow, Gt = It.sign, Kt = It.log10, qt = It.log2, Jt = (e, t = 1) => It.sinh(e) * t, Yt = (e, t = 1) => It.asinh(e / t), H = Infinity;
+function Xt(e) {
+	return (Kt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
 }
-function Gt(e, t, n) {
-	return It(Lt(e, t), n);
+function Zt(e, t, n) {
+	return Ht(Ut(e, t), n);
 }
-function Kt(e) {
+function Qt(e) {
 	return typeof e == "function";
 }
 function U(e) {
-	return Kt(e) ? e : () => e;
+	return Qt(e) ? e : () => e;
 }
-var qt = () => {}, Jt = (e) => e, Yt = (e, t) => t, Xt = (e) => null, Zt = (e) => !0, Qt = (e, t) => e == t, $t = /\.\d*?(?=9{6,}|0{6,})/gm, en = (e) => {
-	if (fn(e) || an.has(e)) return e;
-	let t = `${e}`, n = t.match($t);
+var $t = () => {}, en = (e) => e, tn = (e, t) => t, nn = (e) => null, rn = (e) => !0, an = (e, t) => e == t, on = /\.\d*?(?=9{6,}|0{6,})/gm, sn = (e) => {
+	if (vn(e) || dn.has(e)) return e;
+	let t = `${e}`, n = t.match(on);
 	if (n == null) return e;
 	let r = n[0].length - 1;
 	if (t.indexOf("e-") != -1) {
 		let [e, n] = t.split("e");
-		return +`${en(e)}e${n}`;
+		return +`${sn(e)}e${n}`;
 	}
 	return W(e, r);
 };
-function tn(e, t) {
-	return en(W(en(e / t)) * t);
+function cn(e, t) {
+	return sn(W(sn(e / t)) * t);
 }
-function nn(e, t) {
-	return en(Ft(en(e / t)) * t);
+function ln(e, t) {
+	return sn(Vt(sn(e / t)) * t);
 }
-function rn(e, t) {
-	return en(Nt(en(e / t)) * t);
+function un(e, t) {
+	return sn(zt(sn(e / t)) * t);
 }
 function W(e, t = 0) {
-	if (fn(e)) return e;
+	if (vn(e)) return e;
 	let n = 10 ** t;
-	return Pt(e * n * (1 + 2 ** -52)) / n;
+	return Bt(e * n * (1 + 2 ** -52)) / n;
 }
-var an = /* @__PURE__ */ new Map();
-function on(e) {
+var dn = /* @__PURE__ */ new Map();
+function fn(e) {
 	return (("" + e).split(".")[1] || "").length;
 }
-function sn(e, t, n, r) {
-	let i = [], a = r.map(on);
+function pn(e, t, n, r) {
+	let i = [], a = r.map(fn);
 	for (let o = t; o < n; o++) {
-		let t = Mt(o), n = W(Rt(e, o), t);
+		let t = Rt(o), n = W(Wt(e, o), t);
 		for (let s = 0; s < r.length; s++) {
 			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : W(c, l);
-			i.push(u), an.set(u, l);
+			i.push(u), dn.set(u, l);
 		}
 	}
 	return i;
 }
-var cn = {}, ln = [], un = [null, null], dn = Array.isArray, fn = Number.isInteger, pn = (e) => e === void 0;
-function mn(e) {
+var mn = {}, hn = [], gn = [null, null], _n = Array.isArray, vn = Number.isInteger, yn = (e) => e === void 0;
+function bn(e) {
 	return typeof e == "string";
 }
-function hn(e) {
+function xn(e) {
 	let t = !1;
 	if (e != null) {
 		let n = e.constructor;
@@ -689,35 +723,35 @@ function hn(e) {
 	}
 	return t;
 }
-function gn(e) {
+function Sn(e) {
 	return typeof e == "object" && !!e;
 }
-var _n = Object.getPrototypeOf(Uint8Array), vn = "__proto__";
-function yn(e, t = hn) {
+var Cn = Object.getPrototypeOf(Uint8Array), wn = "__proto__";
+function Tn(e, t = xn) {
 	let n;
-	if (dn(e)) {
+	if (_n(e)) {
 		let r = e.find((e) => e != null);
-		if (dn(r) || t(r)) {
+		if (_n(r) || t(r)) {
 			n = Array(e.length);
-			for (let r = 0; r < e.length; r++) n[r] = yn(e[r], t);
+			for (let r = 0; r < e.length; r++) n[r] = Tn(e[r], t);
 		} else n = e.slice();
-	} else if (e instanceof _n) n = e.slice();
+	} else if (e instanceof Cn) n = e.slice();
 	else if (t(e)) {
 		n = {};
-		for (let r in e) r != vn && (n[r] = yn(e[r], t));
+		for (let r in e) r != wn && (n[r] = Tn(e[r], t));
 	} else n = e;
 	return n;
 }
-function bn(e) {
+function En(e) {
 	let t = arguments;
 	for (let n = 1; n < t.length; n++) {
 		let r = t[n];
-		for (let t in r) t != vn && (hn(e[t]) ? bn(e[t], yn(r[t])) : e[t] = yn(r[t]));
+		for (let t in r) t != wn && (xn(e[t]) ? En(e[t], Tn(r[t])) : e[t] = Tn(r[t]));
 	}
 	return e;
 }
-var xn = 0, Sn = 1, Cn = 2;
-function wn(e, t, n) {
+var Dn = 0, On = 1, kn = 2;
+function An(e, t, n) {
 	for (let r = 0, i, a = -1; r < t.length; r++) {
 		let o = t[r];
 		if (o > a) {
@@ -726,11 +760,11 @@ function wn(e, t, n) {
 		}
 	}
 }
-function Tn(e, t) {
-	if (On(e)) {
+function jn(e, t) {
+	if (Pn(e)) {
 		let t = e[0].slice();
 		for (let n = 1; n < e.length; n++) t.push(...e[n].slice(1));
-		return kn(t[0]) || (t = Dn(t)), t;
+		return Fn(t[0]) || (t = Nn(t)), t;
 	}
 	let n = /* @__PURE__ */ new Set();
 	for (let t = 0; t < e.length; t++) {
@@ -742,18 +776,18 @@ function Tn(e, t) {
 	for (let n = 0; n < e.length; n++) {
 		let o = e[n], s = o[0];
 		for (let e = 1; e < o.length; e++) {
-			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : Sn, d = [];
+			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : On, d = [];
 			for (let e = 0; e < c.length; e++) {
 				let t = c[e], n = a.get(s[e]);
-				t === null ? u != xn && (l[n] = t, u == Cn && d.push(n)) : l[n] = t;
+				t === null ? u != Dn && (l[n] = t, u == kn && d.push(n)) : l[n] = t;
 			}
-			wn(l, d, i), r.push(l);
+			An(l, d, i), r.push(l);
 		}
 	}
 	return r;
 }
-var En = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
-function Dn(e) {
+var Mn = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
+function Nn(e) {
 	let t = e[0], n = t.length, r = Array(n);
 	for (let e = 0; e < r.length; e++) r[e] = e;
 	r.sort((e, n) => t[e] - t[n]);
@@ -765,7 +799,7 @@ function Dn(e) {
 	}
 	return i;
 }
-function On(e) {
+function Pn(e) {
 	let t = e[0][0], n = t.length;
 	for (let r = 1; r < e.length; r++) {
 		let i = e[r][0];
@@ -776,14 +810,14 @@ function On(e) {
 	}
 	return !0;
 }
-function kn(e, t = 100) {
+function Fn(e, t = 100) {
 	let n = e.length;
 	if (n <= 1) return !0;
 	let r = 0, i = n - 1;
 	for (; r <= i && e[r] == null;) r++;
 	for (; i >= r && e[i] == null;) i--;
 	if (i <= r) return !0;
-	let a = Lt(1, Nt((i - r + 1) / t));
+	let a = Ut(1, zt((i - r + 1) / t));
 	for (let t = e[r], n = r + a; n <= i; n += a) {
 		let r = e[n];
 		if (r != null) {
@@ -793,7 +827,7 @@ function kn(e, t = 100) {
 	}
 	return !0;
 }
-var An = [
+var In = [
 	"January",
 	"February",
 	"March",
@@ -806,7 +840,7 @@ var An = [
 	"October",
 	"November",
 	"December"
-], jn = [
+], Ln = [
 	"Sunday",
 	"Monday",
 	"Tuesday",
@@ -815,33 +849,33 @@ var An = [
 	"Friday",
 	"Saturday"
 ];
-function Mn(e) {
+function Rn(e) {
 	return e.slice(0, 3);
 }
-var Nn = jn.map(Mn), Pn = {
-	MMMM: An,
-	MMM: An.map(Mn),
-	WWWW: jn,
-	WWW: Nn
+var zn = Ln.map(Rn), Bn = {
+	MMMM: In,
+	MMM: In.map(Rn),
+	WWWW: Ln,
+	WWW: zn
 };
-function Fn(e) {
+function G(e) {
 	return (e < 10 ? "0" : "") + e;
 }
-function In(e) {
+function Vn(e) {
 	return (e < 10 ? "00" : e < 100 ? "0" : "") + e;
 }
-var Ln = {
+var Hn = {
 	YYYY: (e) => e.getFullYear(),
 	YY: (e) => (e.getFullYear() + "").slice(2),
 	MMMM: (e, t) => t.MMMM[e.getMonth()],
 	MMM: (e, t) => t.MMM[e.getMonth()],
-	MM: (e) => Fn(e.getMonth() + 1),
+	MM: (e) => G(e.getMonth() + 1),
 	M: (e) => e.getMonth() + 1,
-	DD: (e) => Fn(e.getDate()),
+	DD: (e) => G(e.getDate()),
 	D: (e) => e.getDate(),
 	WWWW: (e, t) => t.WWWW[e.getDay()],
 	WWW: (e, t) => t.WWW[e.getDay()],
-	HH: (e) => Fn(e.getHours()),
+	HH: (e) => G(e.getHours()),
 	H: (e) => e.getHours(),
 	h: (e) => {
 		let t = e.getHours();
@@ -850,35 +884,35 @@ var Ln = {
 	AA: (e) => e.getHours() >= 12 ? "PM" : "AM",
 	aa: (e) => e.getHours() >= 12 ? "pm" : "am",
 	a: (e) => e.getHours() >= 12 ? "p" : "a",
-	mm: (e) => Fn(e.getMinutes()),
+	mm: (e) => G(e.getMinutes()),
 	m: (e) => e.getMinutes(),
-	ss: (e) => Fn(e.getSeconds()),
+	ss: (e) => G(e.getSeconds()),
 	s: (e) => e.getSeconds(),
-	fff: (e) => In(e.getMilliseconds())
+	fff: (e) => Vn(e.getMilliseconds())
 };
-function Rn(e, t) {
-	t ||= Pn;
+function Un(e, t) {
+	t ||= Bn;
 	let n = [], r = /\{([a-z]+)\}|[^{]+/gi, i;
-	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Ln[i[1]] : i[0]);
+	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Hn[i[1]] : i[0]);
 	return (e) => {
 		let r = "";
 		for (let i = 0; i < n.length; i++) r += typeof n[i] == "string" ? n[i] : n[i](e, t);
 		return r;
 	};
 }
-var zn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-function Bn(e, t) {
+var Wn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+function Gn(e, t) {
 	let n;
-	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == zn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
+	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == Wn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
 }
-var Vn = (e) => e % 1 == 0, G = [
+var Kn = (e) => e % 1 == 0, qn = [
 	1,
 	2,
 	2.5,
 	5
-], Hn = sn(10, -32, 0, G), Un = sn(10, 0, 32, G), Wn = Un.filter(Vn), Gn = Hn.concat(Un), Kn = "\n", qn = "{YYYY}", Jn = Kn + qn, Yn = "{M}/{D}", Xn = Kn + Yn, Zn = Xn + "/{YY}", Qn = "{aa}", $n = "{h}:{mm}" + Qn, er = Kn + $n, tr = ":{ss}", K = null;
-function nr(e) {
-	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? sn(10, 0, 3, G).filter(Vn) : sn(10, -3, 0, G)).concat([
+], Jn = pn(10, -32, 0, qn), Yn = pn(10, 0, 32, qn), Xn = Yn.filter(Kn), Zn = Jn.concat(Yn), Qn = "\n", $n = "{YYYY}", er = Qn + $n, tr = "{M}/{D}", nr = Qn + tr, rr = nr + "/{YY}", ir = "{aa}", ar = "{h}:{mm}" + ir, or = Qn + ar, sr = ":{ss}", K = null;
+function cr(e) {
+	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? pn(10, 0, 3, qn).filter(Kn) : pn(10, -3, 0, qn)).concat([
 		t,
 		t * 5,
 		t * 10,
@@ -922,7 +956,7 @@ function nr(e) {
 	]), c = [
 		[
 			o,
-			qn,
+			$n,
 			K,
 			K,
 			K,
@@ -934,7 +968,7 @@ function nr(e) {
 		[
 			i * 28,
 			"{MMM}",
-			Jn,
+			er,
 			K,
 			K,
 			K,
@@ -944,8 +978,8 @@ function nr(e) {
 		],
 		[
 			i,
-			Yn,
-			Jn,
+			tr,
+			er,
 			K,
 			K,
 			K,
@@ -955,10 +989,10 @@ function nr(e) {
 		],
 		[
 			r,
-			"{h}" + Qn,
-			Zn,
+			"{h}" + ir,
+			rr,
 			K,
-			Xn,
+			nr,
 			K,
 			K,
 			K,
@@ -966,10 +1000,10 @@ function nr(e) {
 		],
 		[
 			n,
-			$n,
-			Zn,
+			ar,
+			rr,
 			K,
-			Xn,
+			nr,
 			K,
 			K,
 			K,
@@ -977,42 +1011,42 @@ function nr(e) {
 		],
 		[
 			t,
-			tr,
-			Zn + " " + $n,
+			sr,
+			rr + " " + ar,
 			K,
-			Xn + " " + $n,
+			nr + " " + ar,
 			K,
-			er,
+			or,
 			K,
 			1
 		],
 		[
 			e,
-			tr + ".{fff}",
-			Zn + " " + $n,
+			sr + ".{fff}",
+			rr + " " + ar,
 			K,
-			Xn + " " + $n,
+			nr + " " + ar,
 			K,
-			er,
+			or,
 			K,
 			1
 		]
 	];
 	function l(t) {
 		return (s, c, l, u, d, f) => {
-			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = W(g * e, 3), v = fr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = W(v * e, 3);
+			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = W(g * e, 3), v = vr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = W(v * e, 3);
 			if (h || m) {
-				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : W(fr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Pt(i / e)), c = s.getFullYear(), l = s.getMonth();
+				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : W(vr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Bt(i / e)), c = s.getFullYear(), l = s.getMonth();
 				for (let a = 0; i <= u; a++) {
-					let o = fr(c + r * a, l + n * a, 1), s = o - t(W(o * e, 3));
+					let o = vr(c + r * a, l + n * a, 1), s = o - t(W(o * e, 3));
 					i = W((+o + s) * e, 3), i <= u && p.push(i);
 				}
 			} else {
-				let a = d >= i ? i : d, o = y + (Nt(l) - Nt(_)) + nn(_ - y, a);
+				let a = d >= i ? i : d, o = y + (zt(l) - zt(_)) + ln(_ - y, a);
 				p.push(o);
 				let m = t(o), h = m.getHours() + m.getMinutes() / n + m.getSeconds() / r, g = d / r, v = f / s.axes[c]._space;
 				for (; o = W(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
-					let e = Nt(W(h + g, 6)) % 24, n = t(o).getHours() - e;
+					let e = zt(W(h + g, 6)) % 24, n = t(o).getHours() - e;
 					n > 1 && (n = -1), o -= n * r, h = (h + g) % 24;
 					let i = p[p.length - 1];
 					W((o - i) / d, 3) * v >= .7 && p.push(o);
@@ -1027,12 +1061,12 @@ function nr(e) {
 		l
 	];
 }
-var [rr, ir, ar] = nr(1), [or, sr, cr] = nr(.001);
-sn(2, -53, 53, [1]);
-function lr(e, t) {
+var [lr, ur, dr] = cr(1), [fr, pr, mr] = cr(.001);
+pn(2, -53, 53, [1]);
+function hr(e, t) {
 	return e.map((e) => e.map((n, r) => r == 0 || r == 8 || n == null ? n : t(r == 1 || e[8] == 0 ? n : e[1] + n)));
 }
-function ur(e, t) {
+function gr(e, t) {
 	return (n, r, i, a, o) => {
 		let s = t.find((e) => o >= e[0]) || t[t.length - 1], c, l, u, d, f, p;
 		return r.map((t) => {
@@ -1041,98 +1075,98 @@ function ur(e, t) {
 		});
 	};
 }
-function dr(e, t) {
-	let n = Rn(t);
+function _r(e, t) {
+	let n = Un(t);
 	return (t, r, i, a, o) => r.map((t) => n(e(t)));
 }
-function fr(e, t, n) {
+function vr(e, t, n) {
 	return new Date(e, t, n);
 }
-function pr(e, t) {
+function yr(e, t) {
 	return t(e);
 }
-var mr = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
-function hr(e, t) {
-	return (n, r, i, a) => a == null ? Je : t(e(r));
+var br = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
+function xr(e, t) {
+	return (n, r, i, a) => a == null ? $e : t(e(r));
 }
-function gr(e, t) {
+function Sr(e, t) {
 	let n = e.series[t];
 	return n.width ? n.stroke(e, t) : n.points.width ? n.points.stroke(e, t) : null;
 }
-function _r(e, t) {
+function Cr(e, t) {
 	return e.series[t].fill(e, t);
 }
-var vr = {
+var wr = {
 	show: !0,
 	live: !0,
 	isolate: !1,
-	mount: qt,
+	mount: $t,
 	markers: {
 		show: !0,
 		width: 2,
-		stroke: gr,
-		fill: _r,
+		stroke: Sr,
+		fill: Cr,
 		dash: "solid"
 	},
 	idx: null,
 	idxs: null,
 	values: []
 };
-function yr(e, t) {
-	let n = e.cursor.points, r = it(), i = n.size(e, t);
-	L(r, Ae, i), L(r, je, i);
+function Tr(e, t) {
+	let n = e.cursor.points, r = lt(), i = n.size(e, t);
+	R(r, Fe, i), R(r, Ie, i);
 	let a = i / -2;
-	L(r, "marginLeft", a), L(r, "marginTop", a);
+	R(r, "marginLeft", a), R(r, "marginTop", a);
 	let o = n.width(e, t, i);
-	return o && L(r, "borderWidth", o), r;
+	return o && R(r, "borderWidth", o), r;
 }
-function br(e, t) {
+function Er(e, t) {
 	let n = e.series[t].points;
 	return n._fill || n._stroke;
 }
-function xr(e, t) {
+function Dr(e, t) {
 	let n = e.series[t].points;
 	return n._stroke || n._fill;
 }
-function Sr(e, t) {
+function Or(e, t) {
 	return e.series[t].points.size;
 }
-var Cr = [0, 0];
-function wr(e, t, n) {
-	return Cr[0] = t, Cr[1] = n, Cr;
+var kr = [0, 0];
+function Ar(e, t, n) {
+	return kr[0] = t, kr[1] = n, kr;
 }
-function Tr(e, t, n, r = !0) {
+function jr(e, t, n, r = !0) {
 	return (e) => {
 		e.button != 0 || r && e.target != t || n(e);
 	};
 }
-function Er(e, t, n, r = !0) {
+function Mr(e, t, n, r = !0) {
 	return (e) => {
 		r && e.target != t || n(e);
 	};
 }
-var Dr = {
+var Nr = {
 	show: !0,
 	x: !0,
 	y: !0,
 	lock: !1,
-	move: wr,
+	move: Ar,
 	points: {
 		one: !1,
-		show: yr,
-		size: Sr,
+		show: Tr,
+		size: Or,
 		width: 0,
-		stroke: xr,
-		fill: br
+		stroke: Dr,
+		fill: Er
 	},
 	bind: {
-		mousedown: Tr,
-		mouseup: Tr,
-		click: Tr,
-		dblclick: Tr,
-		mousemove: Er,
-		mouseleave: Er,
-		mouseenter: Er
+		mousedown: jr,
+		mouseup: jr,
+		click: jr,
+		dblclick: jr,
+		mousemove: Mr,
+		mouseleave: Mr,
+		mouseenter: Mr
 	},
 	drag: {
 		setScale: !0,
@@ -1162,29 +1196,29 @@ var Dr = {
 	dataIdx: null,
 	idxs: null,
 	event: null
-}, Or = {
+}, Pr = {
 	show: !0,
 	stroke: "rgba(0,0,0,0.07)",
 	width: 2
-}, kr = bn({}, Or, { filter: Yt }), Ar = bn({}, kr, { size: 10 }), jr = bn({}, Or, { show: !1 }), Mr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Nr = "bold " + Mr, Pr = 1.5, Fr = {
+}, Fr = En({}, Pr, { filter: tn }), Ir = En({}, Fr, { size: 10 }), Lr = En({}, Pr, { show: !1 }), Rr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", zr = "bold " + Rr, Br = 1.5, Vr = {
 	show: !0,
 	scale: "x",
-	stroke: Ie,
+	stroke: Ve,
 	space: 50,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: Nr,
+	labelFont: zr,
 	side: 2,
-	grid: kr,
-	ticks: Ar,
-	border: jr,
-	font: Mr,
-	lineGap: Pr,
+	grid: Fr,
+	ticks: Ir,
+	border: Lr,
+	font: Rr,
+	lineGap: Br,
 	rotate: 0
-}, Ir = "Value", Lr = "Time", Rr = {
+}, Hr = "Value", Ur = "Time", Wr = {
 	show: !0,
 	scale: "x",
 	auto: !1,
@@ -1193,94 +1227,94 @@ var Dr = {
 	max: -Infinity,
 	idxs: []
 };
-function zr(e, t, n, r, i) {
-	return t.map((e) => e == null ? "" : At(e));
+function Gr(e, t, n, r, i) {
+	return t.map((e) => e == null ? "" : Ft(e));
 }
-function Br(e, t, n, r, i, a, o) {
-	let s = [], c = an.get(i) || 0;
-	n = o ? n : W(nn(n, i), c);
+function Kr(e, t, n, r, i, a, o) {
+	let s = [], c = dn.get(i) || 0;
+	n = o ? n : W(ln(n, i), c);
 	for (let e = n; e <= r; e = W(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
 	return s;
 }
-function Vr(e, t, n, r, i, a, o) {
+function qr(e, t, n, r, i, a, o) {
 	let s = [], c = e.scales[e.axes[t].scale].log;
-	i = Rt(c, Nt((c == 10 ? Bt : Vt)(n))), c == 10 && (i = Gn[ht(i, Gn)]);
+	i = Wt(c, zt((c == 10 ? Kt : qt)(n))), c == 10 && (i = Zn[vt(i, Zn)]);
 	let l = n, u = i * c;
-	c == 10 && (u = Gn[ht(u, Gn)]);
+	c == 10 && (u = Zn[vt(u, Zn)]);
 	do
-		s.push(l), l += i, c == 10 && !an.has(l) && (l = W(l, an.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Gn[ht(u, Gn)]));
+		s.push(l), l += i, c == 10 && !dn.has(l) && (l = W(l, dn.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Zn[vt(u, Zn)]));
 	while (l <= r);
 	return s;
 }
-function Hr(e, t, n, r, i, a, o) {
-	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? Vr(e, t, Lt(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
-	return (n < -s ? Vr(e, t, Lt(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
+function Jr(e, t, n, r, i, a, o) {
+	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? qr(e, t, Ut(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
+	return (n < -s ? qr(e, t, Ut(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
 }
-var Ur = /./, Wr = /[12357]/, Gr = /[125]/, Kr = /1/, qr = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
-function Jr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Ur : c(7, o) - u >= l ? Wr : c(5, o) - u >= l ? Gr : Kr;
-	if (d == Kr) {
-		let e = Mt(c(1, o) - u);
-		if (e < l) return qr(t.slice().reverse(), s.distr, d, Ft(l / e)).reverse();
+var Yr = /./, Xr = /[12357]/, Zr = /[125]/, Qr = /1/, $r = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
+function ei(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Yr : c(7, o) - u >= l ? Xr : c(5, o) - u >= l ? Zr : Qr;
+	if (d == Qr) {
+		let e = Rt(c(1, o) - u);
+		if (e < l) return $r(t.slice().reverse(), s.distr, d, Vt(l / e)).reverse();
 	}
-	return qr(t, s.distr, d, 1);
+	return $r(t, s.distr, d, 1);
 }
-function Yr(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Mt(c(1, o) - c(2, o));
-	return l < s ? qr(t.slice().reverse(), 3, Ur, Ft(s / l)).reverse() : t;
+function ti(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Rt(c(1, o) - c(2, o));
+	return l < s ? $r(t.slice().reverse(), 3, Yr, Vt(s / l)).reverse() : t;
 }
-function Xr(e, t, n, r) {
-	return r == null ? Je : t == null ? "" : At(t);
+function ni(e, t, n, r) {
+	return r == null ? $e : t == null ? "" : Ft(t);
 }
-var Zr = {
+var ri = {
 	show: !0,
 	scale: "y",
-	stroke: Ie,
+	stroke: Ve,
 	space: 30,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: Nr,
+	labelFont: zr,
 	side: 3,
-	grid: kr,
-	ticks: Ar,
-	border: jr,
-	font: Mr,
-	lineGap: Pr,
+	grid: Fr,
+	ticks: Ir,
+	border: Lr,
+	font: Rr,
+	lineGap: Br,
 	rotate: 0
 };
-function Qr(e, t) {
+function ii(e, t) {
 	return W((3 + (e || 1) * 2) * t, 3);
 }
-function $r(e, t) {
-	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Mt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * I);
+function ai(e, t) {
+	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Rt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * L);
 	return r[1] - r[0] <= o;
 }
-var ei = {
+var oi = {
 	scale: null,
 	auto: !0,
 	sorted: 0,
 	min: H,
 	max: -Infinity
-}, ti = (e, t, n, r, i) => i, ni = {
+}, si = (e, t, n, r, i) => i, ci = {
 	show: !0,
 	auto: !0,
 	sorted: 0,
-	gaps: ti,
+	gaps: si,
 	alpha: 1,
-	facets: [bn({}, ei, { scale: "x" }), bn({}, ei, { scale: "y" })]
-}, ri = {
+	facets: [En({}, oi, { scale: "x" }), En({}, oi, { scale: "y" })]
+}, li = {
 	scale: "y",
 	auto: !0,
 	sorted: 0,
 	show: !0,
 	spanGaps: !1,
-	gaps: ti,
+	gaps: si,
 	alpha: 1,
 	points: {
-		show: $r,
+		show: ai,
 		filter: null
 	},
 	values: null,
@@ -1290,11 +1324,11 @@ var ei = {
 	path: null,
 	clip: null
 };
-function ii(e, t, n, r, i) {
+function ui(e, t, n, r, i) {
 	return n / 10;
 }
-var ai = {
-	time: le,
+var di = {
+	time: me,
 	auto: !0,
 	distr: 1,
 	log: 10,
@@ -1303,12 +1337,12 @@ var ai = {
 	max: null,
 	dir: 1,
 	ori: 0
-}, oi = bn({}, ai, {
+}, fi = En({}, di, {
 	time: !1,
 	ori: 1
-}), si = {};
-function ci(e, t) {
-	let n = si[e];
+}), pi = {};
+function mi(e, t) {
+	let n = pi[e];
 	return n || (n = {
 		key: e,
 		plots: [],
@@ -1321,38 +1355,38 @@ function ci(e, t) {
 		pub(e, t, r, i, a, o, s) {
 			for (let c = 0; c < n.plots.length; c++) n.plots[c] != t && n.plots[c].pub(e, t, r, i, a, o, s);
 		}
-	}, e != null && (si[e] = n)), n;
+	}, e != null && (pi[e] = n)), n;
 }
-var li = 1, ui = 2;
-function di(e, t, n) {
+var hi = 1, gi = 2;
+function _i(e, t, n) {
 	let r = e.mode, i = e.series[t], a = r == 2 ? e._data[t] : e._data, o = e.scales, s = e.bbox, c = a[0], l = r == 2 ? a[1] : a[t], u = r == 2 ? o[i.facets[0].scale] : o[e.series[0].scale], d = r == 2 ? o[i.facets[1].scale] : o[i.scale], f = s.left, p = s.top, m = s.width, h = s.height, g = e.valToPosH, _ = e.valToPosV;
-	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, bi, Si, q, wi, Y) : n(i, c, l, u, d, _, g, p, f, h, m, xi, Ci, J, Ti, Ei);
+	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, wi, Y, Z, Di, ki) : n(i, c, l, u, d, _, g, p, f, h, m, Ti, X, Ei, Oi, Ai);
 }
-function fi(e, t) {
-	let n = 0, r = 0, i = B(e.bands, ln);
+function vi(e, t) {
+	let n = 0, r = 0, i = V(e.bands, hn);
 	for (let e = 0; e < i.length; e++) {
 		let a = i[e];
 		a.series[0] == t ? n = a.dir : a.series[1] == t && (a.dir == 1 ? r |= 1 : r |= 2);
 	}
 	return [n, r == 1 ? -1 : r == 2 ? 1 : r == 3 ? 2 : 0];
 }
-function pi(e, t, n, r, i) {
+function yi(e, t, n, r, i) {
 	let a = e.mode, o = e.series[t], s = a == 2 ? o.facets[1].scale : o.scale, c = e.scales[s];
 	return i == -1 ? c.min : i == 1 ? c.max : c.distr == 3 ? c.dir == 1 ? c.min : c.max : 0;
 }
-function mi(e, t, n, r, i, a) {
-	return di(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
-		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? Si : Ci, v, y;
+function bi(e, t, n, r, i, a) {
+	return _i(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
+		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? Y : X, v, y;
 		g == 1 ? (v = n, y = r) : (v = r, y = n);
 		let b = h(l(t[v], s, p, d)), x = h(u(o[v], c, m, f)), S = h(l(t[y], s, p, d)), C = h(u(a == 1 ? c.max : c.min, c, m, f)), w = new Path2D(i);
 		return _(w, S, C), _(w, b, C), _(w, b, x), w;
 	});
 }
-function hi(e, t, n, r, i, a) {
+function xi(e, t, n, r, i, a) {
 	let o = null;
 	if (e.length > 0) {
 		o = new Path2D();
-		let s = t == 0 ? q : J, c = n;
+		let s = t == 0 ? Z : Ei, c = n;
 		for (let t = 0; t < e.length; t++) {
 			let n = e[t];
 			if (n[1] > n[0]) {
@@ -1365,11 +1399,11 @@ function hi(e, t, n, r, i, a) {
 	}
 	return o;
 }
-function gi(e, t, n) {
+function Si(e, t, n) {
 	let r = e[e.length - 1];
 	r && r[0] == t ? r[1] = n : e.push([t, n]);
 }
-function _i(e, t, n, r, i, a, o) {
+function q(e, t, n, r, i, a, o) {
 	let s = [], c = e.length;
 	for (let l = i == 1 ? n : r; l >= n && l <= r; l += i) if (t[l] === null) {
 		let u = l, d = l;
@@ -1382,11 +1416,11 @@ function _i(e, t, n, r, i, a, o) {
 	}
 	return s;
 }
-function vi(e) {
-	return e == 0 ? Jt : e == 1 ? Pt : (t) => tn(t, e);
+function Ci(e) {
+	return e == 0 ? en : e == 1 ? Bt : (t) => cn(t, e);
 }
-function yi(e) {
-	let t = e == 0 ? bi : xi, n = e == 0 ? (e, t, n, r, i, a) => {
+function J(e) {
+	let t = e == 0 ? wi : Ti, n = e == 0 ? (e, t, n, r, i, a) => {
 		e.arcTo(t, n, r, i, a);
 	} : (e, t, n, r, i, a) => {
 		e.arcTo(n, t, i, r, a);
@@ -1396,36 +1430,36 @@ function yi(e) {
 		e.rect(n, t, i, r);
 	};
 	return (e, i, a, o, s, c = 0, l = 0) => {
-		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = It(c, o / 2, s / 2), l = It(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
+		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = Ht(c, o / 2, s / 2), l = Ht(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
 	};
 }
-var bi = (e, t, n) => {
+var wi = (e, t, n) => {
 	e.moveTo(t, n);
-}, xi = (e, t, n) => {
+}, Ti = (e, t, n) => {
 	e.moveTo(n, t);
-}, Si = (e, t, n) => {
+}, Y = (e, t, n) => {
 	e.lineTo(t, n);
-}, Ci = (e, t, n) => {
+}, X = (e, t, n) => {
 	e.lineTo(n, t);
-}, q = yi(0), J = yi(1), wi = (e, t, n, r, i, a) => {
+}, Z = J(0), Ei = J(1), Di = (e, t, n, r, i, a) => {
 	e.arc(t, n, r, i, a);
-}, Ti = (e, t, n, r, i, a) => {
+}, Oi = (e, t, n, r, i, a) => {
 	e.arc(n, t, r, i, a);
-}, Y = (e, t, n, r, i, a, o) => {
+}, ki = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(t, n, r, i, a, o);
-}, Ei = (e, t, n, r, i, a, o) => {
+}, Ai = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(n, t, i, r, o, a);
 };
-function X(e) {
-	return (e, t, n, r, i) => di(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
+function ji(e) {
+	return (e, t, n, r, i) => _i(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
 		let { pxRound: h, points: g } = t, _, v;
-		s.ori == 0 ? (_ = bi, v = wi) : (_ = xi, v = Ti);
-		let y = W(g.width * I, 3), b = (g.size - g.width) / 2 * I, x = W(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
-		q(C, w - x, T - x, E + x * 2, D + x * 2);
+		s.ori == 0 ? (_ = wi, v = Di) : (_ = Ti, v = Oi);
+		let y = W(g.width * L, 3), b = (g.size - g.width) / 2 * L, x = W(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
+		Z(C, w - x, T - x, E + x * 2, D + x * 2);
 		let O = (e) => {
 			if (o[e] != null) {
 				let t = h(l(a[e], s, p, d)), n = h(u(o[e], c, m, f));
-				_(S, t + b, n), v(S, t, n, b, 0, jt * 2);
+				_(S, t + b, n), v(S, t, n, b, 0, Lt * 2);
 			}
 		};
 		if (i) i.forEach(O);
@@ -1438,25 +1472,25 @@ function X(e) {
 		};
 	});
 }
-function Di(e) {
+function Mi(e) {
 	return (t, n, r, i, a, o) => {
 		r != i && (a != r && o != r && e(t, n, r), a != i && o != i && e(t, n, i), e(t, n, o));
 	};
 }
-var Oi = Di(Si), ki = Di(Ci);
-function Ai(e) {
-	let t = B(e?.alignGaps, 0);
-	return (e, n, r, i) => di(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
-		[r, i] = _t(s, r, i);
+var Ni = Mi(Y), Pi = Mi(X);
+function Fi(e) {
+	let t = V(e?.alignGaps, 0);
+	return (e, n, r, i) => _i(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
+		[r, i] = St(s, r, i);
 		let g = a.pxRound, _ = (e) => g(u(e, c, m, f)), v = (e) => g(d(e, l, h, p)), y, b;
-		c.ori == 0 ? (y = Si, b = Oi) : (y = Ci, b = ki);
+		c.ori == 0 ? (y = Y, b = Ni) : (y = X, b = Pi);
 		let x = c.dir * (c.ori == 0 ? 1 : -1), S = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: li
+			flags: hi
 		}, C = S.stroke, w = !1;
 		if (i - r >= m * 4) {
 			let t = (t) => e.posToVal(t, c.key, !0), n = null, a = null, l, u, d, f = _(o[x == 1 ? r : i]), p = _(o[r]), m = _(o[i]), h = t(x == 1 ? p + 1 : m - 1);
@@ -1469,29 +1503,29 @@ function Ai(e) {
 			let t = s[e];
 			t === null ? w = !0 : t != null && y(C, _(o[e]), v(t));
 		}
-		let [T, E] = fi(e, n);
+		let [T, E] = vi(e, n);
 		if (a.fill != null || T != 0) {
 			let t = S.fill = new Path2D(C), s = v(a.fillTo(e, n, a.min, a.max, T)), c = _(o[r]), l = _(o[i]);
 			x == -1 && ([l, c] = [c, l]), y(t, l, s), y(t, c, s);
 		}
 		if (!a.spanGaps) {
 			let l = [];
-			w && l.push(..._i(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = hi(l, c.ori, f, p, m, h);
+			w && l.push(...q(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = xi(l, c.ori, f, p, m, h);
 		}
-		return E != 0 && (S.band = E == 2 ? [mi(e, n, r, i, C, -1), mi(e, n, r, i, C, 1)] : mi(e, n, r, i, C, E)), S;
+		return E != 0 && (S.band = E == 2 ? [bi(e, n, r, i, C, -1), bi(e, n, r, i, C, 1)] : bi(e, n, r, i, C, E)), S;
 	});
 }
-function ji(e) {
-	let t = B(e.align, 1), n = B(e.ascDesc, !1), r = B(e.alignGaps, 0), i = B(e.extend, !1);
-	return (e, a, o, s) => di(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
-		[o, s] = _t(u, o, s);
-		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? Si : Ci, T = {
+function Ii(e) {
+	let t = V(e.align, 1), n = V(e.ascDesc, !1), r = V(e.alignGaps, 0), i = V(e.extend, !1);
+	return (e, a, o, s) => _i(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
+		[o, s] = St(u, o, s);
+		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? Y : X, T = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: li
+			flags: hi
 		}, E = T.stroke, D = d.dir * (d.ori == 0 ? 1 : -1), O = C(u[D == 1 ? o : s]), k = S(l[D == 1 ? o : s]), ee = k, A = k;
 		i && t == -1 && (A = b, w(E, A, O)), w(E, k, O);
 		for (let e = D == 1 ? o : s; e >= o && e <= s; e += D) {
@@ -1500,103 +1534,103 @@ function ji(e) {
 			let r = S(l[e]), i = C(n);
 			t == 1 ? w(E, r, O) : w(E, ee, i), w(E, r, i), O = i, ee = r;
 		}
-		let te = ee;
-		i && t == 1 && (te = b + x, w(E, te, O));
-		let [ne, re] = fi(e, a);
-		if (c.fill != null || ne != 0) {
-			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, ne));
-			w(t, te, n), w(t, A, n);
+		let j = ee;
+		i && t == 1 && (j = b + x, w(E, j, O));
+		let [te, ne] = vi(e, a);
+		if (c.fill != null || te != 0) {
+			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, te));
+			w(t, j, n), w(t, A, n);
 		}
 		if (!c.spanGaps) {
 			let i = [];
-			i.push(..._i(l, u, o, s, D, S, r));
-			let f = c.width * I / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
+			i.push(...q(l, u, o, s, D, S, r));
+			let f = c.width * L / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
 			i.forEach((e) => {
 				e[0] += p, e[1] += m;
-			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = hi(i, d.ori, h, g, _, v);
+			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = xi(i, d.ori, h, g, _, v);
 		}
-		return re != 0 && (T.band = re == 2 ? [mi(e, a, o, s, E, -1), mi(e, a, o, s, E, 1)] : mi(e, a, o, s, E, re)), T;
+		return ne != 0 && (T.band = ne == 2 ? [bi(e, a, o, s, E, -1), bi(e, a, o, s, E, 1)] : bi(e, a, o, s, E, ne)), T;
 	});
 }
-function Mi(e, t, n, r, i, a, o = H) {
+function Li(e, t, n, r, i, a, o = H) {
 	if (e.length > 1) {
 		let s = null;
 		for (let c = 0, l = Infinity; c < e.length; c++) if (t[c] !== void 0) {
 			if (s != null) {
-				let t = Mt(e[c] - e[s]);
-				t < l && (l = t, o = Mt(n(e[c], r, i, a) - n(e[s], r, i, a)));
+				let t = Rt(e[c] - e[s]);
+				t < l && (l = t, o = Rt(n(e[c], r, i, a) - n(e[s], r, i, a)));
 			}
 			s = c;
 		}
 	}
 	return o;
 }
-function Ni(e) {
-	e ||= cn;
-	let t = B(e.size, [
+function Ri(e) {
+	e ||= mn;
+	let t = V(e.size, [
 		.6,
 		H,
 		1
 	]), n = e.align || 0, r = e.gap || 0, i = e.radius;
 	i = i == null ? [0, 0] : typeof i == "number" ? [i, 0] : i;
-	let a = U(i), o = 1 - t[0], s = B(t[1], H), c = B(t[2], 1), l = B(e.disp, cn), u = B(e.each, (e) => {}), { fill: d, stroke: f } = l;
-	return (e, t, i, p) => di(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
-		let T = m.pxRound, E = n, D = r * I, O = s * I, k = c * I, ee, A;
+	let a = U(i), o = 1 - t[0], s = V(t[1], H), c = V(t[2], 1), l = V(e.disp, mn), u = V(e.each, (e) => {}), { fill: d, stroke: f } = l;
+	return (e, t, i, p) => _i(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
+		let T = m.pxRound, E = n, D = r * L, O = s * L, k = c * L, ee, A;
 		_.ori == 0 ? [ee, A] = a(e, t) : [A, ee] = a(e, t);
-		let te = _.dir * (_.ori == 0 ? 1 : -1), ne = _.ori == 0 ? q : J, re = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
+		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? Z : Ei, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
 			u(e, t, n, i, r, o, a);
-		}, ie = B(e.bands, ln).find((e) => e.series[0] == t), ae = ie == null ? 0 : ie.dir, oe = m.fillTo(e, t, m.min, m.max, ae), j = T(b(oe, v, w, S)), M, N, se, P = C, F = T(m.width * I), ce = !1, le = null, ue = null, de = null, fe = null;
-		d != null && (F == 0 || f != null) && (ce = !0, le = d.values(e, t, i, p), ue = /* @__PURE__ */ new Map(), new Set(le).forEach((e) => {
-			e != null && ue.set(e, new Path2D());
-		}), F > 0 && (de = f.values(e, t, i, p), fe = /* @__PURE__ */ new Map(), new Set(de).forEach((e) => {
-			e != null && fe.set(e, new Path2D());
+		}, re = V(e.bands, hn).find((e) => e.series[0] == t), ie = re == null ? 0 : re.dir, ae = m.fillTo(e, t, m.min, m.max, ie), M = T(b(ae, v, w, S)), N, P, oe, F = C, I = T(m.width * L), se = !1, ce = null, le = null, ue = null, de = null;
+		d != null && (I == 0 || f != null) && (se = !0, ce = d.values(e, t, i, p), le = /* @__PURE__ */ new Map(), new Set(ce).forEach((e) => {
+			e != null && le.set(e, new Path2D());
+		}), I > 0 && (ue = f.values(e, t, i, p), de = /* @__PURE__ */ new Map(), new Set(ue).forEach((e) => {
+			e != null && de.set(e, new Path2D());
 		})));
-		let { x0: pe, size: me } = l;
-		if (pe != null && me != null) {
-			E = 1, h = pe.values(e, t, i, p), pe.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
-			let n = me.values(e, t, i, p);
-			N = me.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), P = Mi(h, g, y, _, C, x, P), se = P - N + D;
-		} else P = Mi(h, g, y, _, C, x, P), se = P * o + D, N = P - se;
-		se < 1 && (se = 0), F >= N / 2 && (F = 0), se < 5 && (T = Jt);
-		let he = se > 0, ge = P - se - (he ? F : 0);
-		N = T(Gt(ge, k, O)), M = (E == 0 ? N / 2 : E == te ? 0 : N) - E * te * ((E == 0 ? D / 2 : 0) + (he ? F / 2 : 0));
-		let _e = {
+		let { x0: fe, size: pe } = l;
+		if (fe != null && pe != null) {
+			E = 1, h = fe.values(e, t, i, p), fe.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
+			let n = pe.values(e, t, i, p);
+			P = pe.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), F = Li(h, g, y, _, C, x, F), oe = F - P + D;
+		} else F = Li(h, g, y, _, C, x, F), oe = F * o + D, P = F - oe;
+		oe < 1 && (oe = 0), I >= P / 2 && (I = 0), oe < 5 && (T = en);
+		let me = oe > 0, he = F - oe - (me ? I : 0);
+		P = T(Zt(he, k, O)), N = (E == 0 ? P / 2 : E == j ? 0 : P) - E * j * ((E == 0 ? D / 2 : 0) + (me ? I / 2 : 0));
+		let ge = {
 			stroke: null,
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
 			flags: 0
-		}, ve = ce ? null : new Path2D(), ye = null;
-		if (ie != null) ye = e.data[ie.series[1]];
+		}, _e = se ? null : new Path2D(), ve = null;
+		if (re != null) ve = e.data[re.series[1]];
 		else {
 			let { y0: n, y1: r } = l;
-			n != null && r != null && (g = r.values(e, t, i, p), ye = n.values(e, t, i, p));
+			n != null && r != null && (g = r.values(e, t, i, p), ve = n.values(e, t, i, p));
 		}
-		let be = ee * N, xe = A * N;
-		for (let n = te == 1 ? i : p; n >= i && n <= p; n += te) {
+		let ye = ee * P, be = A * P;
+		for (let n = j == 1 ? i : p; n >= i && n <= p; n += j) {
 			let r = g[n];
 			if (r == null) continue;
-			if (ye != null) {
-				let e = ye[n] ?? 0;
+			if (ve != null) {
+				let e = ve[n] ?? 0;
 				if (r - e == 0) continue;
-				j = b(e, v, w, S);
+				M = b(e, v, w, S);
 			}
-			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(B(r, oe), v, w, S), o = T(i - M), s = T(Lt(a, j)), c = T(It(a, j)), u = s - c;
+			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(V(r, ae), v, w, S), o = T(i - N), s = T(Ut(a, M)), c = T(Ht(a, M)), u = s - c;
 			if (r != null) {
-				let i = r < 0 ? xe : be, a = r < 0 ? be : xe;
-				ce ? (F > 0 && de[n] != null && ne(fe.get(de[n]), o, c + Nt(F / 2), N, Lt(0, u - F), i, a), le[n] != null && ne(ue.get(le[n]), o, c + Nt(F / 2), N, Lt(0, u - F), i, a)) : ne(ve, o, c + Nt(F / 2), N, Lt(0, u - F), i, a), re(e, t, n, o - F / 2, c, N + F, u);
+				let i = r < 0 ? be : ye, a = r < 0 ? ye : be;
+				se ? (I > 0 && ue[n] != null && te(de.get(ue[n]), o, c + zt(I / 2), P, Ut(0, u - I), i, a), ce[n] != null && te(le.get(ce[n]), o, c + zt(I / 2), P, Ut(0, u - I), i, a)) : te(_e, o, c + zt(I / 2), P, Ut(0, u - I), i, a), ne(e, t, n, o - I / 2, c, P + I, u);
 			}
 		}
-		return F > 0 ? _e.stroke = ce ? fe : ve : ce || (_e._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, _e.width = 0), _e.fill = ce ? ue : ve, _e;
+		return I > 0 ? ge.stroke = se ? de : _e : se || (ge._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, ge.width = 0), ge.fill = se ? le : _e, ge;
 	});
 }
-function Pi(e, t) {
-	let n = B(t?.alignGaps, 0);
-	return (t, r, i, a) => di(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
-		[i, a] = _t(c, i, a);
+function zi(e, t) {
+	let n = V(t?.alignGaps, 0);
+	return (t, r, i, a) => _i(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
+		[i, a] = St(c, i, a);
 		let _ = o.pxRound, v = (e) => _(d(e, l, h, p)), y = (e) => _(f(e, u, g, m)), b, x, S;
-		l.ori == 0 ? (b = bi, S = Si, x = Y) : (b = xi, S = Ci, x = Ei);
+		l.ori == 0 ? (b = wi, S = Y, x = ki) : (b = Ti, S = X, x = Ai);
 		let C = l.dir * (l.ori == 0 ? 1 : -1), w = v(s[C == 1 ? i : a]), T = w, E = [], D = [];
 		for (let e = C == 1 ? i : a; e >= i && e <= a; e += C) if (c[e] != null) {
 			let t = s[e], n = v(t);
@@ -1608,23 +1642,23 @@ function Pi(e, t) {
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: li
-		}, k = O.stroke, [ee, A] = fi(t, r);
+			flags: hi
+		}, k = O.stroke, [ee, A] = vi(t, r);
 		if (o.fill != null || ee != 0) {
 			let e = O.fill = new Path2D(k), n = y(o.fillTo(t, r, o.min, o.max, ee));
 			S(e, T, n), S(e, w, n);
 		}
 		if (!o.spanGaps) {
 			let e = [];
-			e.push(..._i(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = hi(e, l.ori, p, m, h, g);
+			e.push(...q(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = xi(e, l.ori, p, m, h, g);
 		}
-		return A != 0 && (O.band = A == 2 ? [mi(t, r, i, a, k, -1), mi(t, r, i, a, k, 1)] : mi(t, r, i, a, k, A)), O;
+		return A != 0 && (O.band = A == 2 ? [bi(t, r, i, a, k, -1), bi(t, r, i, a, k, 1)] : bi(t, r, i, a, k, A)), O;
 	});
 }
-function Fi(e) {
-	return Pi(Ii, e);
+function Bi(e) {
+	return zi(Vi, e);
 }
-function Ii(e, t, n, r, i, a) {
+function Vi(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1639,62 +1673,62 @@ function Ii(e, t, n, r, i, a) {
 	}
 	return s;
 }
-var Li = /* @__PURE__ */ new Set();
-function Ri() {
-	for (let e of Li) e.syncRect(!0);
+var Hi = /* @__PURE__ */ new Set();
+function Ui() {
+	for (let e of Hi) e.syncRect(!0);
 }
-Ye && (pt(We, Ze, Ri), pt(Ge, Ze, Ri, !0), pt(qe, Ze, () => {
-	Z.pxRatio = I;
+et && (gt(Ye, nt, Ui), gt(Xe, nt, Ui, !0), gt(Qe, nt, () => {
+	aa.pxRatio = L;
 }));
-var zi = Ai(), Bi = X();
-function Vi(e, t, n, r) {
-	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Ui(e, r, t, n));
+var Wi = Fi(), Gi = ji();
+function Ki(e, t, n, r) {
+	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Ji(e, r, t, n));
 }
-function Hi(e, t) {
-	return e.map((e, n) => n == 0 ? {} : bn({}, t, e));
+function qi(e, t) {
+	return e.map((e, n) => n == 0 ? {} : En({}, t, e));
 }
-function Ui(e, t, n, r) {
-	return bn({}, t == 0 ? n : r, e);
+function Ji(e, t, n, r) {
+	return En({}, t == 0 ? n : r, e);
 }
-function Wi(e, t, n) {
-	return t == null ? un : [t, n];
-}
-var Gi = Wi;
-function Ki(e, t, n) {
-	return t == null ? un : Et(t, n, St, !0);
-}
-function qi(e, t, n, r) {
-	return t == null ? un : bt(t, n, e.scales[r].log, !1);
-}
-var Ji = qi;
-function Yi(e, t, n, r) {
-	return t == null ? un : xt(t, n, e.scales[r].log, !1);
+function Yi(e, t, n) {
+	return t == null ? gn : [t, n];
 }
 var Xi = Yi;
-function Zi(e, t, n, r, i) {
-	let a = Lt(Wt(e), Wt(t)), o = t - e, s = ht(i / r * o, n);
+function Zi(e, t, n) {
+	return t == null ? gn : jt(t, n, Dt, !0);
+}
+function Qi(e, t, n, r) {
+	return t == null ? gn : Tt(t, n, e.scales[r].log, !1);
+}
+var $i = Qi;
+function ea(e, t, n, r) {
+	return t == null ? gn : Et(t, n, e.scales[r].log, !1);
+}
+var ta = ea;
+function na(e, t, n, r, i) {
+	let a = Ut(Xt(e), Xt(t)), o = t - e, s = vt(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
-		if (t >= i && a + (e < 5 ? an.get(e) : 0) <= 17) return [e, t];
+		if (t >= i && a + (e < 5 ? dn.get(e) : 0) <= 17) return [e, t];
 	} while (++s < n.length);
 	return [0, 0];
 }
-function Qi(e) {
+function ra(e) {
 	let t, n;
-	return e = e.replace(/(\d+)px/, (e, r) => (t = Pt((n = +r) * I)) + "px"), [
+	return e = e.replace(/(\d+)px/, (e, r) => (t = Bt((n = +r) * L)) + "px"), [
 		e,
 		t,
 		n
 	];
 }
-function $i(e) {
+function ia(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
-		let t = W(e[2] * I, 1);
+		let t = W(e[2] * L, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function Z(e, t, n) {
-	let r = { mode: B(e.mode, 1) }, i = r.mode;
+function aa(e, t, n) {
+	let r = { mode: V(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
 		return r + n * (t.dir == -1 ? 1 - i : i);
@@ -1709,33 +1743,33 @@ function Z(e, t, n) {
 	r.valToPosH = a, r.valToPosV = o;
 	let c = !1;
 	r.status = 0;
-	let l = r.root = it(ue);
-	if (e.id != null && (l.id = e.id), tt(l, e.class), e.title) {
-		let t = it(pe, l);
+	let l = r.root = lt(he);
+	if (e.id != null && (l.id = e.id), ot(l, e.class), e.title) {
+		let t = lt(ve, l);
 		t.textContent = e.title;
 	}
-	let u = rt("canvas"), d = r.ctx = u.getContext("2d"), f = it(me, l);
-	pt("click", f, (e) => {
-		e.target === m && (q != bi || J != xi) && Ti.click(r, e);
+	let u = ct("canvas"), d = r.ctx = u.getContext("2d"), f = lt(ye, l);
+	gt("click", f, (e) => {
+		e.target === m && (q != vi || J != bi) && Ti.click(r, e);
 	}, !0);
-	let p = r.under = it(he, f);
+	let p = r.under = lt(be, f);
 	f.appendChild(u);
-	let m = r.over = it(ge, f);
-	e = yn(e);
-	let h = +B(e.pxAlign, 1), g = vi(h);
+	let m = r.over = lt(xe, f);
+	e = Tn(e);
+	let h = +V(e.pxAlign, 1), g = Ci(h);
 	(e.plugins || []).forEach((t) => {
 		t.opts && (e = t.opts(r, e) || e);
 	});
-	let _ = e.ms || .001, v = r.series = i == 1 ? Vi(e.series || [], Rr, ri, !1) : Hi(e.series || [null], ni), y = r.axes = Vi(e.axes || [], Fr, Zr, !0), b = r.scales = {}, x = r.bands = e.bands || [];
+	let _ = e.ms || .001, v = r.series = i == 1 ? Ki(e.series || [], Wr, li, !1) : qi(e.series || [null], ci), y = r.axes = Ki(e.axes || [], Vr, ri, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
-		e.fill = U(e.fill || null), e.dir = B(e.dir, -1);
+		e.fill = U(e.fill || null), e.dir = V(e.dir, -1);
 	});
 	let S = i == 2 ? v[1].facets[0].scale : v[0].scale, C = {
-		axes: Ur,
-		series: Cr
+		axes: Fr,
+		series: Sr
 	}, w = (e.drawOrder || ["axes", "series"]).map((e) => C[e]);
 	function T(e) {
-		let t = e.distr == 3 ? (t) => Bt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Ut(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
+		let t = e.distr == 3 ? (t) => Kt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Yt(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
 		return (n) => {
 			let r = t(n), { _min: i, _max: a } = e, o = a - i;
 			return (r - i) / o;
@@ -1744,30 +1778,30 @@ function Z(e, t, n) {
 	function E(t) {
 		let n = b[t];
 		if (n == null) {
-			let r = (e.scales || cn)[t] || cn;
+			let r = (e.scales || mn)[t] || mn;
 			if (r.from != null) {
 				E(r.from);
-				let e = bn({}, b[r.from], r, { key: t });
+				let e = En({}, b[r.from], r, { key: t });
 				e.valToPct = T(e), b[t] = e;
 			} else {
-				n = b[t] = bn({}, t == S ? ai : oi, r), n.key = t;
-				let e = n.time, a = n.range, o = dn(a);
+				n = b[t] = En({}, t == S ? di : fi, r), n.key = t;
+				let e = n.time, a = n.range, o = _n(a);
 				if ((t != S || i == 2 && !e) && (o && (a[0] == null || a[1] == null) && (a = {
-					min: a[0] == null ? Ct : {
+					min: a[0] == null ? Ot : {
 						mode: 1,
 						hard: a[0],
 						soft: a[0]
 					},
-					max: a[1] == null ? Ct : {
+					max: a[1] == null ? Ot : {
 						mode: 1,
 						hard: a[1],
 						soft: a[1]
 					}
-				}, o = !1), !o && hn(a))) {
+				}, o = !1), !o && xn(a))) {
 					let e = a;
-					a = (t, n, r) => n == null ? un : Et(n, r, e);
+					a = (t, n, r) => n == null ? gn : jt(n, r, e);
 				}
-				n.range = U(a || (e ? Gi : t == S ? n.distr == 3 ? Ji : n.distr == 4 ? Xi : Wi : n.distr == 3 ? qi : n.distr == 4 ? Yi : Ki)), n.auto = U(!o && n.auto), n.clamp = U(n.clamp || ii), n._min = n._max = null, n.valToPct = T(n);
+				n.range = U(a || (e ? Xi : t == S ? n.distr == 3 ? $i : n.distr == 4 ? ta : Yi : n.distr == 3 ? Qi : n.distr == 4 ? ea : Zi)), n.auto = U(!o && n.auto), n.clamp = U(n.clamp || ui), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1778,7 +1812,7 @@ function Z(e, t, n) {
 	});
 	for (let t in e.scales) E(t);
 	let D = b[S], O = D.distr, k, ee;
-	D.ori == 0 ? (tt(l, de), k = a, ee = o) : (tt(l, fe), k = o, ee = a);
+	D.ori == 0 ? (ot(l, ge), k = a, ee = o) : (ot(l, _e), k = o, ee = a);
 	let A = {};
 	for (let e in b) {
 		let t = b[e];
@@ -1787,97 +1821,97 @@ function Z(e, t, n) {
 			max: t.max
 		}, t.min = t.max = null);
 	}
-	let te = e.tzDate || ((e) => new Date(Pt(e / _))), ne = e.fmtDate || Rn, re = _ == 1 ? ar(te) : cr(te), ie = ur(te, lr(_ == 1 ? ir : sr, ne)), ae = hr(te, pr(mr, ne)), oe = [], j = r.legend = bn({}, vr, e.legend), M = r.cursor = bn({}, Dr, { drag: { y: i == 2 } }, e.cursor), N = j.show, se = M.show, P = j.markers;
-	j.idxs = oe, P.width = U(P.width), P.dash = U(P.dash), P.stroke = U(P.stroke), P.fill = U(P.fill);
-	let F, ce, le, Ie = [], We = [], Ge, Ke = !1, Ye = {};
-	if (j.live) {
+	let j = e.tzDate || ((e) => new Date(Bt(e / _))), te = e.fmtDate || Un, ne = _ == 1 ? dr(j) : mr(j), re = gr(j, hr(_ == 1 ? ur : pr, te)), ie = xr(j, yr(br, te)), ae = [], M = r.legend = En({}, wr, e.legend), N = r.cursor = En({}, Nr, { drag: { y: i == 2 } }, e.cursor), P = M.show, oe = N.show, F = M.markers;
+	M.idxs = ae, F.width = U(F.width), F.dash = U(F.dash), F.stroke = U(F.stroke), F.fill = U(F.fill);
+	let I, se, ce, le = [], ue = [], de, fe = !1, pe = {};
+	if (M.live) {
 		let e = v[1] ? v[1].values : null;
-		Ke = e != null, Ge = Ke ? e(r, 1, 0) : { _: 0 };
-		for (let e in Ge) Ye[e] = Je;
+		fe = e != null, de = fe ? e(r, 1, 0) : { _: 0 };
+		for (let e in de) pe[e] = $e;
 	}
-	if (N) {
-		if (F = rt("table", Ce, l), le = rt("tbody", null, F), j.mount(r, F), Ke) {
-			ce = rt("thead", null, F, le);
-			let e = rt("tr", null, ce);
-			for (var Qe in rt("th", null, e), Ge) rt("th", Oe, e).textContent = Qe;
-		} else tt(F, Te), j.live && tt(F, we);
+	if (P) {
+		if (I = ct("table", Oe, l), ce = ct("tbody", null, I), M.mount(r, I), fe) {
+			se = ct("thead", null, I, ce);
+			let e = ct("tr", null, se);
+			for (var me in ct("th", null, e), de) ct("th", Ne, e).textContent = me;
+		} else ot(I, Ae), M.live && ot(I, ke);
 	}
-	let $e = { show: !0 }, et = { show: !1 };
-	function at(e, t) {
-		if (t == 0 && (Ke || !j.live || i == 2)) return un;
-		let n = [], a = rt("tr", Ee, le, le.childNodes[t]);
-		tt(a, e.class), e.show || tt(a, ve);
-		let o = rt("th", null, a);
-		if (P.show) {
-			let e = it(De, o);
+	let Ve = { show: !0 }, Ye = { show: !1 };
+	function Xe(e, t) {
+		if (t == 0 && (fe || !M.live || i == 2)) return gn;
+		let n = [], a = ct("tr", je, ce, ce.childNodes[t]);
+		ot(a, e.class), e.show || ot(a, Ce);
+		let o = ct("th", null, a);
+		if (F.show) {
+			let e = lt(Me, o);
 			if (t > 0) {
-				let n = P.width(r, t);
-				n && (e.style.border = n + "px " + P.dash(r, t) + " " + P.stroke(r, t)), e.style.background = P.fill(r, t);
+				let n = F.width(r, t);
+				n && (e.style.border = n + "px " + F.dash(r, t) + " " + F.stroke(r, t)), e.style.background = F.fill(r, t);
 			}
 		}
-		let s = it(Oe, o);
-		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (P.show || (s.style.color = e.width > 0 ? P.stroke(r, t) : P.fill(r, t)), lt("click", o, (t) => {
-			if (M._lock) return;
-			xn(t);
+		let s = lt(Ne, o);
+		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (F.show || (s.style.color = e.width > 0 ? F.stroke(r, t) : F.fill(r, t)), et("click", o, (t) => {
+			if (N._lock) return;
+			ln(t);
 			let n = v.indexOf(e);
-			if ((t.ctrlKey || t.metaKey) != j.isolate) {
+			if ((t.ctrlKey || t.metaKey) != M.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
-					r > 0 && ji(r, e ? r == n ? $e : et : $e, !0, $.setSeries);
+					r > 0 && Ai(r, e ? r == n ? Ve : Ye : Ve, !0, Q.setSeries);
 				});
-			} else ji(n, { show: !e.show }, !0, $.setSeries);
-		}, !1), wn && lt(Ve, o, (t) => {
-			M._lock || (xn(t), ji(v.indexOf(e), ea, !0, $.setSeries));
-		}, !1)), Ge) {
-			let e = rt("td", ke, a);
+			} else Ai(n, { show: !e.show }, !0, Q.setSeries);
+		}, !1), vn && et(Ke, o, (t) => {
+			N._lock || (ln(t), Ai(v.indexOf(e), Ri, !0, Q.setSeries));
+		}, !1)), de) {
+			let e = ct("td", Pe, a);
 			e.textContent = "--", n.push(e);
 		}
 		return [a, n];
 	}
-	let st = /* @__PURE__ */ new Map();
-	function lt(e, t, n, i = !0) {
-		let a = st.get(t) || {}, o = M.bind[e](r, t, n, i);
-		o && (pt(e, t, a[e] = o), st.set(t, a));
+	let Ze = /* @__PURE__ */ new Map();
+	function et(e, t, n, i = !0) {
+		let a = Ze.get(t) || {}, o = N.bind[e](r, t, n, i);
+		o && (gt(e, t, a[e] = o), Ze.set(t, a));
 	}
-	function dt(e, t, n) {
-		let r = st.get(t) || {};
-		for (let n in r) (e == null || n == e) && (mt(n, t, r[n]), delete r[n]);
-		e ?? st.delete(t);
+	function rt(e, t, n) {
+		let r = Ze.get(t) || {};
+		for (let n in r) (e == null || n == e) && (_t(n, t, r[n]), delete r[n]);
+		e ?? Ze.delete(t);
 	}
-	let ft = 0, gt = 0, R = 0, z = 0, _t = 0, vt = 0, wt = _t, Tt = vt, Ot = R, kt = z, At = 0, V = 0, Nt = 0, zt = 0;
+	let it = 0, at = 0, z = 0, B = 0, ft = 0, mt = 0, ht = ft, yt = mt, bt = z, xt = B, St = 0, Ct = 0, kt = 0, At = 0;
 	r.bbox = {};
-	let Vt = !1, Wt = !1, qt = !1, Jt = !1, $t = !1, en = !1;
-	function nn(e, t, n) {
-		(n || e != r.width || t != r.height) && rn(e, t), Wr(!1), qt = !0, Wt = !0, ei();
+	let Nt = !1, Pt = !1, Ft = !1, It = !1, zt = !1, Gt = !1;
+	function qt(e, t, n) {
+		(n || e != r.width || t != r.height) && Xt(e, t), Ir(!1), Ft = !0, Pt = !0, Yr();
 	}
-	function rn(e, t) {
-		r.width = ft = R = e, r.height = gt = z = t, _t = vt = 0, _n(), vn();
+	function Xt(e, t) {
+		r.width = it = z = e, r.height = at = B = t, ft = mt = 0, on(), sn();
 		let n = r.bbox;
-		At = n.left = tn(_t * I, .5), V = n.top = tn(vt * I, .5), Nt = n.width = tn(R * I, .5), zt = n.height = tn(z * I, .5);
+		St = n.left = cn(ft * L, .5), Ct = n.top = cn(mt * L, .5), kt = n.width = cn(z * L, .5), At = n.height = cn(B * L, .5);
 	}
-	function sn() {
+	function $t() {
 		let e = !1, t = 0;
 		for (; !e;) {
 			t++;
-			let n = Nr(t), i = Pr(t);
-			e = t == 3 || n && i, e || (rn(r.width, r.height), Wt = !0);
+			let n = Mr(t), i = Pr(t);
+			e = t == 3 || n && i, e || (Xt(r.width, r.height), Pt = !0);
 		}
 	}
-	function fn({ width: e, height: t }) {
-		nn(e, t);
+	function en({ width: e, height: t }) {
+		qt(e, t);
 	}
-	r.setSize = fn;
-	function _n() {
+	r.setSize = en;
+	function on() {
 		let e = !1, t = !1, n = !1, r = !1;
 		y.forEach((i, a) => {
 			if (i.show && i._show) {
 				let { side: a, _size: o } = i, s = a % 2, c = o + (i.label == null ? 0 : i.labelSize);
-				c > 0 && (s ? (R -= c, a == 3 ? (_t += c, r = !0) : n = !0) : (z -= c, a == 0 ? (vt += c, e = !0) : t = !0));
+				c > 0 && (s ? (z -= c, a == 3 ? (ft += c, r = !0) : n = !0) : (B -= c, a == 0 ? (mt += c, e = !0) : t = !0));
 			}
-		}), Pn[0] = e, Pn[1] = n, Pn[2] = t, Pn[3] = r, R -= zn[1] + zn[3], _t += zn[3], z -= zn[2] + zn[0], vt += zn[0];
+		}), Pn[0] = e, Pn[1] = n, Pn[2] = t, Pn[3] = r, z -= Rn[1] + Rn[3], ft += Rn[3], B -= Rn[2] + Rn[0], mt += Rn[0];
 	}
-	function vn() {
-		let e = _t + R, t = vt + z, n = _t, r = vt;
+	function sn() {
+		let e = ft + z, t = mt + B, n = ft, r = mt;
 		function i(i, a) {
 			switch (i) {
 				case 1: return e += a, e - a;
@@ -1893,13 +1927,13 @@ function Z(e, t, n) {
 			}
 		});
 	}
-	if (M.dataIdx == null) {
-		let e = M.hover, n = e.skip = new Set(e.skip ?? []);
+	if (N.dataIdx == null) {
+		let e = N.hover, n = e.skip = new Set(e.skip ?? []);
 		n.add(void 0);
 		let r = e.prox = U(e.prox), i = e.bias ??= 0;
-		M.dataIdx = (e, a, o, s) => {
+		N.dataIdx = (e, a, o, s) => {
 			if (a == 0) return o;
-			let c = o, l = r(e, a, o, s) ?? H, u = l >= 0 && l < H, d = D.ori == 0 ? R : z, f = M.left, p = t[0], m = t[a];
+			let c = o, l = r(e, a, o, s) ?? H, u = l >= 0 && l < H, d = D.ori == 0 ? z : B, f = N.left, p = t[0], m = t[a];
 			if (n.has(m[o])) {
 				c = null;
 				let e = null, t = null, r;
@@ -1911,61 +1945,61 @@ function Z(e, t, n) {
 						i <= a ? i <= l && (c = e) : a <= l && (c = t);
 					} else c = t == null ? e : e == null ? t : o - e <= t - o ? e : t;
 				}
-			} else u && Mt(f - k(p[o], D, d, 0)) > l && (c = null);
+			} else u && Rt(f - k(p[o], D, d, 0)) > l && (c = null);
 			return c;
 		};
 	}
-	let xn = (e) => {
-		M.event = e;
+	let ln = (e) => {
+		N.event = e;
 	};
-	M.idxs = oe, M._lock = !1;
-	let Sn = M.points;
-	Sn.show = U(Sn.show), Sn.size = U(Sn.size), Sn.stroke = U(Sn.stroke), Sn.width = U(Sn.width), Sn.fill = U(Sn.fill);
-	let Cn = r.focus = bn({}, e.focus || { alpha: .3 }, M.focus), wn = Cn.prox >= 0, Tn = wn && Sn.one, Dn = [], On = [], kn = [];
-	function An(e, t) {
-		let n = Sn.show(r, t);
-		if (n instanceof HTMLElement) return tt(n, Se), tt(n, e.class), ot(n, -10, -10, R, z), m.insertBefore(n, Dn[t]), n;
+	N.idxs = ae, N._lock = !1;
+	let un = N.points;
+	un.show = U(un.show), un.size = U(un.size), un.stroke = U(un.stroke), un.width = U(un.width), un.fill = U(un.fill);
+	let pn = r.focus = En({}, e.focus || { alpha: .3 }, N.focus), vn = pn.prox >= 0, Cn = vn && un.one, wn = [], Dn = [], On = [];
+	function kn(e, t) {
+		let n = un.show(r, t);
+		if (n instanceof HTMLElement) return ot(n, De), ot(n, e.class), ut(n, -10, -10, z, B), m.insertBefore(n, wn[t]), n;
 	}
-	function jn(e, t) {
+	function An(e, t) {
 		if (i == 1 || t > 0) {
 			let t = i == 1 && b[e.scale].time, n = e.value;
-			e.value = t ? mn(n) ? hr(te, pr(n, ne)) : n || ae : n || Xr, e.label = e.label || (t ? Lr : Ir);
+			e.value = t ? bn(n) ? xr(j, yr(n, te)) : n || ie : n || ni, e.label = e.label || (t ? Ur : Hr);
 		}
-		if (Tn || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || zi || Xt, e.fillTo = U(e.fillTo || pi), e.pxAlign = +B(e.pxAlign, h), e.pxRound = vi(e.pxAlign), e.stroke = U(e.stroke || null), e.fill = U(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
-			let t = Qr(Lt(1, e.width), 1), n = e.points = bn({}, {
+		if (Cn || t > 0) {
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Wi || nn, e.fillTo = U(e.fillTo || yi), e.pxAlign = +V(e.pxAlign, h), e.pxRound = Ci(e.pxAlign), e.stroke = U(e.stroke || null), e.fill = U(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			let t = ii(Ut(1, e.width), 1), n = e.points = En({}, {
 				size: t,
-				width: Lt(1, t * .2),
+				width: Ut(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
-				paths: Bi,
+				paths: Gi,
 				_stroke: null,
 				_fill: null
 			}, e.points);
 			n.show = U(n.show), n.filter = U(n.filter), n.fill = U(n.fill), n.stroke = U(n.stroke), n.paths = U(n.paths), n.pxAlign = e.pxAlign;
 		}
-		if (N) {
-			let n = at(e, t);
-			Ie.splice(t, 0, n[0]), We.splice(t, 0, n[1]), j.values.push(null);
+		if (P) {
+			let n = Xe(e, t);
+			le.splice(t, 0, n[0]), ue.splice(t, 0, n[1]), M.values.push(null);
 		}
-		if (se) {
-			oe.splice(t, 0, null);
+		if (oe) {
+			ae.splice(t, 0, null);
 			let n = null;
-			Tn ? t == 0 && (n = An(e, t)) : t > 0 && (n = An(e, t)), Dn.splice(t, 0, n), On.splice(t, 0, 0), kn.splice(t, 0, 0);
+			Cn ? t == 0 && (n = kn(e, t)) : t > 0 && (n = kn(e, t)), wn.splice(t, 0, n), Dn.splice(t, 0, 0), On.splice(t, 0, 0);
 		}
-		Oa("addSeries", t);
+		ka("addSeries", t);
 	}
-	function Mn(e, t) {
-		t ??= v.length, e = i == 1 ? Ui(e, t, Rr, ri) : Ui(e, t, {}, ni), v.splice(t, 0, e), jn(v[t], t);
+	function jn(e, t) {
+		t ??= v.length, e = i == 1 ? Ji(e, t, Wr, li) : Ji(e, t, {}, ci), v.splice(t, 0, e), An(v[t], t);
 	}
-	r.addSeries = Mn;
+	r.addSeries = jn;
 	function Nn(e) {
-		if (v.splice(e, 1), N) {
-			j.values.splice(e, 1), We.splice(e, 1);
-			let t = Ie.splice(e, 1)[0];
-			dt(null, t.firstChild), t.remove();
+		if (v.splice(e, 1), P) {
+			M.values.splice(e, 1), ue.splice(e, 1);
+			let t = le.splice(e, 1)[0];
+			rt(null, t.firstChild), t.remove();
 		}
-		se && (oe.splice(e, 1), Dn.splice(e, 1)[0].remove(), On.splice(e, 1), kn.splice(e, 1)), Oa("delSeries", e);
+		oe && (ae.splice(e, 1), wn.splice(e, 1)[0].remove(), Dn.splice(e, 1), On.splice(e, 1)), ka("delSeries", e);
 	}
 	r.delSeries = Nn;
 	let Pn = [
@@ -1979,90 +2013,90 @@ function Z(e, t, n) {
 			let n = e.side % 2, i = b[e.scale];
 			i ??= (e.scale = n ? v[1].scale : S, b[e.scale]);
 			let a = i.time;
-			e.size = U(e.size), e.space = U(e.space), e.rotate = U(e.rotate), dn(e.incrs) && e.incrs.forEach((e) => {
-				!an.has(e) && an.set(e, on(e));
-			}), e.incrs = U(e.incrs || (i.distr == 2 ? Wn : a ? _ == 1 ? rr : or : Gn)), e.splits = U(e.splits || (a && i.distr == 1 ? re : i.distr == 3 ? Vr : i.distr == 4 ? Hr : Br)), e.stroke = U(e.stroke), e.grid.stroke = U(e.grid.stroke), e.ticks.stroke = U(e.ticks.stroke), e.border.stroke = U(e.border.stroke);
+			e.size = U(e.size), e.space = U(e.space), e.rotate = U(e.rotate), _n(e.incrs) && e.incrs.forEach((e) => {
+				!dn.has(e) && dn.set(e, fn(e));
+			}), e.incrs = U(e.incrs || (i.distr == 2 ? Xn : a ? _ == 1 ? lr : fr : Zn)), e.splits = U(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? qr : i.distr == 4 ? Jr : Kr)), e.stroke = U(e.stroke), e.grid.stroke = U(e.grid.stroke), e.ticks.stroke = U(e.ticks.stroke), e.border.stroke = U(e.border.stroke);
 			let o = e.values;
-			e.values = dn(o) && !dn(o[0]) ? U(o) : a ? dn(o) ? ur(te, lr(o, ne)) : mn(o) ? dr(te, o) : o || ie : o || zr, e.filter = U(e.filter || (i.distr >= 3 && i.log == 10 ? Jr : i.distr == 3 && i.log == 2 ? Yr : Yt)), e.font = Qi(e.font), e.labelFont = Qi(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Pn[t] = !0, e._el = it(_e, f));
+			e.values = _n(o) && !_n(o[0]) ? U(o) : a ? _n(o) ? gr(j, hr(o, te)) : bn(o) ? _r(j, o) : o || re : o || Gr, e.filter = U(e.filter || (i.distr >= 3 && i.log == 10 ? ei : i.distr == 3 && i.log == 2 ? ti : tn)), e.font = ra(e.font), e.labelFont = ra(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Pn[t] = !0, e._el = lt(Se, f));
 		}
 	}
 	function In(e, t, n, r) {
 		let [i, a, o, s] = n, c = t % 2, l = 0;
-		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Pt(Fr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Pt(Zr.size / 2) : 0), l;
+		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Bt(Vr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Bt(ri.size / 2) : 0), l;
 	}
 	let Ln = r.padding = (e.padding || [
 		In,
 		In,
 		In,
 		In
-	]).map((e) => U(B(e, In))), zn = r._padding = Ln.map((e, t) => e(r, t, Pn, 0)), Bn, Vn = null, G = null, Hn = i == 1 ? v[0].idxs : null, Un = null, Kn = !1;
-	function qn(e, n) {
+	]).map((e) => U(V(e, In))), Rn = r._padding = Ln.map((e, t) => e(r, t, Pn, 0)), zn, Bn = null, G = null, Vn = i == 1 ? v[0].idxs : null, Hn = null, Wn = !1;
+	function Gn(e, n) {
 		if (t = e ?? [], r.data = r._data = t, i == 2) {
-			Bn = 0;
-			for (let e = 1; e < v.length; e++) Bn += t[e][0].length;
+			zn = 0;
+			for (let e = 1; e < v.length; e++) zn += t[e][0].length;
 		} else {
-			t.length == 0 && (r.data = r._data = t = [[]]), Un = t[0], Bn = Un.length;
+			t.length == 0 && (r.data = r._data = t = [[]]), Hn = t[0], zn = Hn.length;
 			let e = t;
 			if (O == 2) {
 				e = t.slice();
-				let n = e[0] = Array(Bn);
-				for (let e = 0; e < Bn; e++) n[e] = e;
+				let n = e[0] = Array(zn);
+				for (let e = 0; e < zn; e++) n[e] = e;
 			}
 			r._data = t = e;
 		}
-		if (Wr(!0), Oa("setData"), O == 2 && (qt = !0), n !== !1) {
+		if (Ir(!0), ka("setData"), O == 2 && (Ft = !0), n !== !1) {
 			let e = D;
-			e.auto(r, Kn) ? Jn() : Ai(S, e.min, e.max), Jt ||= M.left >= 0, en = !0, ei();
+			e.auto(r, Wn) ? Kn() : ki(S, e.min, e.max), It ||= N.left >= 0, Gt = !0, Yr();
 		}
 	}
-	r.setData = qn;
-	function Jn() {
-		Kn = !0;
+	r.setData = Gn;
+	function Kn() {
+		Wn = !0;
 		let e, n;
-		i == 1 && (Bn > 0 ? (Vn = Hn[0] = 0, G = Hn[1] = Bn - 1, e = t[0][Vn], n = t[0][G], O == 2 ? (e = Vn, n = G) : e == n && (O == 3 ? [e, n] = bt(e, e, D.log, !1) : O == 4 ? [e, n] = xt(e, e, D.log, !1) : D.time ? n = e + Pt(86400 / _) : [e, n] = Et(e, n, St, !0))) : (Vn = Hn[0] = e = null, G = Hn[1] = n = null)), Ai(S, e, n);
+		i == 1 && (zn > 0 ? (Bn = Vn[0] = 0, G = Vn[1] = zn - 1, e = t[0][Bn], n = t[0][G], O == 2 ? (e = Bn, n = G) : e == n && (O == 3 ? [e, n] = Tt(e, e, D.log, !1) : O == 4 ? [e, n] = Et(e, e, D.log, !1) : D.time ? n = e + Bt(86400 / _) : [e, n] = jt(e, n, Dt, !0))) : (Bn = Vn[0] = e = null, G = Vn[1] = n = null)), ki(S, e, n);
 	}
-	let Yn, Xn, Zn, Qn, $n, er, tr, K, nr, fr;
-	function gr(e, t, n, r, i, a) {
-		e ??= Le, n ??= ln, r ??= "butt", i ??= Le, a ??= "round", e != Yn && (d.strokeStyle = Yn = e), i != Xn && (d.fillStyle = Xn = i), t != Zn && (d.lineWidth = Zn = t), a != $n && (d.lineJoin = $n = a), r != er && (d.lineCap = er = r), n != Qn && d.setLineDash(Qn = n);
+	let qn, Jn, Yn, Qn, $n, er, tr, nr, rr, ir;
+	function ar(e, t, n, r, i, a) {
+		e ??= He, n ??= hn, r ??= "butt", i ??= He, a ??= "round", e != qn && (d.strokeStyle = qn = e), i != Jn && (d.fillStyle = Jn = i), t != Yn && (d.lineWidth = Yn = t), a != $n && (d.lineJoin = $n = a), r != er && (d.lineCap = er = r), n != Qn && d.setLineDash(Qn = n);
 	}
-	function _r(e, t, n, r) {
-		t != Xn && (d.fillStyle = Xn = t), e != tr && (d.font = tr = e), n != K && (d.textAlign = K = n), r != nr && (d.textBaseline = nr = r);
+	function or(e, t, n, r) {
+		t != Jn && (d.fillStyle = Jn = t), e != tr && (d.font = tr = e), n != nr && (d.textAlign = nr = n), r != rr && (d.textBaseline = rr = r);
 	}
-	function yr(e, t, n, i, a = 0) {
-		if (i.length > 0 && e.auto(r, Kn) && (t == null || t.min == null)) {
-			let t = B(Vn, 0), r = B(G, i.length - 1), o = n.min == null ? yt(i, t, r, a, e.distr == 3) : [n.min, n.max];
-			e.min = It(e.min, n.min = o[0]), e.max = Lt(e.max, n.max = o[1]);
+	function sr(e, t, n, i, a = 0) {
+		if (i.length > 0 && e.auto(r, Wn) && (t == null || t.min == null)) {
+			let t = V(Bn, 0), r = V(G, i.length - 1), o = n.min == null ? wt(i, t, r, a, e.distr == 3) : [n.min, n.max];
+			e.min = Ht(e.min, n.min = o[0]), e.max = Ut(e.max, n.max = o[1]);
 		}
 	}
-	let br = {
+	let K = {
 		min: null,
 		max: null
 	};
-	function xr() {
+	function cr() {
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Kn)) && (A[e] = br);
+			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Wn)) && (A[e] = K);
 		}
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && t.from != null && A[t.from] != null && (A[e] = br);
+			A[e] == null && t.from != null && A[t.from] != null && (A[e] = K);
 		}
-		A[S] != null && Wr(!0);
+		A[S] != null && Ir(!0);
 		let e = {};
 		for (let t in A) {
 			let n = A[t];
 			if (n != null) {
-				let a = e[t] = yn(b[t], gn);
-				if (n.min != null) bn(a, n);
+				let a = e[t] = Tn(b[t], Sn);
+				if (n.min != null) En(a, n);
 				else if (t != S || i == 2) {
-					if (Bn == 0 && a.from == null) {
+					if (zn == 0 && a.from == null) {
 						let e = a.range(r, null, null, t);
 						a.min = e[0], a.max = e[1];
 					} else a.min = H, a.max = -Infinity;
 				}
 			}
 		}
-		if (Bn > 0) {
+		if (zn > 0) {
 			v.forEach((n, a) => {
 				if (i == 1) {
 					let i = n.scale, o = A[i];
@@ -2070,12 +2104,12 @@ function Z(e, t, n) {
 					let s = e[i];
 					if (a == 0) {
 						let e = s.range(r, s.min, s.max, i);
-						s.min = e[0], s.max = e[1], Vn = ht(s.min, t[0]), G = ht(s.max, t[0]), G - Vn > 1 && (t[0][Vn] < s.min && Vn++, t[0][G] > s.max && G--), n.min = Un[Vn], n.max = Un[G];
-					} else n.show && n.auto && yr(s, o, n, t[a], n.sorted);
-					n.idxs[0] = Vn, n.idxs[1] = G;
+						s.min = e[0], s.max = e[1], Bn = vt(s.min, t[0]), G = vt(s.max, t[0]), G - Bn > 1 && (t[0][Bn] < s.min && Bn++, t[0][G] > s.max && G--), n.min = Hn[Bn], n.max = Hn[G];
+					} else n.show && n.auto && sr(s, o, n, t[a], n.sorted);
+					n.idxs[0] = Bn, n.idxs[1] = G;
 				} else if (a > 0 && n.show && n.auto) {
 					let [r, i] = n.facets, o = r.scale, s = i.scale, [c, l] = t[a], u = e[o], d = e[s];
-					u != null && yr(u, A[o], r, c, r.sorted), d != null && yr(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
+					u != null && sr(u, A[o], r, c, r.sorted), d != null && sr(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
 				}
 			});
 			for (let t in e) {
@@ -2103,150 +2137,150 @@ function Z(e, t, n) {
 			if (i.min != r.min || i.max != r.max) {
 				i.min = r.min, i.max = r.max;
 				let e = i.distr;
-				i._min = e == 3 ? Bt(i.min) : e == 4 ? Ut(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Bt(i.max) : e == 4 ? Ut(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
+				i._min = e == 3 ? Kt(i.min) : e == 4 ? Yt(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Kt(i.max) : e == 4 ? Yt(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
 			}
 		}
 		if (a) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) qt = !0, Oa("setScale", e);
-			se && M.left >= 0 && (Jt = en = !0);
+			for (let e in n) Ft = !0, ka("setScale", e);
+			oe && N.left >= 0 && (It = Gt = !0);
 		}
 		for (let e in A) A[e] = null;
 	}
-	function Sr(e) {
-		let t = Gt(Vn - 1, 0, Bn - 1), n = Gt(G + 1, 0, Bn - 1);
+	function vr(e) {
+		let t = Zt(Bn - 1, 0, zn - 1), n = Zt(G + 1, 0, zn - 1);
 		for (; e[t] == null && t > 0;) t--;
-		for (; e[n] == null && n < Bn - 1;) n++;
+		for (; e[n] == null && n < zn - 1;) n++;
 		return [t, n];
 	}
-	function Cr() {
-		if (Bn > 0) {
-			let e = v.some((e) => e._focus) && fr != Cn.alpha;
-			e && (d.globalAlpha = fr = Cn.alpha), v.forEach((e, n) => {
-				if (n > 0 && e.show && (wr(n, !1), wr(n, !0), e._paths == null)) {
-					let a = fr;
-					fr != e.alpha && (d.globalAlpha = fr = e.alpha);
-					let o = i == 2 ? [0, t[n][0].length - 1] : Sr(t[n]);
-					e._paths = e.paths(r, n, o[0], o[1]), fr != a && (d.globalAlpha = fr = a);
+	function Sr() {
+		if (zn > 0) {
+			let e = v.some((e) => e._focus) && ir != pn.alpha;
+			e && (d.globalAlpha = ir = pn.alpha), v.forEach((e, n) => {
+				if (n > 0 && e.show && (Cr(n, !1), Cr(n, !0), e._paths == null)) {
+					let a = ir;
+					ir != e.alpha && (d.globalAlpha = ir = e.alpha);
+					let o = i == 2 ? [0, t[n][0].length - 1] : vr(t[n]);
+					e._paths = e.paths(r, n, o[0], o[1]), ir != a && (d.globalAlpha = ir = a);
 				}
 			}), v.forEach((e, t) => {
 				if (t > 0 && e.show) {
-					let n = fr;
-					fr != e.alpha && (d.globalAlpha = fr = e.alpha), e._paths != null && Tr(t, !1);
+					let n = ir;
+					ir != e.alpha && (d.globalAlpha = ir = e.alpha), e._paths != null && Tr(t, !1);
 					{
-						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, Vn, G, n), a = e.points.filter(r, t, i, n);
-						(i || a) && (e.points._paths = e.points.paths(r, t, Vn, G, a), Tr(t, !0));
+						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, Bn, G, n), a = e.points.filter(r, t, i, n);
+						(i || a) && (e.points._paths = e.points.paths(r, t, Bn, G, a), Tr(t, !0));
 					}
-					fr != n && (d.globalAlpha = fr = n), Oa("drawSeries", t);
+					ir != n && (d.globalAlpha = ir = n), ka("drawSeries", t);
 				}
-			}), e && (d.globalAlpha = fr = 1);
+			}), e && (d.globalAlpha = ir = 1);
 		}
 	}
-	function wr(e, t) {
+	function Cr(e, t) {
 		let n = t ? v[e].points : v[e];
 		n._stroke = n.stroke(r, e), n._fill = n.fill(r, e);
 	}
 	function Tr(e, t) {
 		let n = t ? v[e].points : v[e], { stroke: r, fill: i, clip: a, flags: o, _stroke: s = n._stroke, _fill: c = n._fill, _width: l = n.width } = n._paths;
-		l = W(l * I, 3);
+		l = W(l * L, 3);
 		let u = null, f = l % 2 / 2;
 		t && c == null && (c = l > 0 ? "#fff" : s);
 		let p = n.pxAlign == 1 && f > 0;
 		if (p && d.translate(f, f), !t) {
-			let e = At - l / 2, t = V - l / 2, n = Nt + l, r = zt + l;
+			let e = St - l / 2, t = Ct - l / 2, n = kt + l, r = At + l;
 			u = new Path2D(), u.rect(e, t, n, r);
 		}
-		t ? Or(s, l, n.dash, n.cap, c, r, i, o, a) : Er(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
+		t ? Dr(s, l, n.dash, n.cap, c, r, i, o, a) : Er(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
 	}
 	function Er(e, n, i, a, o, s, c, l, u, d, f) {
 		let p = !1;
 		u != 0 && x.forEach((m, h) => {
 			if (m.series[0] == e) {
-				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || cn).band;
-				dn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
+				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || mn).band;
+				_n(_) && (_ = m.dir == 1 ? _[0] : _[1]);
 				let y, b = null;
-				e.show && _ && Dt(g, Vn, G) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Or(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
+				e.show && _ && Mt(g, Bn, G) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Dr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
 			}
-		}), p || Or(n, i, a, o, s, c, l, u, d, f);
+		}), p || Dr(n, i, a, o, s, c, l, u, d, f);
 	}
-	function Or(e, t, n, r, i, a, o, s, c, l, u, f) {
-		gr(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Ar(i, o), kr(e, a, t)) : s & ui ? (Ar(i, o), d.clip(f), kr(e, a, t)) : s & li && (d.save(), d.clip(f), u && d.clip(u), Ar(i, o), d.restore(), kr(e, a, t)) : (Ar(i, o), kr(e, a, t)), (c || l || f) && d.restore();
+	function Dr(e, t, n, r, i, a, o, s, c, l, u, f) {
+		ar(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), kr(i, o), Or(e, a, t)) : s & gi ? (kr(i, o), d.clip(f), Or(e, a, t)) : s & hi && (d.save(), d.clip(f), u && d.clip(u), kr(i, o), d.restore(), Or(e, a, t)) : (kr(i, o), Or(e, a, t)), (c || l || f) && d.restore();
 	}
-	function kr(e, t, n) {
+	function Or(e, t, n) {
 		n > 0 && (t instanceof Map ? t.forEach((e, t) => {
-			d.strokeStyle = Yn = t, d.stroke(e);
+			d.strokeStyle = qn = t, d.stroke(e);
 		}) : t != null && e && d.stroke(t));
 	}
-	function Ar(e, t) {
+	function kr(e, t) {
 		t instanceof Map ? t.forEach((e, t) => {
-			d.fillStyle = Xn = t, d.fill(e);
+			d.fillStyle = Jn = t, d.fill(e);
 		}) : t != null && e && d.fill(t);
 	}
-	function jr(e, t, n, i) {
+	function Ar(e, t, n, i) {
 		let a = y[e], o;
 		if (i <= 0) o = [0, 0];
 		else {
 			let s = a._space = a.space(r, e, t, n, i);
-			o = Zi(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
+			o = na(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
 		}
 		return a._found = o;
 	}
-	function Mr(e, t, n, r, i, a, o, s, c, l) {
+	function jr(e, t, n, r, i, a, o, s, c, l) {
 		let u = o % 2 / 2;
-		h == 1 && d.translate(u, u), gr(s, o, c, l, s), d.beginPath();
+		h == 1 && d.translate(u, u), ar(s, o, c, l, s), d.beginPath();
 		let f, p, m, g, _ = i + (r == 0 || r == 3 ? -a : a);
 		n == 0 ? (p = i, g = _) : (f = i, m = _);
 		for (let r = 0; r < e.length; r++) t[r] != null && (n == 0 ? f = m = e[r] : p = g = e[r], d.moveTo(f, p), d.lineTo(m, g));
 		d.stroke(), h == 1 && d.translate(-u, -u);
 	}
-	function Nr(e) {
+	function Mr(e) {
 		let t = !0;
 		return y.forEach((n, i) => {
 			if (!n.show) return;
 			let a = b[n.scale];
 			if (a.min == null) {
-				n._show && (t = !1, n._show = !1, Wr(!1));
+				n._show && (t = !1, n._show = !1, Ir(!1));
 				return;
 			}
-			n._show || (t = !1, n._show = !0, Wr(!1));
-			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = jr(i, c, l, s == 0 ? R : z);
+			n._show || (t = !1, n._show = !0, Ir(!1));
+			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Ar(i, c, l, s == 0 ? z : B);
 			if (d == 0) return;
-			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Un[e]) : p, h = a.distr == 2 ? Un[p[1]] - Un[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
+			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Hn[e]) : p, h = a.distr == 2 ? Hn[p[1]] - Hn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
 			n._rotate = o == 2 ? n.rotate(r, g, i, d) : 0;
 			let _ = n._size;
-			n._size = Ft(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
+			n._size = Vt(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
 		}), t;
 	}
 	function Pr(e) {
 		let t = !0;
 		return Ln.forEach((n, i) => {
 			let a = n(r, i, Pn, e);
-			a != zn[i] && (t = !1), zn[i] = a;
+			a != Rn[i] && (t = !1), Rn[i] = a;
 		}), t;
 	}
-	function Ur() {
+	function Fr() {
 		for (let e = 0; e < y.length; e++) {
 			let t = y[e];
 			if (!t.show || !t._show) continue;
 			let n = t.side, i = n % 2, a, o, c = t.stroke(r, e), l = n == 0 || n == 3 ? -1 : 1, [u, f] = t._found;
 			if (t.label != null) {
-				let s = t.labelGap * l, p = Pt((t._lpos + s) * I);
-				_r(t.labelFont[0], c, "center", n == 2 ? Me : Ne), d.save(), i == 1 ? (a = o = 0, d.translate(p, Pt(V + zt / 2)), d.rotate((n == 3 ? -jt : jt) / 2)) : (a = Pt(At + Nt / 2), o = p);
-				let m = Kt(t.label) ? t.label(r, e, u, f) : t.label;
+				let s = t.labelGap * l, p = Bt((t._lpos + s) * L);
+				or(t.labelFont[0], c, "center", n == 2 ? Le : Re), d.save(), i == 1 ? (a = o = 0, d.translate(p, Bt(Ct + At / 2)), d.rotate((n == 3 ? -Lt : Lt) / 2)) : (a = Bt(St + kt / 2), o = p);
+				let m = Qt(t.label) ? t.label(r, e, u, f) : t.label;
 				d.fillText(m, a, o), d.restore();
 			}
 			if (f == 0) continue;
-			let p = b[t.scale], m = i == 0 ? Nt : zt, h = i == 0 ? At : V, _ = t._splits, v = p.distr == 2 ? _.map((e) => Un[e]) : _, x = p.distr == 2 ? Un[_[1]] - Un[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Pt(w * I), E = Pt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * I), D = t._rotate * -jt / 180, O = g(t._pos * I), k = O + (T + E) * l;
+			let p = b[t.scale], m = i == 0 ? kt : At, h = i == 0 ? St : Ct, _ = t._splits, v = p.distr == 2 ? _.map((e) => Hn[e]) : _, x = p.distr == 2 ? Hn[_[1]] - Hn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Bt(w * L), E = Bt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * L), D = t._rotate * -Lt / 180, O = g(t._pos * L), k = O + (T + E) * l;
 			o = i == 0 ? k : 0, a = i == 1 ? k : 0;
 			let ee = t.font[0];
-			_r(ee, c, t.align == 1 ? Pe : t.align == 2 ? Fe : D > 0 ? Pe : D < 0 ? Fe : i == 0 ? "center" : n == 3 ? Fe : Pe, D || i == 1 ? "middle" : n == 2 ? Me : Ne);
-			let A = t.font[1] * t.lineGap, te = _.map((e) => g(s(e, p, m, h))), ne = t._values;
-			for (let e = 0; e < ne.length; e++) {
-				let t = ne[e];
+			or(ee, c, t.align == 1 ? ze : t.align == 2 ? Be : D > 0 ? ze : D < 0 ? Be : i == 0 ? "center" : n == 3 ? Be : ze, D || i == 1 ? "middle" : n == 2 ? Le : Re);
+			let A = t.font[1] * t.lineGap, j = _.map((e) => g(s(e, p, m, h))), te = t._values;
+			for (let e = 0; e < te.length; e++) {
+				let t = te[e];
 				if (t != null) {
-					i == 0 ? a = te[e] : o = te[e], t = "" + t;
+					i == 0 ? a = j[e] : o = j[e], t = "" + t;
 					let n = t.indexOf("\n") == -1 ? [t] : t.split(/\n/gm);
 					for (let e = 0; e < n.length; e++) {
 						let t = n[e];
@@ -2254,68 +2288,68 @@ function Z(e, t, n) {
 					}
 				}
 			}
-			S.show && Mr(te, S.filter(r, v, e, f, x), i, n, O, T, W(S.width * I, 3), S.stroke(r, e), S.dash, S.cap);
-			let re = t.grid;
-			re.show && Mr(te, re.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? V : At, i == 0 ? zt : Nt, W(re.width * I, 3), re.stroke(r, e), re.dash, re.cap), C.show && Mr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? V : At, i == 1 ? zt : Nt, W(C.width * I, 3), C.stroke(r, e), C.dash, C.cap);
+			S.show && jr(j, S.filter(r, v, e, f, x), i, n, O, T, W(S.width * L, 3), S.stroke(r, e), S.dash, S.cap);
+			let ne = t.grid;
+			ne.show && jr(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Ct : St, i == 0 ? At : kt, W(ne.width * L, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && jr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Ct : St, i == 1 ? At : kt, W(C.width * L, 3), C.stroke(r, e), C.dash, C.cap);
 		}
-		Oa("drawAxes");
+		ka("drawAxes");
 	}
-	function Wr(e) {
+	function Ir(e) {
 		v.forEach((t, n) => {
 			n > 0 && (t._paths = null, e && (i == 1 ? (t.min = null, t.max = null) : t.facets.forEach((e) => {
 				e.min = null, e.max = null;
 			})));
 		});
 	}
-	let Gr = !1, Kr = !1, qr = [];
-	function $r() {
-		Kr = !1;
-		for (let e = 0; e < qr.length; e++) Oa(...qr[e]);
-		qr.length = 0;
+	let Lr = !1, Rr = !1, zr = [];
+	function Br() {
+		Rr = !1;
+		for (let e = 0; e < zr.length; e++) ka(...zr[e]);
+		zr.length = 0;
 	}
-	function ei() {
-		Gr ||= (En(si), !0);
+	function Yr() {
+		Lr ||= (Mn(Zr), !0);
 	}
-	function ti(e, t = !1) {
-		Gr = !0, Kr = t, e(r), si(), t && qr.length > 0 && queueMicrotask($r);
+	function Xr(e, t = !1) {
+		Lr = !0, Rr = t, e(r), Zr(), t && zr.length > 0 && queueMicrotask(Br);
 	}
-	r.batch = ti;
-	function si() {
-		if (Vt &&= (xr(), !1), qt &&= (sn(), !1), Wt) {
-			if (L(p, Pe, _t), L(p, Me, vt), L(p, Ae, R), L(p, je, z), L(m, Pe, _t), L(m, Me, vt), L(m, Ae, R), L(m, je, z), L(f, Ae, ft), L(f, je, gt), u.width = Pt(ft * I), u.height = Pt(gt * I), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
+	r.batch = Xr;
+	function Zr() {
+		if (Nt &&= (cr(), !1), Ft &&= ($t(), !1), Pt) {
+			if (R(p, ze, ft), R(p, Le, mt), R(p, Fe, z), R(p, Ie, B), R(m, ze, ft), R(m, Le, mt), R(m, Fe, z), R(m, Ie, B), R(f, Fe, it), R(f, Ie, at), u.width = Bt(it * L), u.height = Bt(at * L), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
 				if (e != null) {
 					if (t) {
 						let t = i === 3 || i === 0 ? n : 0, a = i % 2 == 1;
-						L(e, a ? "left" : "top", r - t), L(e, a ? "width" : "height", n), L(e, a ? "top" : "left", a ? vt : _t), L(e, a ? "height" : "width", a ? z : R), nt(e, ve);
-					} else tt(e, ve);
+						R(e, a ? "left" : "top", r - t), R(e, a ? "width" : "height", n), R(e, a ? "top" : "left", a ? mt : ft), R(e, a ? "height" : "width", a ? B : z), st(e, Ce);
+					} else ot(e, Ce);
 				}
-			}), Yn = Xn = Zn = $n = er = tr = K = nr = Qn = null, fr = 1, pa(!0), _t != wt || vt != Tt || R != Ot || z != kt) {
-				Wr(!1);
-				let e = R / Ot, t = z / kt;
-				if (se && !Jt && M.left >= 0) {
-					M.left *= e, M.top *= t, hi && ot(hi, Pt(M.left), 0, R, z), gi && ot(gi, 0, Pt(M.top), R, z);
-					for (let n = 0; n < Dn.length; n++) {
-						let r = Dn[n];
-						r != null && (On[n] *= e, kn[n] *= t, ot(r, Ft(On[n]), Ft(kn[n]), R, z));
+			}), qn = Jn = Yn = $n = er = tr = nr = rr = Qn = null, ir = 1, pa(!0), ft != ht || mt != yt || z != bt || B != xt) {
+				Ir(!1);
+				let e = z / bt, t = B / xt;
+				if (oe && !It && N.left >= 0) {
+					N.left *= e, N.top *= t, oi && ut(oi, Bt(N.left), 0, z, B), si && ut(si, 0, Bt(N.top), z, B);
+					for (let n = 0; n < wn.length; n++) {
+						let r = wn[n];
+						r != null && (Dn[n] *= e, On[n] *= t, ut(r, Vt(Dn[n]), Vt(On[n]), z, B));
 					}
 				}
-				if (X.show && !$t && X.left >= 0 && X.width > 0) {
-					X.left *= e, X.width *= e, X.top *= t, X.height *= t;
-					for (let e in ga) L(Di, e, X[e]);
+				if (Z.show && !zt && Z.left >= 0 && Z.width > 0) {
+					Z.left *= e, Z.width *= e, Z.top *= t, Z.height *= t;
+					for (let e in ga) R(Ei, e, Z[e]);
 				}
-				wt = _t, Tt = vt, Ot = R, kt = z;
+				ht = ft, yt = mt, bt = z, xt = B;
 			}
-			Oa("setSize"), Wt = !1;
+			ka("setSize"), Pt = !1;
 		}
-		ft > 0 && gt > 0 && (d.clearRect(0, 0, u.width, u.height), Oa("drawClear"), w.forEach((e) => e()), Oa("draw")), X.show && $t && (Oi(X), $t = !1), se && Jt && (da(null, !0, !1), Jt = !1), j.show && j.live && en && (la(), en = !1), c || (c = !0, r.status = 1, Oa("ready")), Kn = !1, Gr = !1;
+		it > 0 && at > 0 && (d.clearRect(0, 0, u.width, u.height), ka("drawClear"), w.forEach((e) => e()), ka("draw")), Z.show && zt && (Di(Z), zt = !1), oe && It && (da(null, !0, !1), It = !1), M.show && M.live && Gt && (la(), Gt = !1), c || (c = !0, r.status = 1, ka("ready")), Wn = !1, Lr = !1;
 	}
 	r.redraw = (e, t) => {
-		qt = t || !1, e === !1 ? ei() : Ai(S, D.min, D.max);
+		Ft = t || !1, e === !1 ? Yr() : ki(S, D.min, D.max);
 	};
-	function di(e, n) {
+	function Qr(e, n) {
 		let i = b[e];
 		if (i.from == null) {
-			if (Bn == 0) {
+			if (zn == 0) {
 				let t = i.range(r, n.min, n.max, e);
 				n.min = t[0], n.max = t[1];
 			}
@@ -2323,231 +2357,231 @@ function Z(e, t, n) {
 				let e = n.min;
 				n.min = n.max, n.max = e;
 			}
-			if (Bn > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
-			e == S && i.distr == 2 && Bn > 0 && (n.min = ht(n.min, t[0]), n.max = ht(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, Vt = !0, ei();
+			if (zn > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
+			e == S && i.distr == 2 && zn > 0 && (n.min = vt(n.min, t[0]), n.max = vt(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, Nt = !0, Yr();
 		}
 	}
-	r.setScale = di;
-	let fi, mi, hi, gi, _i, yi, bi, xi, Si, Ci, q, J, wi = !1, Ti = M.drag, Y = Ti.x, Ei = Ti.y;
-	se && (M.x && (fi = it(be, m)), M.y && (mi = it(xe, m)), D.ori == 0 ? (hi = fi, gi = mi) : (hi = mi, gi = fi), q = M.left, J = M.top);
-	let X = r.select = bn({
+	r.setScale = Qr;
+	let $r, ai, oi, si, pi, _i, vi, bi, xi, Si, q, J, wi = !1, Ti = N.drag, Y = Ti.x, X = Ti.y;
+	oe && (N.x && ($r = lt(Te, m)), N.y && (ai = lt(Ee, m)), D.ori == 0 ? (oi = $r, si = ai) : (oi = ai, si = $r), q = N.left, J = N.top);
+	let Z = r.select = En({
 		show: !0,
 		over: !0,
 		left: 0,
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), Di = X.show ? it(ye, X.over ? m : p) : null;
-	function Oi(e, t) {
-		if (X.show) {
-			for (let t in e) X[t] = e[t], t in ga && L(Di, t, e[t]);
-			t !== !1 && Oa("setSelect");
+	}, e.select), Ei = Z.show ? lt(we, Z.over ? m : p) : null;
+	function Di(e, t) {
+		if (Z.show) {
+			for (let t in e) Z[t] = e[t], t in ga && R(Ei, t, e[t]);
+			t !== !1 && ka("setSelect");
 		}
 	}
-	r.setSelect = Oi;
-	function ki(e) {
-		if (v[e].show) N && nt(Ie[e], ve);
-		else if (N && tt(Ie[e], ve), se) {
-			let t = Tn ? Dn[0] : Dn[e];
-			t != null && ot(t, -10, -10, R, z);
+	r.setSelect = Di;
+	function Oi(e) {
+		if (v[e].show) P && st(le[e], Ce);
+		else if (P && ot(le[e], Ce), oe) {
+			let t = Cn ? wn[0] : wn[e];
+			t != null && ut(t, -10, -10, z, B);
 		}
 	}
-	function Ai(e, t, n) {
-		di(e, {
+	function ki(e, t, n) {
+		Qr(e, {
 			min: t,
 			max: n
 		});
 	}
-	function ji(e, t, n, a) {
-		t.focus != null && ta(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, ki(r), i == 2 ? (Ai(n.facets[0].scale, null, null), Ai(n.facets[1].scale, null, null)) : Ai(n.scale, null, null), ei());
-		}), n !== !1 && Oa("setSeries", e, t), a && Ma("setSeries", r, e, t);
+	function Ai(e, t, n, a) {
+		t.focus != null && zi(e), t.show != null && v.forEach((n, r) => {
+			r > 0 && (e == r || e == null) && (n.show = t.show, Oi(r), i == 2 ? (ki(n.facets[0].scale, null, null), ki(n.facets[1].scale, null, null)) : ki(n.scale, null, null), Yr());
+		}), n !== !1 && ka("setSeries", e, t), a && $("setSeries", r, e, t);
 	}
-	r.setSeries = ji;
+	r.setSeries = Ai;
+	function ji(e, t) {
+		En(x[e], t);
+	}
 	function Mi(e, t) {
-		bn(x[e], t);
+		e.fill = U(e.fill || null), e.dir = V(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
-	function Ni(e, t) {
-		e.fill = U(e.fill || null), e.dir = B(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
-	}
-	function Pi(e) {
+	function Ni(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
-	r.addBand = Ni, r.setBand = Mi, r.delBand = Pi;
-	function Fi(e, t) {
-		v[e].alpha = t, se && Dn[e] != null && (Dn[e].style.opacity = t), N && Ie[e] && (Ie[e].style.opacity = t);
+	r.addBand = Mi, r.setBand = ji, r.delBand = Ni;
+	function Pi(e, t) {
+		v[e].alpha = t, oe && wn[e] != null && (wn[e].style.opacity = t), P && le[e] && (le[e].style.opacity = t);
 	}
-	let Ii, Ri, Z, ea = { focus: !0 };
-	function ta(e) {
-		if (e != Z) {
-			let t = e == null, n = Cn.alpha != 1;
+	let Fi, Ii, Li, Ri = { focus: !0 };
+	function zi(e) {
+		if (e != Li) {
+			let t = e == null, n = pn.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Fi(a, i ? 1 : Cn.alpha);
+					r._focus = t ? null : i, n && Pi(a, i ? 1 : pn.alpha);
 				}
-			}), Z = e, n && ei();
+			}), Li = e, n && Yr();
 		}
 	}
-	N && wn && lt(He, F, (e) => {
-		M._lock || (xn(e), Z != null && ji(null, ea, !0, $.setSeries));
+	P && vn && et(qe, I, (e) => {
+		N._lock || (ln(e), Li != null && Ai(null, Ri, !0, Q.setSeries));
 	});
-	function na(e, t, n) {
+	function Bi(e, t, n) {
 		let r = b[t];
-		n && (e = e / I - (r.ori == 1 ? vt : _t));
-		let i = R;
-		r.ori == 1 && (i = z, e = i - e), r.dir == -1 && (e = i - e);
+		n && (e = e / L - (r.ori == 1 ? mt : ft));
+		let i = z;
+		r.ori == 1 && (i = B, e = i - e), r.dir == -1 && (e = i - e);
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
-		return l == 3 ? Rt(10, c) : l == 4 ? Ht(c, r.asinh) : l == 100 ? r.bwd(c) : c;
+		return l == 3 ? Wt(10, c) : l == 4 ? Jt(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
-	function ra(e, n) {
-		return ht(na(e, S, n), t[0], Vn, G);
+	function Vi(e, n) {
+		return vt(Bi(e, S, n), t[0], Bn, G);
 	}
-	r.valToIdx = (e) => ht(e, t[0]), r.posToIdx = ra, r.posToVal = na, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? Nt : R, n ? At : 0) : o(e, b[t], n ? zt : z, n ? V : 0), r.setCursor = (e, t, n) => {
+	r.valToIdx = (e) => vt(e, t[0]), r.posToIdx = Vi, r.posToVal = Bi, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? kt : z, n ? St : 0) : o(e, b[t], n ? At : B, n ? Ct : 0), r.setCursor = (e, t, n) => {
 		q = e.left, J = e.top, da(null, t, n);
 	};
-	function ia(e, t) {
-		L(Di, Pe, X.left = e), L(Di, Ae, X.width = t);
+	function Ui(e, t) {
+		R(Ei, ze, Z.left = e), R(Ei, Fe, Z.width = t);
 	}
 	function aa(e, t) {
-		L(Di, Me, X.top = e), L(Di, je, X.height = t);
+		R(Ei, Le, Z.top = e), R(Ei, Ie, Z.height = t);
 	}
-	let oa = D.ori == 0 ? ia : aa, sa = D.ori == 1 ? ia : aa;
+	let oa = D.ori == 0 ? Ui : aa, sa = D.ori == 1 ? Ui : aa;
 	function ca() {
-		if (N && j.live) for (let e = +(i == 2); e < v.length; e++) {
-			if (e == 0 && Ke) continue;
-			let t = j.values[e], n = 0;
-			for (let r in t) We[e][n++].firstChild.nodeValue = t[r];
+		if (P && M.live) for (let e = +(i == 2); e < v.length; e++) {
+			if (e == 0 && fe) continue;
+			let t = M.values[e], n = 0;
+			for (let r in t) ue[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
 	function la(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
-			oe[t] = e;
-		}) : pn(e.idx) || oe.fill(e.idx), j.idx = oe[0]), N && j.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !Ke) && ua(e, oe[e]);
+			ae[t] = e;
+		}) : yn(e.idx) || ae.fill(e.idx), M.idx = ae[0]), P && M.live) {
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !fe) && ua(e, ae[e]);
 			ca();
 		}
-		en = !1, t !== !1 && Oa("setLegend");
+		Gt = !1, t !== !1 && ka("setLegend");
 	}
 	r.setLegend = la;
 	function ua(e, n) {
-		let i = v[e], a = e == 0 && O == 2 ? Un : t[e], o;
-		Ke ? o = i.values(r, e, n) ?? Ye : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? Ye : { _: o }), j.values[e] = o;
+		let i = v[e], a = e == 0 && O == 2 ? Hn : t[e], o;
+		fe ? o = i.values(r, e, n) ?? pe : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? pe : { _: o }), M.values[e] = o;
 	}
 	function da(e, n, a) {
-		Si = q, Ci = J, [q, J] = M.move(r, q, J), M.left = q, M.top = J, se && (hi && ot(hi, Pt(q), 0, R, z), gi && ot(gi, 0, Pt(J), R, z));
-		let o, s = Vn > G;
-		Ii = H, Ri = null;
-		let c = D.ori == 0 ? R : z, l = D.ori == 1 ? R : z;
-		if (q < 0 || Bn == 0 || s) {
-			o = M.idx = null;
+		xi = q, Si = J, [q, J] = N.move(r, q, J), N.left = q, N.top = J, oe && (oi && ut(oi, Bt(q), 0, z, B), si && ut(si, 0, Bt(J), z, B));
+		let o, s = Bn > G;
+		Fi = H, Ii = null;
+		let c = D.ori == 0 ? z : B, l = D.ori == 1 ? z : B;
+		if (q < 0 || zn == 0 || s) {
+			o = N.idx = null;
 			for (let e = 0; e < v.length; e++) {
-				let t = Dn[e];
-				t != null && ot(t, -10, -10, R, z);
+				let t = wn[e];
+				t != null && ut(t, -10, -10, z, B);
 			}
-			wn && ji(null, ea, !0, e == null && $.setSeries), j.live && (oe.fill(o), en = !0);
+			vn && Ai(null, Ri, !0, e == null && Q.setSeries), M.live && (ae.fill(o), Gt = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? q : J, n = na(e, S), o = M.idx = ht(n, t[0], Vn, G), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? q : J, n = Bi(e, S), o = N.idx = vt(n, t[0], Bn, G), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
-				let g = v[e], _ = oe[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = M.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
-				if (en = en || S != y || x != _, oe[e] = x, e > 0 && g.show) {
+				let g = v[e], _ = ae[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = N.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
+				if (Gt = Gt || S != y || x != _, ae[e] = x, e > 0 && g.show) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
-					if (wn && S != null) {
-						let t = D.ori == 1 ? q : J, n = Mt(Cn.dist(r, e, x, _, t));
-						if (n < Ii) {
-							let r = Cn.bias;
+					if (vn && S != null) {
+						let t = D.ori == 1 ? q : J, n = Rt(pn.dist(r, e, x, _, t));
+						if (n < Fi) {
+							let r = pn.bias;
 							if (r != 0) {
-								let i = na(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
-								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Ii = n, Ri = e);
-							} else Ii = n, Ri = e;
+								let i = Bi(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
+								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Fi = n, Ii = e);
+							} else Fi = n, Ii = e;
 						}
 					}
-					if (en || Tn) {
+					if (Gt || Cn) {
 						let t, i;
 						D.ori == 0 ? (t = n, i = _) : (t = _, i = n);
-						let a, o, c, l, g, v, y = !0, b = Sn.bbox;
+						let a, o, c, l, g, v, y = !0, b = un.bbox;
 						if (b != null) {
 							y = !1;
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
-						} else c = t, l = i, a = o = Sn.size(r, e);
-						if (v = Sn.fill(r, e), g = Sn.stroke(r, e), Tn) e == Ri && Ii <= Cn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						} else c = t, l = i, a = o = un.size(r, e);
+						if (v = un.fill(r, e), g = un.stroke(r, e), Cn) e == Ii && Fi <= pn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
-							let t = Dn[e];
-							t != null && (On[e] = c, kn[e] = l, ut(t, a, o, y), ct(t, v, g), ot(t, Ft(c), Ft(l), R, z));
+							let t = wn[e];
+							t != null && (Dn[e] = c, On[e] = l, pt(t, a, o, y), dt(t, v, g), ut(t, Vt(c), Vt(l), z, B));
 						}
 					}
 				}
 			}
-			if (Tn) {
-				let e = Cn.prox;
-				if (en || (Z == null ? Ii <= e : Ii > e || Ri != Z)) {
-					let e = Dn[0];
-					e != null && (On[0] = s, kn[0] = u, ut(e, d, f, p), ct(e, m, h), ot(e, Ft(s), Ft(u), R, z));
+			if (Cn) {
+				let e = pn.prox;
+				if (Gt || (Li == null ? Fi <= e : Fi > e || Ii != Li)) {
+					let e = wn[0];
+					e != null && (Dn[0] = s, On[0] = u, pt(e, d, f, p), dt(e, m, h), ut(e, Vt(s), Vt(u), z, B));
 				}
 			}
 		}
-		if (X.show && wi) {
+		if (Z.show && wi) {
 			if (e != null) {
-				let [t, n] = $.scales, [r, i] = $.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
-				if (Y = s._x, Ei = s._y, Y || Ei) {
+				let [t, n] = Q.scales, [r, i] = Q.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
+				if (Y = s._x, X = s._y, Y || X) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && Y ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), oa(It(v, y), Mt(y - v))) : oa(0, c), S && Ei ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), sa(It(v, y), Mt(y - v))) : sa(0, l);
+					x && Y ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), oa(Ht(v, y), Rt(y - v))) : oa(0, c), S && X ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), sa(Ht(v, y), Rt(y - v))) : sa(0, l);
 				} else _a();
 			} else {
-				let e = Mt(Si - _i), t = Mt(Ci - yi);
+				let e = Rt(xi - pi), t = Rt(Si - _i);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
 				}
-				Y = Ti.x && e >= Ti.dist, Ei = Ti.y && t >= Ti.dist;
+				Y = Ti.x && e >= Ti.dist, X = Ti.y && t >= Ti.dist;
 				let n = Ti.uni;
-				n == null ? Ti.x && Ti.y && (Y || Ei) && (Y = Ei = !0) : Y && Ei && (Y = e >= n, Ei = t >= n, !Y && !Ei && (t > e ? Ei = !0 : Y = !0));
+				n == null ? Ti.x && Ti.y && (Y || X) && (Y = X = !0) : Y && X && (Y = e >= n, X = t >= n, !Y && !X && (t > e ? X = !0 : Y = !0));
 				let r, i;
-				Y && (D.ori == 0 ? (r = bi, i = q) : (r = xi, i = J), oa(It(r, i), Mt(i - r)), Ei || sa(0, l)), Ei && (D.ori == 1 ? (r = bi, i = q) : (r = xi, i = J), sa(It(r, i), Mt(i - r)), Y || oa(0, c)), !Y && !Ei && (oa(0, 0), sa(0, 0));
+				Y && (D.ori == 0 ? (r = vi, i = q) : (r = bi, i = J), oa(Ht(r, i), Rt(i - r)), X || sa(0, l)), X && (D.ori == 1 ? (r = vi, i = q) : (r = bi, i = J), sa(Ht(r, i), Rt(i - r)), Y || oa(0, c)), !Y && !X && (oa(0, 0), sa(0, 0));
 			}
 		}
-		if (Ti._x = Y, Ti._y = Ei, e == null) {
+		if (Ti._x = Y, Ti._y = X, e == null) {
 			if (a) {
-				if (Aa != null) {
-					let [e, t] = $.scales;
-					$.values[0] = e == null ? null : na(D.ori == 0 ? q : J, e), $.values[1] = t == null ? null : na(D.ori == 1 ? q : J, t);
+				if (ja != null) {
+					let [e, t] = Q.scales;
+					Q.values[0] = e == null ? null : Bi(D.ori == 0 ? q : J, e), Q.values[1] = t == null ? null : Bi(D.ori == 1 ? q : J, t);
 				}
-				Ma(Re, r, q, J, R, z, o);
+				$(Ue, r, q, J, z, B, o);
 			}
-			if (wn) {
-				let e = a && $.setSeries, t = Cn.prox;
-				Z == null ? Ii <= t && ji(Ri, ea, !0, e) : Ii > t ? ji(null, ea, !0, e) : Ri != Z && ji(Ri, ea, !0, e);
+			if (vn) {
+				let e = a && Q.setSeries, t = pn.prox;
+				Li == null ? Fi <= t && Ai(Ii, Ri, !0, e) : Fi > t ? Ai(null, Ri, !0, e) : Ii != Li && Ai(Ii, Ri, !0, e);
 			}
 		}
-		en && (j.idx = o, la()), n !== !1 && Oa("setCursor");
+		Gt && (M.idx = o, la()), n !== !1 && ka("setCursor");
 	}
 	let fa = null;
 	Object.defineProperty(r, "rect", { get() {
 		return fa ?? pa(!1), fa;
 	} });
 	function pa(e = !1) {
-		e ? fa = null : (fa = m.getBoundingClientRect(), Oa("syncRect", fa));
+		e ? fa = null : (fa = m.getBoundingClientRect(), ka("syncRect", fa));
 	}
 	function ma(e, t, n, r, i, a, o) {
-		M._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ha(e, t, n, r, i, a, o, !1, e != null), e == null ? da(t, !0, !1) : da(null, !0, !0));
+		N._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ha(e, t, n, r, i, a, o, !1, e != null), e == null ? da(t, !0, !1) : da(null, !0, !0));
 	}
 	function ha(e, t, n, i, a, o, c, l, u) {
-		if (fa ?? pa(!1), xn(e), e != null) n = e.clientX - fa.left, i = e.clientY - fa.top;
+		if (fa ?? pa(!1), ln(e), e != null) n = e.clientX - fa.left, i = e.clientY - fa.top;
 		else {
 			if (n < 0 || i < 0) {
 				q = -10, J = -10;
 				return;
 			}
-			let [e, r] = $.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = $.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? R : z, _ = D.ori == 1 ? R : z, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
+			let [e, r] = Q.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = Q.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? z : B, _ = D.ori == 1 ? z : B, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
 			if (n = d == null ? x / v * g : p(e, d) ? s(l, b[e], g, 0) : -10, i = f == null ? S / y * _ : m(r, f) ? s(u, b[r], _, 0) : -10, D.ori == 1) {
 				let e = n;
 				n = i, i = e;
 			}
 		}
-		u && (t == null || t.cursor.event.type == Re) && ((n <= 1 || n >= R - 1) && (n = tn(n, R)), (i <= 1 || i >= z - 1) && (i = tn(i, z))), l ? (_i = n, yi = i, [bi, xi] = M.move(r, n, i)) : (q = n, J = i);
+		u && (t == null || t.cursor.event.type == Ue) && ((n <= 1 || n >= z - 1) && (n = cn(n, z)), (i <= 1 || i >= B - 1) && (i = cn(i, B))), l ? (pi = n, _i = i, [vi, bi] = N.move(r, n, i)) : (q = n, J = i);
 	}
 	let ga = {
 		width: 0,
@@ -2556,116 +2590,116 @@ function Z(e, t, n) {
 		top: 0
 	};
 	function _a() {
-		Oi(ga, !1);
+		Di(ga, !1);
 	}
 	let va, ya, ba, xa;
 	function Sa(e, t, n, i, a, o, s) {
-		wi = !0, Y = Ei = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !0, !1), e != null && (lt(Be, Xe, Ca, !1), Ma(ze, r, bi, xi, R, z, null));
-		let { left: c, top: l, width: u, height: d } = X;
+		wi = !0, Y = X = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !0, !1), e != null && (et(Ge, tt, Ca, !1), $(We, r, vi, bi, z, B, null));
+		let { left: c, top: l, width: u, height: d } = Z;
 		va = c, ya = l, ba = u, xa = d;
 	}
 	function Ca(e, t, n, i, a, o, s) {
 		wi = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = X, f = u > 0 || d > 0, p = va != c || ya != l || ba != u || xa != d;
-		if (f && p && Oi(X), Ti.setScale && f && p) {
+		let { left: c, top: l, width: u, height: d } = Z, f = u > 0 || d > 0, p = va != c || ya != l || ba != u || xa != d;
+		if (f && p && Di(Z), Ti.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
-			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Y && Ai(S, na(e, S), na(e + t, S)), Ei) for (let e in b) {
+			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Y && ki(S, Bi(e, S), Bi(e + t, S)), X) for (let e in b) {
 				let t = b[e];
-				e != S && t.from == null && t.min != H && Ai(e, na(n + r, e), na(n, e));
+				e != S && t.from == null && t.min != H && ki(e, Bi(n + r, e), Bi(n, e));
 			}
 			_a();
-		} else M.lock && (M._lock = !M._lock, da(t, !0, e != null));
-		e != null && (dt(Be, Xe), Ma(Be, r, q, J, R, z, null));
+		} else N.lock && (N._lock = !N._lock, da(t, !0, e != null));
+		e != null && (rt(Ge, tt), $(Ge, r, q, J, z, B, null));
 	}
 	function wa(e, t, n, r, i, a, o) {
-		if (M._lock) return;
-		xn(e);
+		if (N._lock) return;
+		ln(e);
 		let s = wi;
 		if (wi) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = Y, r = Ei) : (n = Ei, r = Y), n && r && (e = q <= 10 || q >= R - 10, t = J <= 10 || J >= z - 10), n && e && (q = q < bi ? 0 : R), r && t && (J = J < xi ? 0 : z), da(null, !0, !0), wi = !1;
+			D.ori == 0 ? (n = Y, r = X) : (n = X, r = Y), n && r && (e = q <= 10 || q >= z - 10, t = J <= 10 || J >= B - 10), n && e && (q = q < vi ? 0 : z), r && t && (J = J < bi ? 0 : B), da(null, !0, !0), wi = !1;
 		}
-		q = -10, J = -10, oe.fill(null), da(null, !0, !0), s && (wi = s);
+		q = -10, J = -10, ae.fill(null), da(null, !0, !0), s && (wi = s);
 	}
 	function Ta(e, t, n, i, a, o, s) {
-		M._lock || (xn(e), Jn(), _a(), e != null && Ma(Ue, r, q, J, R, z, null));
+		N._lock || (ln(e), Kn(), _a(), e != null && $(Je, r, q, J, z, B, null));
 	}
 	function Ea() {
-		y.forEach($i), nn(r.width, r.height, !0);
+		y.forEach(ia), qt(r.width, r.height, !0);
 	}
-	pt(qe, Ze, Ea);
+	gt(Qe, nt, Ea);
 	let Da = {};
 	Da.mousedown = Sa, Da.mousemove = ma, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
-		let a = $.match[2];
-		n = a(r, t, n), n != -1 && ji(n, i, !0, !1);
-	}, se && (lt(ze, m, Sa), lt(Re, m, ma), lt(Ve, m, (e) => {
-		xn(e), pa(!1);
-	}), lt(He, m, wa), lt(Ue, m, Ta), Li.add(r), r.syncRect = pa);
-	let Q = r.hooks = e.hooks || {};
-	function Oa(e, t, n) {
-		Kr ? qr.push([
+		let a = Q.match[2];
+		n = a(r, t, n), n != -1 && Ai(n, i, !0, !1);
+	}, oe && (et(We, m, Sa), et(Ue, m, ma), et(Ke, m, (e) => {
+		ln(e), pa(!1);
+	}), et(qe, m, wa), et(Je, m, Ta), Hi.add(r), r.syncRect = pa);
+	let Oa = r.hooks = e.hooks || {};
+	function ka(e, t, n) {
+		Rr ? zr.push([
 			e,
 			t,
 			n
-		]) : e in Q && Q[e].forEach((e) => {
+		]) : e in Oa && Oa[e].forEach((e) => {
 			e.call(null, r, t, n);
 		});
 	}
 	(e.plugins || []).forEach((e) => {
-		for (let t in e.hooks) Q[t] = (Q[t] || []).concat(e.hooks[t]);
+		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
 	});
-	let ka = (e, t, n) => n, $ = bn({
+	let Aa = (e, t, n) => n, Q = En({
 		key: null,
 		setSeries: !1,
 		filters: {
-			pub: Zt,
-			sub: Zt
+			pub: rn,
+			sub: rn
 		},
 		scales: [S, v[1] ? v[1].scale : null],
 		match: [
-			Qt,
-			Qt,
-			ka
+			an,
+			an,
+			Aa
 		],
 		values: [null, null]
-	}, M.sync);
-	$.match.length == 2 && $.match.push(ka), M.sync = $;
-	let Aa = $.key, ja = ci(Aa);
-	function Ma(e, t, n, r, i, a, o) {
-		$.filters.pub(e, t, n, r, i, a, o) && ja.pub(e, t, n, r, i, a, o);
+	}, N.sync);
+	Q.match.length == 2 && Q.match.push(Aa), N.sync = Q;
+	let ja = Q.key, Ma = mi(ja);
+	function $(e, t, n, r, i, a, o) {
+		Q.filters.pub(e, t, n, r, i, a, o) && Ma.pub(e, t, n, r, i, a, o);
 	}
-	ja.sub(r);
+	Ma.sub(r);
 	function Na(e, t, n, r, i, a, o) {
-		$.filters.sub(e, t, n, r, i, a, o) && Da[e](null, t, n, r, i, a, o);
+		Q.filters.sub(e, t, n, r, i, a, o) && Da[e](null, t, n, r, i, a, o);
 	}
 	r.pub = Na;
 	function Pa() {
-		ja.unsub(r), Li.delete(r), st.clear(), mt(qe, Ze, Ea), l.remove(), F?.remove(), Oa("destroy");
+		Ma.unsub(r), Hi.delete(r), Ze.clear(), _t(Qe, nt, Ea), l.remove(), I?.remove(), ka("destroy");
 	}
 	r.destroy = Pa;
 	function Fa() {
-		Oa("init", e, t), qn(t || e.data, !1), A[S] ? di(S, A[S]) : Jn(), $t = X.show && (X.width > 0 || X.height > 0), Jt = en = !0, nn(e.width, e.height);
+		ka("init", e, t), Gn(t || e.data, !1), A[S] ? Qr(S, A[S]) : Kn(), zt = Z.show && (Z.width > 0 || Z.height > 0), It = Gt = !0, qt(e.width, e.height);
 	}
-	return v.forEach(jn), y.forEach(Fn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
+	return v.forEach(An), y.forEach(Fn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
 }
-Z.assign = bn, Z.fmtNum = At, Z.rangeNum = Et, Z.rangeLog = bt, Z.rangeAsinh = xt, Z.orient = di, Z.pxRatio = I, Z.join = Tn, Z.fmtDate = Rn, Z.tzDate = Bn, Z.sync = ci;
+aa.assign = En, aa.fmtNum = Ft, aa.rangeNum = jt, aa.rangeLog = Tt, aa.rangeAsinh = Et, aa.orient = _i, aa.pxRatio = L, aa.join = jn, aa.fmtDate = Un, aa.tzDate = Gn, aa.sync = mi;
 {
-	Z.addGap = gi, Z.clipGaps = hi;
-	let e = Z.paths = { points: X };
-	e.linear = Ai, e.stepped = ji, e.bars = Ni, e.spline = Fi;
+	aa.addGap = Si, aa.clipGaps = xi;
+	let e = aa.paths = { points: ji };
+	e.linear = Fi, e.stepped = Ii, e.bars = Ri, e.spline = Bi;
 }
 // src/plot/text.ts
-function ea(e, t) {
+function oa(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function ta(e) {
+function sa(e) {
 	let t = Math.abs(e);
-	return t >= 1e9 ? `${S(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${S(Number((e / 1e6).toPrecision(4)))}M` : S(Number(e.toPrecision(6)));
+	return t >= 1e9 ? `${O(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${O(Number((e / 1e6).toPrecision(4)))}M` : O(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var na = class {
+var ca = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2706,63 +2740,63 @@ var na = class {
 	}
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
-			let i = e[Number(r.dataset.at)], a = i ? oe(i, t, n) : null;
-			r.textContent = a === null ? "" : ta(a);
+			let i = e[Number(r.dataset.at)], a = i ? I(i, t, n) : null;
+			r.textContent = a === null ? "" : sa(a);
 		}
 	}
-}, ra = 14, ia = 4, aa = 13, oa = 6.2, sa = 16;
-function ca(e, t, n) {
+}, la = 14, ua = 4, da = 13, fa = 6.2, pa = 16;
+function ma(e, t, n) {
 	let r = -Infinity, i = 0;
 	return e.toSorted((e, t) => t.value - e.value).map((e) => {
-		let a = t(e.value), o = `${e.name} ${ta(e.value)}`, s = a - r < n ? i : 0;
-		return r = a, i = s + o.length * oa + sa, {
+		let a = t(e.value), o = `${e.name} ${sa(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * fa + pa, {
 			name: o,
 			y: a,
 			beside: s
 		};
 	});
 }
-function la(e, t, n) {
+function ha(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
 	let a = (t) => e.valToPos(t, "y", !0);
-	for (let { name: n, y: r, beside: i } of ca(t, a, aa * devicePixelRatio)) ua(e, n, r, i);
+	for (let { name: n, y: r, beside: i } of ma(t, a, da * devicePixelRatio)) ga(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) da(e, t);
+	for (let t of n) _a(e, t);
 	r.restore();
 }
-function ua(e, t, n, r) {
+function ga(e, t, n, r) {
 	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
 	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function da(e, t) {
-	let { ctx: n } = e, r = ia * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function _a(e, t) {
+	let { ctx: n } = e, r = ua * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function fa(e, t, n, r) {
+function va(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < ra).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < la).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var pa = 8;
-function ma(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, pa).map(({ name: e, points: t }) => {
-		let n = N(t);
-		return n ? `${e} from ${ta(n.min)} to ${ta(n.max)}` : `${e} empty`;
+var ya = 8;
+function ba(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, ya).map(({ name: e, points: t }) => {
+		let n = le(t);
+		return n ? `${e} from ${sa(n.min)} to ${sa(n.max)}` : `${e} empty`;
 	});
-	return `${e}, from ${E(t)} to ${E(n)}: ${i.join("; ")}`;
+	return `${e}, from ${j(t)} to ${j(n)}: ${i.join("; ")}`;
 }
-function ha(t) {
+function xa(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
-		let i = N(n), a = i ? [
+		let i = le(n), a = i ? [
 			i.min,
 			i.max,
 			i.last
-		].map((e) => T(e)) : [
+		].map((e) => A(e)) : [
 			"–",
 			"–",
 			"–"
@@ -2778,10 +2812,10 @@ function ha(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var ga = 178, _a = {
+var Sa = 178, Ca = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, va = class {
+}, wa = class {
 	family;
 	view;
 	source;
@@ -2792,7 +2826,7 @@ var ga = 178, _a = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new na((e, t) => this.toggle(e, t));
+	legend = new ca((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -2845,30 +2879,30 @@ var ga = 178, _a = {
 	}
 	setCurves(t) {
 		this.all = t;
-		let n = this.target.value, r = ne(t);
+		let n = this.target.value, r = N(t);
 		i(this.target, e("option", { value: "" }, "automatic"), e("option", { value: "*" }, `all ${r.length}`), r.map((t) => e("option", { value: t }, t))), this.target.value = n === "*" || r.includes(n) ? n : "", this.rebuild();
 	}
 	setMarks(e, t) {
 		this.marks = e, this.note.textContent = t, this.note.hidden = !t, this.plot?.redraw(!1);
 	}
 	get singleTarget() {
-		let e = ne(this.shown);
+		let e = N(this.shown);
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = te(this.all, this.target.value, this.family), this.points = this.shown.map(() => _a);
+		this.shown = M(this.all, this.target.value, this.family), this.points = this.shown.map(() => Ca);
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Z(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new aa(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
-			style: re(e, this.shown, this.family),
+			style: P(e, this.shown, this.family),
 			shown: !this.hidden.has(this.key(e))
 		}));
 		this.legend.show(t, this.hiddenCount()), this.fetch(), this.onTarget();
 	}
 	hiddenCount() {
-		let t = ne(this.all).length - ne(this.shown).length;
+		let t = N(this.all).length - N(this.shown).length;
 		return t > 0 && !this.target.value ? e("li", { class: "more" }, `and ${t} more`) : null;
 	}
 	toggle(e, t) {
@@ -2897,7 +2931,7 @@ var ga = 178, _a = {
 		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: ga,
+			height: Sa,
 			padding: [
 				8,
 				14,
@@ -2919,11 +2953,11 @@ var ga = 178, _a = {
 				labelSize: 18,
 				labelGap: 0,
 				labelFont: n,
-				values: (e, t, n, r, i) => t.map((e) => ea(e, i))
+				values: (e, t, n, r, i) => t.map((e) => oa(e, i))
 			}, {
 				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => ta(e))
+				values: (e, t) => t.map((e) => sa(e))
 			}],
 			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
@@ -2948,12 +2982,12 @@ var ga = 178, _a = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				draw: [(e) => la(e, this.thresholds(), this.marks)]
+				draw: [(e) => ha(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
 	seriesOf(e) {
-		let t = re(e, this.shown, this.family), n = Z.paths.stepped?.({ align: 1 });
+		let t = P(e, this.shown, this.family), n = aa.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -2971,7 +3005,7 @@ var ga = 178, _a = {
 	}
 	thresholds() {
 		let e = /* @__PURE__ */ new Map();
-		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...j(e)])) e.set(`${t.name} ${t.value}`, t);
+		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...se(e)])) e.set(`${t.name} ${t.value}`, t);
 		return [...e.values()];
 	}
 	rangeY(e, t) {
@@ -2986,8 +3020,8 @@ var ga = 178, _a = {
 			let a = await Promise.all(i.map((i) => this.source(i, t, n, r, e.signal)));
 			if (e.signal.aborted) return;
 			this.points = a;
-			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : M(e, n));
-			this.plot?.setData(se(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
+			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : ce(e, n));
+			this.plot?.setData(ue(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
 		} catch (t) {
 			e.signal.aborted || this.onError(t);
 		}
@@ -3003,7 +3037,7 @@ var ga = 178, _a = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: ga
+			height: Sa
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -3020,7 +3054,7 @@ var ga = 178, _a = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = fa(e, this.marks, t, n);
+		let r = va(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -3037,20 +3071,20 @@ var ga = 178, _a = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? _a,
+			points: this.points[t] ?? Ca,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", ma(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", ba(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, ha(this.told()));
+		this.details.open && i(this.table, xa(this.told()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
 			if (this.hidden.has(this.key(t))) return [];
-			let r = re(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
+			let r = P(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
 			return [{
 				name: this.nameOf(t),
 				run: t.label,
@@ -3058,7 +3092,7 @@ var ga = 178, _a = {
 				quantity: a,
 				unit: o,
 				stepped: s !== !1,
-				points: this.points[n] ?? _a,
+				points: this.points[n] ?? Ca,
 				colour: p(r.colour, e),
 				dash: d[r.dash % d.length] ?? []
 			}];
@@ -3076,64 +3110,64 @@ var ga = 178, _a = {
 			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, ya = {
+}, Ta = {
 	left: 64,
 	right: 14
-}, ba = 140, xa = 16, Sa = 34, Ca = 6.4, wa = 18, Ta = 4, Ea = 60;
-function Da(e) {
+}, Ea = 140, Da = 16, Oa = 34, ka = 6.4, Aa = 18, Q = 4, ja = 60;
+function Ma(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
-function Q(e) {
+function $(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function Oa(e, t, n, r) {
-	let i = [], a, o = e.stepped ? M(e.points, t) : e.points;
+function Na(e, t, n, r) {
+	let i = [], a, o = e.stepped ? ce(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
-		if (e.stepped && a !== void 0 && i.push(`L${Q(n(t))} ${Q(a)}`), !Number.isFinite(c)) return void (a = void 0);
+		if (e.stepped && a !== void 0 && i.push(`L${$(n(t))} ${$(a)}`), !Number.isFinite(c)) return void (a = void 0);
 		let l = r(c);
-		i.push(`${a === void 0 ? "M" : "L"}${Q(n(t))} ${Q(l)}`), a = l;
+		i.push(`${a === void 0 ? "M" : "L"}${$(n(t))} ${$(l)}`), a = l;
 	}), i.join("");
 }
-function ka({ dash: e }) {
+function Pa({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function $(e, t, n) {
-	let r = ya.left, i = t, a = (e) => {
-		r > ya.left && r + e > n - ya.right && ([r, i] = [ya.left, i + xa]);
+function Fa(e, t, n) {
+	let r = Ta.left, i = t, a = (e) => {
+		r > Ta.left && r + e > n - Ta.right && ([r, i] = [Ta.left, i + Da]);
 	}, o = e.curves.map((e) => {
-		let t = Sa + e.name.length * Ca;
+		let t = Oa + e.name.length * ka;
 		a(t);
-		let n = `<line x1="${Q(r)}" x2="${Q(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${ka(e)}/>`, o = `<text class="key" x="${Q(r + Sa)}" y="${i}">${Da(e.name)}</text>`;
-		return r += t + wa, n + o;
+		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Pa(e)}/>`, o = `<text class="key" x="${$(r + Oa)}" y="${i}">${Ma(e.name)}</text>`;
+		return r += t + Aa, n + o;
 	});
-	return e.more && (a(e.more.length * Ca), o.push(`<text x="${Q(r)}" y="${i}">${Da(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * ka), o.push(`<text x="${$(r)}" y="${i}">${Ma(e.more)}</text>`)), {
 		svg: o,
-		height: o.length ? i - t + xa : 0
+		height: o.length ? i - t + Da : 0
 	};
 }
-function Aa({ kind: e, text: t }, n, r, i) {
+function Ia({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - Ta,
-		n + Ta,
-		r - Ta,
-		r + Ta
-	].map(Q);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${Q(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Da(t)}</title></path>`;
+		n - Q,
+		n + Q,
+		r - Q,
+		r + Q
+	].map($);
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Ma(t)}</title></path>`;
 }
-function ja(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = ce(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / Ea))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function La(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = pe(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / ja))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...ce(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${Q(i(e))}" y2="${Q(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${Q(i(e) + 4)}" text-anchor="end">${ta(e)}</text>`),
-		...l.map((e) => `<line x1="${Q(r(e))}" x2="${Q(r(e))}" y1="${Q(s)}" y2="${Q(c)}" stroke="${n.grid}"/><text x="${Q(r(e))}" y="${Q(c + 15)}" text-anchor="middle">${ea(e, u)}</text>`),
-		`<text x="${Q((a + o) / 2)}" y="${Q(c + 30)}" text-anchor="middle">time, s</text>`
+		...pe(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${sa(e)}</text>`),
+		...l.map((e) => `<line x1="${$(r(e))}" x2="${$(r(e))}" y1="${$(s)}" y2="${$(c)}" stroke="${n.grid}"/><text x="${$(r(e))}" y="${$(c + 15)}" text-anchor="middle">${oa(e, u)}</text>`),
+		`<text x="${$((a + o) / 2)}" y="${$(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function Ma(e, t, n) {
+function Ra(e, t, n) {
 	let [r, i, a] = [
-		ya.left,
-		n - ya.right,
-		t + ba
+		Ta.left,
+		n - Ta.right,
+		t + Ea
 	];
 	return {
 		left: r,
@@ -3141,10 +3175,10 @@ function Ma(e, t, n) {
 		top: t,
 		bottom: a,
 		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
-		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * ba
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * Ea
 	};
 }
-function Na(e, t) {
+function za(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -3152,41 +3186,41 @@ function Na(e, t) {
 	}
 	return n;
 }
-function Pa(e, t, n, r, i) {
-	let a = $(e, t + 34, n), o = Ma(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((t) => `<path d="${Oa(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${ka(t)}><title>${Da(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...ca(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${Q(t)}" y2="${Q(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${Q(u - 4 - n)}" y="${Q(t - 3)}" text-anchor="end" font-size="11">${Da(e)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Aa(e, s(e.time_s), c(e.value), r))
-	], p = Na(e.note, (u - l) / Ca).map((e, t) => `<text x="${l}" y="${d + 48 + t * xa}">${Da(e)}</text>`);
+function Ba(e, t, n, r, i) {
+	let a = Fa(e, t + 34, n), o = Ra(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((t) => `<path d="${Na(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Pa(t)}><title>${Ma(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...ma(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Ma(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Ia(e, s(e.time_s), c(e.value), r))
+	], p = za(e.note, (u - l) / ka).map((e, t) => `<text x="${l}" y="${d + 48 + t * Da}">${Ma(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${Da(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${Ma(e.title)}</text>`,
 			...a.svg,
-			...ja(e, o, r),
+			...La(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
 			"</g>",
 			...p
 		],
-		height: d - t + 46 + p.length * xa
+		height: d - t + 46 + p.length * Da
 	};
 }
-function Fa(e, t, n, r = 900) {
+function Va(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = Pa(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = Ba(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${ya.left}" y="22" font-size="14" font-weight="bold">${Da(t)}</text>`,
+		`<text x="${Ta.left}" y="22" font-size="14" font-weight="bold">${Ma(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var Ia = 0, La = class {
+var Ha = 0, Ua = class {
 	view;
 	source;
 	element = e("div", {
@@ -3199,10 +3233,10 @@ var Ia = 0, La = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, Ia += 1, this.sync = `cellwise-${Ia}`;
+		this.view = e, this.source = t, Ha += 1, this.sync = `cellwise-${Ha}`;
 	}
 	setCurves(e) {
-		let t = A(e);
+		let t = ae(e);
 		for (let [e, n] of this.strips) t.some((t) => t.family.name === e) || (n.destroy(), this.strips.delete(e));
 		for (let { family: e, curves: n } of t) {
 			let t = this.strips.get(e.name) ?? this.add(e);
@@ -3210,7 +3244,7 @@ var Ia = 0, La = class {
 		}
 	}
 	add(e) {
-		let t = new va(e, this.view, this.source, this.sync);
+		let t = new wa(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -3227,25 +3261,25 @@ var Ia = 0, La = class {
 		return [...this.strips.values()].map((t) => t.picture(e));
 	}
 	csv() {
-		return new Blob([F(this.pictures(!1))], { type: "text/csv" });
+		return new Blob([fe(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, Ra);
+		return this.drawn(e, !1, Wa);
 	}
 	async png(e) {
-		let t = Math.max(za, Math.round(this.element.clientWidth));
-		return Va(this.drawn(e, f(), t));
+		let t = Math.max(Ga, Math.round(this.element.clientWidth));
+		return qa(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([Fa(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([Va(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, Ra = 900, za = 360, Ba = 2;
-async function Va(e) {
+}, Wa = 900, Ga = 360, Ka = 2;
+async function qa(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max(Ba, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(Ka, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3254,14 +3288,14 @@ async function Va(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function Ha(t) {
+function Ja(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function Ua(t, n) {
+function Ya(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3269,7 +3303,7 @@ function Ua(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var Wa = class {
+var Xa = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3288,16 +3322,16 @@ var Wa = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, Ga = 1e-8, Ka = class {
+}, Za = 1e-8, Qa = class {
 	window;
 	at;
-	hover = new Wa(null);
+	hover = new Xa(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new Wa(this.whole), this.at = new Wa(0);
+		}, this.window = new Xa(this.whole), this.at = new Xa(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3315,7 +3349,7 @@ var Wa = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, Ga), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, Za), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3332,7 +3366,7 @@ var Wa = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, qa = 20, Ja = 1e3, Ya = [
+}, $a = 20, eo = 1e3, to = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3346,7 +3380,7 @@ var Wa = class {
 	5,
 	10,
 	100
-], Xa = class {
+], no = class {
 	view;
 	element;
 	bar;
@@ -3366,7 +3400,7 @@ var Wa = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: Ja,
+			max: eo,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3379,7 +3413,7 @@ var Wa = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, Ya.map((t) => e("option", { value: t }, `${E(t)} per s`))), this.element = e("div", {
+		}, to.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3393,7 +3427,7 @@ var Wa = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / Ja * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / eo * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3403,13 +3437,13 @@ var Wa = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * Ja));
-		let r = E(n, 6);
+		this.bar.value = String(Math.round((n - e) / (t - e) * eo));
+		let r = j(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / qa, r = Ya.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / $a, r = to.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3427,20 +3461,20 @@ var Wa = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, Za = 120;
-async function Qa(e) {
+}, ro = 120;
+async function io(e) {
 	let t = String(e.get("simulator")).slice(10), n = (await e.widget_manager?.get_model(t).catch(() => void 0))?.get("octets");
 	if (!(n instanceof DataView)) throw Error("The simulator is not in this notebook: run the cell again.");
 	if (n.byteLength === 0) throw Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
-	return $a(n);
+	return ao(n);
 }
-function $a(e) {
+function ao(e) {
 	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
 }
-function eo(e) {
+function oo(e) {
 	return new Response(new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
-function to(e, t) {
+function so(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3451,13 +3485,13 @@ function to(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function no(e) {
+function co(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-var ro = class {
+var lo = class {
 	model;
 	box;
 	status = e("p", {
@@ -3475,20 +3509,20 @@ var ro = class {
 		hidden: !0,
 		"aria-label": "Progress of the run"
 	});
-	view = new Ka(1);
+	view = new Qa(1);
 	strips;
 	example;
 	controls;
 	elements;
 	title;
-	soon = c(Za, () => void this.run());
+	soon = c(ro, () => void this.run());
 	stops;
 	constructor(e, t) {
-		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new D(t, "run", String(e.get("scenario")), this.controls), this.strips = new La(this.view, (e, t, n, r) => this.example.points(e.info.index, t, n, r)), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => y(e, (e) => this.changed(t, e))), this.box = this.made();
+		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new te(t, "run", String(e.get("scenario")), this.controls), this.strips = new Ua(this.view, (e, t, n, r) => this.example.points(e.info.index, t, n, r)), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
 		let n = () => this.told();
 		e.on("change:value", n), this.stops = [
-			to(this.box, () => this.strips.rebuild()),
-			no(this.box),
+			so(this.box, () => this.strips.rebuild()),
+			co(this.box),
 			() => e.off("change:value", n)
 		], this.follow();
 	}
@@ -3499,13 +3533,13 @@ var ro = class {
 	async begin() {
 		let e = this.model.get("results");
 		if (this.controls.some(({ at: e }, t) => this.example.chosen[t] !== e) || !(e instanceof DataView) || e.byteLength === 0) return this.run();
-		this.show(await this.example.take(await eo($a(e))));
+		this.show(await this.example.take(await oo(ao(e))));
 	}
 	fail(e) {
 		this.progress.hidden = !0, this.status.textContent = "", this.failed.textContent = e instanceof Error ? e.message : String(e), this.box.dataset.state = "failed";
 	}
 	made() {
-		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Ua(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
+		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Ya(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
 			class: "buttons",
 			role: "group",
 			"aria-label": "Save"
@@ -3517,7 +3551,7 @@ var ro = class {
 			class: "cw-controls",
 			role: "group",
 			"aria-label": "Settings"
-		}, s) : null, this.progress, this.status, this.failed, new Xa(r).element, e("div", { class: "toolbar" }, Ha(r), o), t.element);
+		}, s) : null, this.progress, this.status, this.failed, new no(r).element, e("div", { class: "toolbar" }, Ja(r), o), t.element);
 	}
 	async run() {
 		this.progress.value = 0, this.progress.hidden = !1, this.box.dataset.state = "running", this.failed.textContent = "", this.status.textContent = "Running in this page…";
@@ -3535,7 +3569,7 @@ var ro = class {
 			label: this.title,
 			rank: 0,
 			info: e
-		}))), this.status.textContent = [O(e), e.stopped ?? ""].join(" ").trim(), this.box.dataset.state = "done";
+		}))), this.status.textContent = [ne(e), e.stopped ?? ""].join(" ").trim(), this.box.dataset.state = "done";
 	}
 	changed(e, t) {
 		this.example.chosen[e] = t, this.model.set("value", this.value()), this.model.save_changes(), this.soon();
@@ -3554,11 +3588,11 @@ var ro = class {
 		return Object.fromEntries(this.controls.map(({ paths: e, values: t }, n) => [e[0] ?? "", t[this.example.chosen[n] ?? 0] ?? ""]));
 	}
 };
-async function io({ model: e, el: t }) {
-	let n = Qa(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/worker.ts\nvar l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map(), h = [[\"duration\", \"500 ms\"]], g = \"n-source\";\nasync function _(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = typeof e == \"string\" ? await v(e) : y(e);\n	try {\n		return await (t.headers.get(\"Content-Type\")?.startsWith(\"application/wasm\") ? WebAssembly.compileStreaming(t) : WebAssembly.compile(await t.arrayBuffer()));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function v(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction y(e) {\n	let t = new Blob([e]).stream().pipeThrough(new DecompressionStream(\"gzip\"));\n	return new Response(t, { headers: { \"Content-Type\": \"application/wasm\" } });\n}\nasync function b(e) {\n	switch (e.ask) {\n		case \"load\": return d = _(e.module), f = d.then((e) => new o(e)), f.then(() => null);\n		case \"warm\": return S();\n		case \"module\": return x(await f, e.request);\n		case \"run\": return C(e);\n		case \"take\": return w(e);\n		case \"about\": {\n			let t = m.get(e.key);\n			return t ? x(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return E(e);\n		case \"lanes\": return D(e);\n		case \"forget\": return m.delete(e.key), null;\n	}\n}\nfunction x(e, t) {\n	return e.ask(t);\n}\nasync function S() {\n	let e = await f, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: g\n		}),\n		changes: h\n	}), n = new o(await d), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => p.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function C({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await f, s = () => p.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: u, hidden: h } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, g = new o(await d), _ = await g.run(u, { progress: (t) => (l.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (m.set(t, {\n		engine: g,\n		run: _.run,\n		scenario: c,\n		hidden: h,\n		again: void 0\n	}), g.ask({\n		ask: \"describe\",\n		run: _.run,\n		hidden: h\n	})) : null;\n}\nasync function w({ key: e, octets: t }) {\n	let n = new o(await d), { run: r, scenario: i } = n.take(t);\n	return m.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function T(e, t, n, r) {\n	let i = m.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => m.get(e) === i });\n	return m.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = u * r, o = m.get(e)?.again, s = await T(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await T(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction O(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: k(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction k({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar A = Promise.resolve();\nl.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && p.set(e.key, e.id), e.ask === \"forget\" && p.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? A.then(() => b(e)) : b(e);\n	t && (A = n.catch(() => void 0)), n.then((t) => l.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => l.postMessage({\n		id: e.id,\n		failed: O(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new v(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new ro(e, i);
+async function uo({ model: e, el: t }) {
+	let n = io(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new lo(e, i);
 	return t.append(a.box), n.then(() => a.begin()).catch((e) => a.fail(e)), () => {
 		a.destroy(), i.end(), URL.revokeObjectURL(r.href);
 	};
 }
-var ao = { render: io };
-export { ao as default };
+var fo = { render: uo };
+export { fo as default };

@@ -83,99 +83,107 @@ function c(n) {
 	if (s.refused !== void 0) throw new a(s.refused);
 	return s.ok;
 }
-// src/compute/worker.ts
-var l = globalThis, u = 1.25, d, f, p = /* @__PURE__ */ new Map(), m = /* @__PURE__ */ new Map(), h = [["duration", "500 ms"]], g = "n-source";
-async function _(e) {
+// src/compute/module.ts
+var l = "application/wasm", u = 31;
+async function d(e) {
 	if (typeof WebAssembly > "u") throw Error("This page has no WebAssembly, which the simulator is written in.");
-	let t = typeof e == "string" ? await v(e) : y(e);
+	let t = e instanceof URL ? await f(e.href) : new Response(e);
 	try {
-		return await (t.headers.get("Content-Type")?.startsWith("application/wasm") ? WebAssembly.compileStreaming(t) : WebAssembly.compile(await t.arrayBuffer()));
+		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));
 	} catch (e) {
 		let t = e instanceof Error ? e.message : String(e);
 		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);
 	}
 }
-async function v(e) {
+async function f(e) {
 	let t = await fetch(e);
 	if (t.ok) return t;
 	throw Error(t.status === 404 ? "The simulator for browsers is not there: make build says why, and builds it where it can." : `${e}: ${t.status} ${t.statusText}`);
 }
-function y(e) {
-	let t = new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"));
-	return new Response(t, { headers: { "Content-Type": "application/wasm" } });
+function p(e) {
+	return e.headers.get("Content-Type")?.startsWith(l) ?? !1;
 }
-async function b(e) {
+async function m(e) {
+	if (!e.body) throw Error("it is empty");
+	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();
+	r.cancel();
+	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream("gzip")) : n;
+	return new Response(a, { headers: { "Content-Type": l } });
+}
+// src/compute/worker.ts
+var h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [["duration", "500 ms"]], C = "n-source";
+async function w(e) {
 	switch (e.ask) {
-		case "load": return d = _(e.module), f = d.then((e) => new o(e)), f.then(() => null);
-		case "warm": return S();
-		case "module": return x(await f, e.request);
-		case "run": return C(e);
-		case "take": return w(e);
+		case "load": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);
+		case "warm": return E();
+		case "module": return T(await y, e.request);
+		case "run": return D(e);
+		case "take": return O(e);
 		case "about": {
-			let t = m.get(e.key);
-			return t ? x(t.engine, {
+			let t = x.get(e.key);
+			return t ? T(t.engine, {
 				...e.about,
 				run: t.run
 			}) : null;
 		}
-		case "marked": return E(e);
-		case "lanes": return D(e);
-		case "forget": return m.delete(e.key), null;
+		case "marked": return A(e);
+		case "lanes": return j(e);
+		case "forget": return x.delete(e.key), null;
 	}
 }
-function x(e, t) {
+function T(e, t) {
 	return e.ask(t);
 }
-async function S() {
-	let e = await f, t = e.ask({
+async function E() {
+	let e = await y, t = e.ask({
 		ask: "set",
 		scenario: e.ask({
 			ask: "template",
-			name: g
+			name: C
 		}),
-		changes: h
-	}), n = new o(await d), { run: r } = await n.run(e.ask({
+		changes: S
+	}), n = new o(await v), { run: r } = await n.run(e.ask({
 		ask: "watching",
 		scenario: t
-	}).scenario, { progress: () => p.size === 0 });
+	}).scenario, { progress: () => b.size === 0 });
 	return n.ask({
 		ask: "describe",
 		run: r,
 		hidden: []
 	}), null;
 }
-async function C({ id: e, key: t, scenario: n, changes: r, watched: i }) {
-	let a = await f, s = () => p.get(t) === e;
+async function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {
+	let a = await y, s = () => b.get(t) === e;
 	if (!s()) return null;
 	let c = r.length ? a.ask({
 		ask: "set",
 		scenario: n,
 		changes: r
-	}) : n, { scenario: u, hidden: h } = i ? a.ask({
+	}) : n, { scenario: l, hidden: u } = i ? a.ask({
 		ask: "watching",
 		scenario: c
 	}) : {
 		scenario: c,
 		hidden: []
-	}, g = new o(await d), _ = await g.run(u, { progress: (t) => (l.postMessage({
+	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({
 		id: e,
 		share: t
 	}), s()) });
-	return s() ? (m.set(t, {
-		engine: g,
-		run: _.run,
+	return s() ? (x.set(t, {
+		engine: d,
+		run: f.run,
 		scenario: c,
-		hidden: h,
+		hidden: u,
 		again: void 0
-	}), g.ask({
+	}), d.ask({
 		ask: "describe",
-		run: _.run,
-		hidden: h
+		run: f.run,
+		hidden: u
 	})) : null;
 }
-async function w({ key: e, octets: t }) {
-	let n = new o(await d), { run: r, scenario: i } = n.take(t);
-	return m.set(e, {
+async function O({ key: e, octets: t }) {
+	let n = new o(await v), { run: r, scenario: i } = n.take(t);
+	return x.set(e, {
 		engine: n,
 		run: r,
 		scenario: i,
@@ -190,23 +198,23 @@ async function w({ key: e, octets: t }) {
 		})
 	};
 }
-async function T(e, t, n, r) {
-	let i = m.get(e);
+async function k(e, t, n, r) {
+	let i = x.get(e);
 	if (!i) return null;
 	if (i.again?.of === t && i.again.until_s >= n) return i;
 	i.again && i.engine.ask({
 		ask: "forget",
 		run: i.again.run
 	}), i.again = void 0;
-	let a = await i.engine.run(r(i), { progress: () => m.get(e) === i });
-	return m.get(e) === i ? (i.again = {
+	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });
+	return x.get(e) === i ? (i.again = {
 		of: t,
 		run: a.run,
 		until_s: n
 	}, i) : null;
 }
-async function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
-	let a = u * r, o = m.get(e)?.again, s = await T(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
+async function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
+	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({
 		ask: "again",
 		scenario: n,
 		flow: t,
@@ -221,8 +229,8 @@ async function E({ key: e, flow: t, from_s: n, to_s: r, most: i }) {
 		most: i
 	}) : null;
 }
-async function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {
-	let a = await T(e, JSON.stringify([
+async function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {
+	let a = await k(e, JSON.stringify([
 		t,
 		n,
 		r,
@@ -243,7 +251,7 @@ async function D({ key: e, port: t, from_s: n, to_s: r, most: i }) {
 		to_s: r
 	}) : null;
 }
-function O(e) {
+function M(e) {
 	if (e instanceof a) {
 		let { kind: t, issues: n } = e;
 		return {
@@ -251,7 +259,7 @@ function O(e) {
 			message: e.message,
 			issues: n.map((e) => ({
 				...e,
-				text: k(e)
+				text: N(e)
 			}))
 		};
 	}
@@ -261,18 +269,18 @@ function O(e) {
 		issues: []
 	};
 }
-function k({ path: e, value: t, rule: n }) {
+function N({ path: e, value: t, rule: n }) {
 	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;
 }
-var A = Promise.resolve();
-l.onmessage = ({ data: e }) => {
-	e.ask === "run" && p.set(e.key, e.id), e.ask === "forget" && p.delete(e.key);
-	let t = e.ask === "marked" || e.ask === "lanes", n = t ? A.then(() => b(e)) : b(e);
-	t && (A = n.catch(() => void 0)), n.then((t) => l.postMessage({
+var P = Promise.resolve();
+h.onmessage = ({ data: e }) => {
+	e.ask === "run" && b.set(e.key, e.id), e.ask === "forget" && b.delete(e.key);
+	let t = e.ask === "marked" || e.ask === "lanes", n = t ? P.then(() => w(e)) : w(e);
+	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({
 		id: e.id,
 		ok: t
-	}), (t) => l.postMessage({
+	}), (t) => h.postMessage({
 		id: e.id,
-		failed: O(t)
+		failed: M(t)
 	}));
 };

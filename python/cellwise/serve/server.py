@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from cellwise.serve import strangers
+from cellwise.serve import static, strangers
 from cellwise.serve.app import application
 from cellwise.serve.options import Options
 from cellwise.serve.strangers import Strangers, most_at_once, most_strangers, protocol
@@ -83,6 +83,8 @@ async def _serve(options: Options, listening: socket.socket, ready: Callable[[],
         # More may wait in the system than are taken at once, so that none has to try again.
         listening.listen(_WAITING)
         ready()
+        # Whoever opens the page asks for it within a second.
+        loop.run_in_executor(None, static.prepare)
     await serving
 
 

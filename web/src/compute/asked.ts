@@ -9,8 +9,8 @@ export type About =
   | { ask: "table"; name: string };
 
 export type Question = { id: number } & (
-  /** Where the simulator is, or it itself, packed by gzip; asked once, before all else. */
-  | { ask: "load"; module: string | ArrayBuffer }
+  /** The simulator, compiled or packed by gzip; asked once, and what is asked before that waits for it. */
+  | { ask: "load"; module: WebAssembly.Module | ArrayBuffer }
   /** Let a short run go that nobody waits for, so that the next one finds everything compiled. */
   | { ask: "warm" }
   /** Something about scenarios; `crates/wasm/src/request.rs` says what there is. */

@@ -2,6 +2,7 @@
 
 import type { Issue } from "../types.ts";
 import type { About, Answer, Failure, Question } from "./asked.ts";
+import { compiled } from "./module.ts";
 
 /** The number of the question that comes before all others. */
 const LOADING = 0;
@@ -30,6 +31,7 @@ export class Refused extends Error {
 
 export class Runner {
   private worker: Worker | undefined;
+  private code: Promise<WebAssembly.Module> | undefined;
   private asked = 0;
   private readonly waiting = new Map<number, Waiting>();
 
@@ -105,10 +107,19 @@ export class Runner {
     const worker = this.opened();
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.answered(data);
     worker.onerror = () => this.ended(NO_WORKER);
-    // Not in the script's address: a script that a service worker hands out may be told another one.
-    const module = this.module instanceof URL ? this.module.href : this.module;
-    worker.postMessage({ id: LOADING, ask: "load", module } satisfies Question);
+    void this.load(worker);
     return worker;
+  }
+
+  /** Give the worker its simulator. One that has an address comes and is compiled here while the worker starts. */
+  private async load(worker: Worker): Promise<void> {
+    try {
+      const module = this.module instanceof URL ? await (this.code ??= compiled(this.module)) : this.module;
+      worker.postMessage({ id: LOADING, ask: "load", module } satisfies Question);
+    } catch (failure) {
+      this.code = undefined;
+      if (this.worker === worker) this.ended(failure instanceof Error ? failure.message : String(failure));
+    }
   }
 
   private opened(): Worker {

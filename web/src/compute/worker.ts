@@ -3,6 +3,7 @@
 import { Refusal, Simulator } from "../../../crates/wasm/cellwise.mjs";
 import type { Issue } from "../types.ts";
 import type { Answer, Failure, Question } from "./asked.ts";
+import { compiled } from "./module.ts";
 
 /** What this script uses of the worker that it is in; the page's own types do not know workers. */
 interface Worker {
@@ -25,8 +26,10 @@ interface Held {
 /** A run that is made again goes so much further than asked, so that the next look has it. */
 const FURTHER = 1.25;
 
-let compiled: Promise<WebAssembly.Module>;
-let first: Promise<Simulator>;
+/** What is asked before the simulator is there waits for it. */
+let load: (module: WebAssembly.Module | Promise<WebAssembly.Module>) => void;
+const loaded = new Promise<WebAssembly.Module>((resolve) => (load = resolve));
+const first = loaded.then((module) => new Simulator(module));
 /** By key: what was asked for last, and the run that is shown. */
 const latest = new Map<string, number>();
 const held = new Map<string, Held>();
@@ -35,39 +38,10 @@ const held = new Map<string, Held>();
 const WARM_UP: [string, string][] = [["duration", "500 ms"]];
 const WARM_TEMPLATE = "n-source";
 
-async function load(module: string | ArrayBuffer): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === "undefined") throw new Error("This page has no WebAssembly, which the simulator is written in.");
-  const response = typeof module === "string" ? await fetched(module) : unpacked(module);
-  try {
-    // Compiled while it comes, where it is told what it is: not every file server knows the type of such files.
-    const isTold = response.headers.get("Content-Type")?.startsWith("application/wasm");
-    return await (isTold ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
-  } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
-    throw new Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${why}`);
-  }
-}
-
-async function fetched(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (response.ok) return response;
-  throw new Error(
-    response.status === 404
-      ? "The simulator for browsers is not there: make build says why, and builds it where it can."
-      : `${address}: ${response.status} ${response.statusText}`,
-  );
-}
-
-function unpacked(octets: ArrayBuffer): Response {
-  const stream = new Blob([octets]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
-}
-
 async function answer(question: Question): Promise<unknown> {
   switch (question.ask) {
     case "load":
-      compiled = load(question.module);
-      first = compiled.then((module) => new Simulator(module));
+      load(question.module instanceof ArrayBuffer ? compiled(question.module) : question.module);
       return first.then(() => null);
     case "warm":
       return warm();
@@ -100,7 +74,7 @@ function asked(engine: Simulator, request: Record<string, unknown>): unknown {
 async function warm(): Promise<null> {
   const base = await first;
   const scenario = base.ask({ ask: "set", scenario: base.ask({ ask: "template", name: WARM_TEMPLATE }), changes: WARM_UP });
-  const engine = new Simulator(await compiled);
+  const engine = new Simulator(await loaded);
   const { run } = await engine.run(base.ask({ ask: "watching", scenario }).scenario, { progress: () => latest.size === 0 });
   engine.ask({ ask: "describe", run, hidden: [] });
   return null;
@@ -112,7 +86,7 @@ async function run({ id, key, scenario, changes, watched }: Question & { ask: "r
   if (!isWanted()) return null;
   const changed = changes.length ? base.ask({ ask: "set", scenario, changes }) : scenario;
   const { scenario: shown, hidden } = watched ? base.ask({ ask: "watching", scenario: changed }) : { scenario: changed, hidden: [] };
-  const engine = new Simulator(await compiled);
+  const engine = new Simulator(await loaded);
   const found = await engine.run(shown, {
     progress: (share) => {
       worker.postMessage({ id, share });
@@ -125,7 +99,7 @@ async function run({ id, key, scenario, changes, watched }: Question & { ask: "r
 }
 
 async function take({ key, octets }: Question & { ask: "take" }): Promise<unknown> {
-  const engine = new Simulator(await compiled);
+  const engine = new Simulator(await loaded);
   const { run, scenario } = engine.take(octets);
   held.set(key, { engine, run, scenario, hidden: [], again: undefined });
   return { scenario: JSON.parse(scenario) as unknown, described: engine.ask({ ask: "describe", run, hidden: [] }) };

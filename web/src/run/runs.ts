@@ -4,7 +4,8 @@ import type { Runner } from "../compute/runner.ts";
 import { Refused } from "../compute/runner.ts";
 import type { Table } from "../base/json.ts";
 import type { Points } from "../plot/curves.ts";
-import type { CellRows, Issue, Playback, RunEntry, RunInfo, SegmentRow } from "../types.ts";
+import type { LaneRows } from "./pieces.ts";
+import type { Issue, Playback, RunEntry, RunInfo, SegmentRow } from "../types.ts";
 
 /** So many runs that are over are kept, beside those that are shown. */
 const MOST_KEPT = 24;
@@ -103,8 +104,8 @@ export class Runs {
     return there(await this.runner.marked<Marked>(id, flow, from_s, to_s, 5000));
   }
 
-  async cells(id: string, port: string, from_s: number, to_s: number): Promise<CellRows> {
-    return there(await this.runner.lanes<CellRows>(id, port, from_s, to_s, 20_000));
+  async lanes(id: string, port: string, from_s: number, to_s: number): Promise<LaneRows> {
+    return there(await this.runner.lanes<LaneRows>(id, port, from_s, to_s, 20_000));
   }
 
   async table(id: string, name: string): Promise<Record<string, Column>> {

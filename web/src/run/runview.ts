@@ -8,6 +8,8 @@ import { SchemaReader } from "../form/schema.ts";
 import type { Curve } from "../plot/curves.ts";
 import { Strips, zoomButtons } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
+import type { RunInfo } from "../types.ts";
+import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
 import { Player, STEPS } from "./player.ts";
@@ -53,7 +55,7 @@ export class RunView {
       session.kept.series(curve.run, curve.info.index, from_s, to_s, columns),
     );
     this.lanes = new Lanes(view, (port, from_s, to_s) =>
-      session.kept.cells(session.newest?.id ?? "", port, from_s, to_s),
+      session.kept.lanes(session.newest?.id ?? "", port, from_s, to_s),
     );
     this.losses = new Losses(view, session);
     this.settings = h(
@@ -124,7 +126,7 @@ export class RunView {
     if (!newest?.info || newest.id === this.looked) return;
     this.looked = newest.id;
     this.topology.show(newest.info.topology);
-    this.lanes.setPorts(newest.info.ports);
+    this.lanes.setPorts(lanePorts(newest.info));
     this.playbackSoon();
   }
 
@@ -155,6 +157,14 @@ export class RunView {
   focus(): void {
     this.title.focus();
   }
+}
+
+/** The ports whose cells or packets can be shown, with the rates of their links. */
+function lanePorts({ ports, packet_ports, topology }: RunInfo): LanePort[] {
+  const links = topology?.links.flatMap(({ directions, rate_bps }) => directions.map(({ port }) => [port, rate_bps] as const));
+  const rates = new Map(links);
+  const port = (name: string, ofPackets: boolean): LanePort => ({ name, ofPackets, rate_bps: rates.get(name) });
+  return [...ports.map((name) => port(name, false)), ...packet_ports.map((name) => port(name, true))];
 }
 
 /** The curves of a run, those of its bottleneck first: where not all can be shown, they are. */

@@ -24,7 +24,7 @@ function followTheme(changed: () => void): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
 }
 
-const runner = new Runner(new URL("worker.js", HERE), new URL("_core.wasm", HERE));
+const runner = new Runner(new URL("worker.js", HERE), new URL("_core.wasm.gz", HERE));
 const figures = [...document.querySelectorAll<HTMLElement>("[data-figure]")].map(
   (place, number) => new LiveFigure(place, number, JSON.parse(place.dataset["figure"] ?? "") as Figure, runner),
 );

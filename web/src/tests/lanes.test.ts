@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellsOf, fateText, letters, partFrom, policedText } from "../run/lanes.ts";
+import { partFrom, shortened, ticks, widthFor } from "../run/laneaxis.ts";
+import { policedText } from "../run/lanes.ts";
+import { cellsOf, fateText, legendText, letters, packetsOf, packetText } from "../run/pieces.ts";
 import { marksOf, marksText } from "../run/losses.ts";
 import { bottleneck, busiestText, commonPort, lossText, MEASURES, warningTexts } from "../run/numbers.ts";
 import { rowsText } from "../run/rows.ts";
@@ -35,7 +37,7 @@ const ROWS = {
 test("cells have their connections by name, and each reason its own letter", () => {
   const cells = cellsOf(ROWS);
   assert.deepEqual(
-    cells.map((one) => one.vc),
+    cells.map((one) => one.lane),
     ["vc1", "vc2", "vc2"],
   );
   assert.deepEqual(
@@ -48,6 +50,47 @@ test("cells have their connections by name, and each reason its own letter", () 
   assert.equal(fateText(cells), "3 cells arrived; refused: 1 overflow, 1 frame-refused.");
   const same = cellsOf({ ...ROWS, rows: { ...ROWS.rows, fate: ["overflow", "other", "taken"] } });
   assert.deepEqual([...letters(same).values()], ["O", "T"]);
+});
+
+test("packets are as long as they are sent, with their drops, marks and waits told", () => {
+  const rows = {
+    port: "r.trunk",
+    from_s: 0,
+    to_s: 1,
+    flows: ["f1", "f1 back"],
+    packets: {
+      time_s: [0.1, 0.2, 0.3, 0.4],
+      flow: [0, 0, 1, 0],
+      kind: ["data", "data", "acknowledgment", "data"],
+      packet: [1, 2, 0, 3],
+      bytes: [1500, 1500, 40, 1500],
+      begins_s: [0.1, null, 0.35, null],
+      ends_s: [0.15, null, 0.36, null],
+      mark: ["", "", "aqm", ""],
+      fate: ["sent", "queue-limit", "sent", "held"],
+    },
+    truncated: false,
+  };
+  const packets = packetsOf(rows);
+  assert.deepEqual(
+    packets.map(({ lane, span_s, waits, refused, bar, hue }) => [lane, span_s, waits, refused, bar, hue]),
+    [
+      ["f1", [0.1, 0.15], false, false, false, 0],
+      ["f1", undefined, false, true, false, 0],
+      ["f1 back", [0.35, 0.36], false, false, true, 1],
+      ["f1", undefined, true, false, false, 0],
+    ],
+  );
+  assert.deepEqual([...letters(packets)], [["queue-limit", "Q"]]);
+  assert.equal(
+    packetText(packets),
+    "4 packets came or were sent; not sent on: 1 queue-limit; marked: 1; still waiting: 1.",
+  );
+  assert.equal(packets[0]?.said, "f1, data 1, 1500 bytes, came at 100 ms, waited 0 s: sent");
+  const told = legendText(rows, packets);
+  assert.match(told, /still waits.* is a mark of congestion\. Dropped packets .*: Q: queue-limit\.$/);
+  assert.doesNotMatch(legendText(rows, packets.slice(0, 1)), /still waits|mark|Dropped/);
+  assert.match(packets[2]?.said ?? "", /^f1 back, acknowledgment, 40 bytes, .* waited 50 ms: sent, marked \(aqm\)$/);
 });
 
 test("lost segments say why, repeated ones that they are", () => {
@@ -111,6 +154,25 @@ test("at the end of a run, its last part is looked at", () => {
   assert.deepEqual(partFrom(1.9, 0.25, 2), [1.75, 2]);
   assert.deepEqual(partFrom(2, 0.25, 2), [1.75, 2]);
   assert.deepEqual(partFrom(0.1, 0.5, 0.2), [0, 0.2]);
+});
+
+test("of a port so much is shown as can be told apart", () => {
+  assert.equal(widthFor({ name: "sw1.trunk", ofPackets: false, rate_bps: 149_760_000 }), 5e-4);
+  assert.equal(widthFor({ name: "sw1.trunk", ofPackets: false }), 5e-4);
+  assert.equal(widthFor({ name: "modem.line", ofPackets: false, rate_bps: 640_000 }), 0.1);
+  assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 10_000_000 }), 0.1);
+  assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 1e11 }), 5e-5);
+  assert.equal(widthFor({ name: "r.c", ofPackets: true, rate_bps: 1000 }), 2);
+});
+
+test("instants between are round, and names without room lose their middle", () => {
+  const rounded = (found: number[]): number[] => found.map((one) => Number(one.toPrecision(9)));
+  assert.deepEqual(rounded(ticks(0.34, 0.44, 5)), [0.36, 0.38, 0.4, 0.42, 0.44]);
+  assert.deepEqual(rounded(ticks(0, 5e-4, 2.3)), [5e-4]);
+  assert.deepEqual(rounded(ticks(0, 5e-4, 3)), [2e-4, 4e-4]);
+  const wide = (text: string): number => text.length;
+  assert.equal(shortened("f1 back", 10, wide), "f1 back");
+  assert.equal(shortened("a-flow-with-a-long-name back", 11, wide), "a-flo… back");
 });
 
 test("cells that policers kept away are told, with their number", () => {

@@ -46,6 +46,7 @@ pub fn described(document: &Value, network: &Network, run: &Record, hidden: &[St
         "series": series.map(|(index, one)| described_series(index, one, &directions, &peaks)).collect::<Vec<_>>(),
         "tables": run.tables.iter().filter(|(_, table)| rows(table) > 0).map(|(name, _)| &**name).collect::<Vec<_>>(),
         "ports": busiest,
+        "packet_ports": busiest_of_packets(run, &resolved),
         "simulated_s": run.simulated_s(),
         "stopped": told::stopped(&run.summary["stopped"]).map(|why| format!("{why}; results until then are kept")),
     })
@@ -68,6 +69,20 @@ fn busiest(run: &Record, directions: &BTreeMap<&str, &Direction<'_>>) -> Vec<Str
     let names = ranked.into_iter().map(|row| text(table, "port", row));
     let is_switchs = |port: &&str| directions.get(*port).is_some_and(|one| one.queue.is_some());
     names.filter(is_switchs).take(MOST_ROWS).map(str::to_owned).collect()
+}
+
+/// The ports of packet links, those that dropped most first, then those with the longest queue.
+fn busiest_of_packets(run: &Record, resolved: &Resolved<'_>) -> Vec<String> {
+    let links = resolved.links.iter().filter(|link| link.kind != "atm");
+    let of_links: BTreeSet<&str> = links.flat_map(|link| &link.directions).map(|one| one.port).collect();
+    let table = run.table("packet_ports");
+    let key = |row: usize| {
+        ["dropped_packets", "queue_max_waiting_packets"].map(|column| number(table, column, row))
+    };
+    let mut ranked: Vec<usize> = (0..rows(table)).collect();
+    ranked.sort_by(|&one, &other| key(other).partial_cmp(&key(one)).unwrap_or(std::cmp::Ordering::Equal));
+    let names = ranked.into_iter().map(|row| text(table, "port", row)).filter(|port| of_links.contains(port));
+    names.take(MOST_ROWS).map(str::to_owned).collect()
 }
 
 fn summary(run: &Record, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {

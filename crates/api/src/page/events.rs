@@ -20,6 +20,12 @@ use crate::scenario::{self, Answer};
 /// A segment's cells may be lost so long after it was sent; its losses are looked for until then.
 const LATER_S: f64 = 1.0;
 
+/// Packets that are sent in a part of a run may have come so long before it.
+const EARLIER_S: f64 = 1.0;
+/// What the shortest packet takes of an Ethernet, in bits.
+// spec: ieee802.3 4.2.3.3: 64 octets, with 20 around them
+const SHORTEST_BITS: f64 = 672.0;
+
 /// A part of a run, in simulated seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
@@ -30,7 +36,7 @@ pub struct Part {
 }
 
 /// The scenario that is to be run again to see events up to an instant: `segments` of a flow with their losses, or the
-/// `cells` of a part of the run that come to a port, at most so many.
+/// `cells` of a part of the run that come to a port, at most so many; of a packet link's port, its `packets`.
 ///
 /// # Errors
 /// Every rule that it breaks.
@@ -40,18 +46,21 @@ pub fn again(
     port: Option<(&str, Part, u64)>,
     until_s: f64,
 ) -> Answer<String> {
+    let (_, network) = cellwise_scenario::parse_json(json)?.resolved()?;
     let mut probes = json!({ "losses": { "port": "*" } });
     if let Some(flow) = flow {
         probes["segments"] = json!({ "flow": flow });
     }
     if let Some((port, part, limit)) = port {
-        let [from, until] = [part.from_s, part.to_s].map(picoseconds);
-        probes["cells"] = json!({ "port": port, "from": from, "until": until, "limit": limit });
+        let rate_bps = packet_rate_bps(&network, port);
+        let from_s = rate_bps.map_or(part.from_s, |rate_bps| earlier(part, limit, rate_bps));
+        let [from, until] = [from_s, part.to_s].map(picoseconds);
+        let key = if rate_bps.is_some() { "packets" } else { "cells" };
+        probes[key] = json!({ "port": port, "from": from, "until": until, "limit": limit });
     }
     let until_s = until_s + if flow.is_some() { LATER_S } else { 0.0 };
     let (bare, _) = scenario::change(json, r#"{"probes": null}"#, None)?;
     let changes = json!({ "probes": probes });
-    let (_, network) = cellwise_scenario::parse_json(json)?.resolved()?;
     if until_s < network.duration.as_secs_f64() {
         let mut shorter = changes.clone();
         shorter["duration"] = json!(picoseconds(until_s));
@@ -61,6 +70,20 @@ pub fn again(
         }
     }
     scenario::change(&bare, &changes.to_string(), None).map(|(whole, _)| whole)
+}
+
+/// The rate behind a port of a packet link; `None` if it is none.
+fn packet_rate_bps(network: &Network, port: &str) -> Option<f64> {
+    let mut directions = network.links.iter().flat_map(|link| &link.directions);
+    let found = directions.find(|direction| direction.port_name == port && direction.packets.is_some())?;
+    Some(found.rate.get() as f64)
+}
+
+/// Since when packets are recorded of which some may be sent in a part: so early that half of the limit may come before
+/// it, at most.
+fn earlier(part: Part, limit: u64, rate_bps: f64) -> f64 {
+    let half_s = limit as f64 / 2.0 * SHORTEST_BITS / rate_bps;
+    (part.from_s - half_s.min(EARLIER_S)).max(0.0)
 }
 
 fn picoseconds(seconds: f64) -> String {
@@ -153,9 +176,13 @@ impl Frames {
 }
 
 /// The cells that came to a port in a part of a run, by connection: columns with a row for each cell, the names of the
-/// connections, and how many cells had no room and how many policers kept from coming, by policer.
+/// connections, and how many cells had no room and how many policers kept from coming, by policer; of a packet link's
+/// port, the packets that came to it or were sent, by flow.
 #[must_use]
 pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
+    if packet_rate_bps(network, port).is_some() {
+        return packet_lanes(run, port, part);
+    }
     let table = run.table("cells");
     let name = |row: usize| {
         let back = if text(table, "direction", row) == "backward" { " back" } else { "" };
@@ -163,9 +190,7 @@ pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
     };
     let mut lanes: BTreeMap<String, usize> = (0..rows(table)).map(|row| (name(row), 0)).collect();
     lanes.values_mut().enumerate().for_each(|(number, lane)| *lane = number);
-    let left_out = run.summary["cells_left_out"]
-        .as_object()
-        .map_or(0, |ports| ports.values().filter_map(Value::as_u64).sum());
+    let left_out = left_out(run, "cells_left_out");
     let numbers =
         |column: &str| -> Vec<u64> { (0..rows(table)).map(|row| count(table, column, row)).collect() };
     json!({
@@ -183,6 +208,51 @@ pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
             "fate": table.texts("fate"),
         },
         "policed": policed(network, run.table("losses"), port, part),
+        "truncated": left_out > 0_u64,
+        "left_out": left_out,
+    })
+}
+
+fn left_out(run: &Record, key: &str) -> u64 {
+    run.summary[key].as_object().map_or(0, |ports| ports.values().filter_map(Value::as_u64).sum())
+}
+
+/// The packets that came to a packet port in a part of a run or were sent in it, by flow: columns with a row for each
+/// packet, the names of the flows, and how many packets had no room.
+fn packet_lanes(run: &Record, port: &str, part: Part) -> Value {
+    let table = run.table("packets");
+    let name = |row: usize| {
+        let back = if text(table, "direction", row) == "backward" { " back" } else { "" };
+        format!("{}{back}", text(table, "flow", row))
+    };
+    let is_in = |row: &usize| {
+        let [came_s, ends_s] = ["time_s", "ends_s"].map(|column| number(table, column, *row));
+        came_s >= part.from_s || ends_s >= part.from_s || text(table, "fate", *row) == "held"
+    };
+    let shown: Vec<usize> = (0..rows(table)).filter(is_in).collect();
+    let mut lanes: BTreeMap<String, usize> = shown.iter().map(|&row| (name(row), 0)).collect();
+    lanes.values_mut().enumerate().for_each(|(number, lane)| *lane = number);
+    let left_out = left_out(run, "packets_left_out");
+    let numbers =
+        |column: &str| -> Vec<f64> { shown.iter().map(|&row| number(table, column, row)).collect() };
+    let counts = |column: &str| -> Vec<u64> { shown.iter().map(|&row| count(table, column, row)).collect() };
+    let texts = |column: &str| -> Vec<&str> { shown.iter().map(|&row| text(table, column, row)).collect() };
+    json!({
+        "port": port,
+        "from_s": part.from_s,
+        "to_s": part.to_s,
+        "flows": lanes.keys().collect::<Vec<_>>(),
+        "packets": {
+            "time_s": numbers("time_s"),
+            "flow": shown.iter().map(|&row| lanes[&name(row)]).collect::<Vec<_>>(),
+            "kind": texts("kind"),
+            "packet": counts("packet"),
+            "bytes": counts("ip_bytes"),
+            "begins_s": numbers("begins_s"),
+            "ends_s": numbers("ends_s"),
+            "mark": texts("mark"),
+            "fate": texts("fate"),
+        },
         "truncated": left_out > 0_u64,
         "left_out": left_out,
     })
