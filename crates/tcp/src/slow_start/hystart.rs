@@ -95,7 +95,7 @@ impl SlowStart for Hystart {
         let Some(rtt) = arrival.rtt else { return Opening::Control };
         let shortest = self.shortest.map_or(rtt, |before| before.min(rtt));
         self.shortest = Some(shortest);
-        if self.is_over || window.cwnd() < u64::from(self.low_window) * window.mss() {
+        if self.is_over {
             return Opening::Control;
         }
         let now = arrival.now;
@@ -104,6 +104,10 @@ impl SlowStart for Hystart {
         let round = self.round.get_or_insert_with(|| Box::new(begins()));
         if arrival.ack > round.end {
             **round = begins();
+        }
+        // Rounds are those of the connection, also where the window is too small to look: Linux since 6.14 (hystart_update).
+        if window.cwnd() < u64::from(self.low_window) * window.mss() {
+            return Opening::Control;
         }
         // What is paced comes in trains of a round trip by itself.
         let longest = if arrival.is_paced { shortest.get() } else { shortest.get() / 2 };
@@ -165,6 +169,21 @@ mod tests {
         rounds.is_paced = true;
         rounds.acks(12, 40);
         assert_eq!(rounds.window.ssthresh(), u64::MAX, "22 ms after the first");
+    }
+
+    /// The window reaches 16 segments with the tenth acknowledgment of the first round trip, the second begins with the
+    /// seventeenth. That is where its train begins: not where the window had become large enough.
+    #[test]
+    fn rounds_are_those_of_the_connection_also_before_the_window_is_large_enough_to_look() {
+        let mut rounds = rounds();
+        rounds.apart = Span::from_ps(2_000_000_000);
+        rounds.window.set(10_000);
+        rounds.acks(10, 40);
+        rounds.window.set(16_000);
+        rounds.acks(6 + 11, 40);
+        assert_eq!(rounds.window.ssthresh(), u64::MAX, "20 ms after the first of the second round trip");
+        rounds.ack(1, 40);
+        assert_eq!(rounds.window.ssthresh(), rounds.window.cwnd());
     }
 
     #[test]
