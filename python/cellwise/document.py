@@ -1520,7 +1520,7 @@ DuplicateAcks = Literal["immediate", "delayed"]
 
 WindowUpdateRule = Literal["net3", "sunos"]
 
-EcnFeedback = Literal["classic", "accurate"]
+EcnFeedback = Literal["classic", "accurate", "accurate-with-octets"]
 
 ByteCounting = Literal["off", "rfc3465", "unlimited"]
 

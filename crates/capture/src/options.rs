@@ -2,9 +2,10 @@
 //!
 //! Source: RFC 9293 3.1 (maximum segment size, no-operation), RFC 7323 2.2, 3.2 and appendix A (window
 //! scale, timestamps), RFC 2018 2 and 3 (selective acknowledgment); kind 253 is for experiments
-//! (RFC 4727 3.3), here for the window of the data sender that acknowledgment congestion control announces.
+//! (RFC 4727 3.3), here for the window of the data sender that acknowledgment congestion control announces; RFC 9768 3.2.3
+//! (counters of octets, with two of the three, in the order of their kind).
 
-use cellwise_tcp::Options;
+use cellwise_tcp::{Codepoint, Options};
 
 use crate::packet::Agreed;
 
@@ -14,6 +15,8 @@ const WINDOW_SCALE: u8 = 3;
 const SACK_PERMITTED: u8 = 4;
 const SACK: u8 = 5;
 const TIMESTAMPS: u8 = 8;
+const ACCURATE_ECN_ECT0: u8 = 172;
+const ACCURATE_ECN_ECT1: u8 = 174;
 const EXPERIMENT: u8 = 253;
 
 /// Adds the options; gives their octets, as many as [`Options::octets`] says.
@@ -42,6 +45,12 @@ pub(crate) fn add(options: &Options, agreed: Agreed, packet: &mut Vec<u8>) -> us
     if let Some(window) = options.sender_window {
         packet.extend([NOP, EXPERIMENT, 3, window.get()]);
     }
+    if let Some(counters) = options.marked_octets() {
+        let is_ect1 = counters.first() == Codepoint::Ect1;
+        packet.extend([if is_ect1 { ACCURATE_ECN_ECT1 } else { ACCURATE_ECN_ECT0 }, 8]);
+        packet.extend(&counters.capable().to_be_bytes()[1..]);
+        packet.extend(&counters.marked().to_be_bytes()[1..]);
+    }
     let blocks = options.sack.as_slice();
     if !blocks.is_empty() {
         packet.extend([NOP, NOP, SACK, 2 + 8 * blocks.len() as u8]);
@@ -56,7 +65,7 @@ pub(crate) fn add(options: &Options, agreed: Agreed, packet: &mut Vec<u8>) -> us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cellwise_tcp::{SackBlocks, Seq, SynOptions, Timestamps};
+    use cellwise_tcp::{MAX_SACK_BLOCKS, MarkedOctets, SackBlocks, Seq, SynOptions, Timestamps};
     use proptest::prelude::*;
     use std::num::NonZeroU8;
 
@@ -90,20 +99,35 @@ mod tests {
         assert_eq!(octets, [1, 1, 5, 10, 0, 0, 0, 1, 2, 3, 4, 5]);
     }
 
+    #[test]
+    fn counters_of_octets_have_three_octets_each() {
+        let octets = |counters| {
+            let mut options = Options::default();
+            options.set_marked_octets(counters);
+            encoded(&options)
+        };
+        assert_eq!(octets(MarkedOctets::new(true, 0x0001_0203, 0x0104_0506)), [174, 8, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(octets(MarkedOctets::new(false, 1, 0)), [172, 8, 0, 0, 1, 0, 0, 0]);
+    }
+
     proptest! {
         #[test]
         fn options_take_the_octets_that_the_simulator_counts(
             mss: bool, window_scale: bool, sack_permitted: bool, stamp in prop::option::of(any::<(u32, u32)>()),
             blocks in prop::collection::vec(any::<(u32, u32)>(), 0..6), window: u8,
+            counters in prop::option::of(any::<(bool, u64, u64)>()),
         ) {
             let mut sack = SackBlocks::default();
             blocks.iter().for_each(|&(from, to)| sack.push(Seq(from), Seq(to)));
-            let options = Options {
+            let mut options = Options {
                 timestamps: stamp.map(|(value, echo)| Timestamps { value, echo }),
                 sack,
                 sender_window: NonZeroU8::new(window),
                 syn: SynOptions { mss, window_scale, sack_permitted },
             };
+            if let (true, Some((is_ect1, capable, marked))) = (blocks.len() < MAX_SACK_BLOCKS, counters) {
+                options.set_marked_octets(MarkedOctets::new(is_ect1, capable, marked));
+            }
             prop_assert_eq!(encoded(&options).len() as u64, options.octets());
         }
     }

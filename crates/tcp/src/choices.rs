@@ -139,6 +139,9 @@ pub enum EcnFeedback {
     Classic,
     /// By a counter of marked packets (RFC 9768). "prague" falls back to Reno without it.
     Accurate,
+    /// By the same counter, and by counters of octets in an option of every acknowledgment without data (RFC 9768 3.2.3), which
+    /// takes 8 octets of it and the place of one selective block.
+    AccurateWithOctets,
 }
 
 /// How the receiver acknowledges a segment beyond a hole, or one that fills it.

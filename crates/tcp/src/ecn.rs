@@ -13,6 +13,7 @@ use accurate::{MarkCounter, MarkReader};
 use cellwise_packet::Codepoint;
 
 use crate::config::Settings;
+use crate::options::MarkedOctets;
 use crate::segment::{Flags, Segment};
 
 /// What an acknowledgment says of marks.
@@ -91,18 +92,23 @@ impl EcnSender {
         if self.reader.is_some() { accurate::arrival(answer) } else { Flags(0) }
     }
 
-    /// Reads the flags of an acknowledgment up to `ack` that newly acknowledges `octets`, selectively or not.
+    /// Reads what an acknowledgment says up to `ack` that newly acknowledges `octets`, selectively or not.
     #[inline]
-    pub(crate) fn read(&mut self, ack: u64, flags: Flags, octets: u64, mss: u64) -> Echo {
+    pub(crate) fn read(&mut self, ack: u64, segment: &Segment, octets: u64, mss: u64) -> Echo {
         let is_new = self.reduced_at.is_none_or(|at| ack > at);
         let Some(reader) = &mut self.reader else {
-            let is_marked = flags.contains(Flags::ECE);
+            let is_marked = segment.flags.contains(Flags::ECE);
             let reduces = self.enabled && is_marked && is_new;
             return Echo { is_marked, reduces, octets: if is_marked { octets } else { 0 } };
         };
         // spec: rfc9768 3.2.2.5.2: what acknowledges nothing new may have been overtaken
-        let packets = if octets > 0 { reader.read(flags, octets.div_ceil(mss)) } else { 0 };
-        Echo { is_marked: packets > 0, reduces: packets > 0 && is_new, octets: octets.min(packets * mss) }
+        if octets == 0 {
+            return Echo::default();
+        }
+        let told = reader.read(segment, octets.div_ceil(mss), mss);
+        let is_marked = told.packets > 0;
+        let marked = told.octets.unwrap_or(told.packets * mss);
+        Echo { is_marked, reduces: is_marked && is_new, octets: octets.min(marked) }
     }
 
     /// Takes note that the window was reduced, for whatever reason, with `snd_max` sent.
@@ -142,7 +148,7 @@ pub(crate) struct EcnReceiver {
 
 impl EcnReceiver {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let counter = settings.uses_accurate_ecn().then(MarkCounter::new);
+        let counter = settings.uses_accurate_ecn().then(|| MarkCounter::new(settings.tells_marked_octets()));
         let is_exact = counter.is_none() && settings.variant.variant().congestion.needs_exact_echo();
         Self { enabled: settings.uses_ecn(), is_exact, echoes: false, counter }
     }
@@ -182,7 +188,7 @@ impl EcnReceiver {
     pub(crate) fn take(&mut self, segment: &Segment) {
         let is_marked = segment.codepoint.is_marked();
         if let Some(counter) = &mut self.counter {
-            return counter.take(segment.codepoint);
+            return counter.take(segment.codepoint, u64::from(segment.len));
         }
         if self.is_exact {
             self.echoes = is_marked;
@@ -194,6 +200,11 @@ impl EcnReceiver {
         if is_marked && self.enabled {
             self.echoes = true;
         }
+    }
+
+    /// The option that an acknowledgment without data carries.
+    pub(crate) fn option(&self) -> Option<MarkedOctets> {
+        self.counter.as_ref().and_then(|counter| counter.option())
     }
 
     /// The flags that an acknowledgment carries, which is sent now.

@@ -59,7 +59,7 @@ pub use config::Settings;
 pub use control_block::ControlBlock;
 pub use delivery::{Lost, Sample};
 pub use joined::Joined;
-pub use options::{MAX_SACK_BLOCKS, Options, SackBlocks, SynOptions, Timestamps};
+pub use options::{MAX_SACK_BLOCKS, MarkedOctets, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;
 pub use rtt::{ExactEstimator, RttEstimator, TickEstimator};
 pub use segment::{Flags, IP_HEADER_BYTES, Output, Segment, TCP_HEADER_BYTES, UDP_HEADER_BYTES};

@@ -6,6 +6,8 @@
 
 use std::num::NonZeroU8;
 
+use cellwise_packet::Codepoint;
+
 use crate::seq::Seq;
 
 /// The most blocks that the option space holds; three beside timestamps.
@@ -28,20 +30,56 @@ pub struct Timestamps {
     pub echo: u32,
 }
 
+/// What is kept in the last place of [`SackBlocks`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Last {
+    /// A block like the others, or nothing.
+    #[default]
+    Block,
+    /// Counters of octets, the first of them of ECT(0).
+    Ect0,
+    /// Counters of octets, the first of them of ECT(1).
+    Ect1,
+}
+
 /// The blocks of a selective acknowledgment: the first holds what arrived last.
+///
+/// Counters of octets are kept in the place of the last block, as their option takes the room of one in the header: so
+/// segments with them need no more memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SackBlocks {
     count: u8,
+    last: Last,
     blocks: [(Seq, Seq); MAX_SACK_BLOCKS],
 }
 
 impl SackBlocks {
     /// Adds a block from its first octet to the one after its last; one too many is left out.
     pub fn push(&mut self, start: Seq, end: Seq) {
-        if let Some(block) = self.blocks.get_mut(usize::from(self.count)) {
+        let room = MAX_SACK_BLOCKS - usize::from(self.last != Last::Block);
+        if let Some(block) = self.blocks[..room].get_mut(usize::from(self.count)) {
             *block = (start, end);
             self.count += 1;
         }
+    }
+
+    const fn marked_octets(&self) -> Option<MarkedOctets> {
+        let (Seq(capable), Seq(marked)) = self.blocks[MAX_SACK_BLOCKS - 1];
+        match self.last {
+            Last::Block => None,
+            Last::Ect0 => Some(MarkedOctets { is_ect1: false, capable, marked }),
+            Last::Ect1 => Some(MarkedOctets { is_ect1: true, capable, marked }),
+        }
+    }
+
+    fn set_marked_octets(&mut self, counters: MarkedOctets) {
+        let MarkedOctets { is_ect1, capable, marked } = counters;
+        assert!(
+            usize::from(self.count) < MAX_SACK_BLOCKS,
+            "the options have room for a block or for counters"
+        );
+        self.last = if is_ect1 { Last::Ect1 } else { Last::Ect0 };
+        self.blocks[MAX_SACK_BLOCKS - 1] = (Seq(capable), Seq(marked));
     }
 
     /// The blocks, in the order of the option.
@@ -67,6 +105,56 @@ impl SackBlocks {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.count == 0
+    }
+}
+
+/// Octets of the option with counters of octets: kind, length, and two counters.
+// spec: rfc9768 3.2.3
+pub(crate) const MARKED_OCTETS_OCTETS: u64 = 8;
+
+/// The option of accurate feedback of congestion marks with the two counters that can have changed: octets of data that have
+/// come with ECT(0) or ECT(1), and octets that have come marked, each modulo 2^24.
+// spec: rfc9768 3.2.3
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkedOctets {
+    is_ect1: bool,
+    capable: u32,
+    marked: u32,
+}
+
+impl MarkedOctets {
+    /// What the counters count up to.
+    const MASK: u32 = (1 << 24) - 1;
+
+    /// Counters of all that has come, with ECT(1) or, if it does not say so, with ECT(0), and marked.
+    #[must_use]
+    pub const fn new(is_ect1: bool, capable: u64, marked: u64) -> Self {
+        Self { is_ect1, capable: capable as u32 & Self::MASK, marked: marked as u32 & Self::MASK }
+    }
+
+    /// What the first counter is of: [`Codepoint::Ect0`] or [`Codepoint::Ect1`]. It decides the option's kind.
+    #[must_use]
+    pub const fn first(self) -> Codepoint {
+        if self.is_ect1 { Codepoint::Ect1 } else { Codepoint::Ect0 }
+    }
+
+    /// The counter of octets that could be marked and were not.
+    #[must_use]
+    pub const fn capable(self) -> u32 {
+        self.capable
+    }
+
+    /// The counter of octets that were marked.
+    #[must_use]
+    pub const fn marked(self) -> u32 {
+        self.marked
+    }
+
+    /// How much the counter of marked octets has grown since it was `before`, and what the greatest known is now. Where it would
+    /// have grown by more than half of what it counts, the option is older than what was known.
+    pub(crate) const fn since(self, before: u32) -> (u64, u32) {
+        let grown = self.marked.wrapping_sub(before) & Self::MASK;
+        if grown > Self::MASK / 2 { (0, before) } else { (grown as u64, self.marked) }
     }
 }
 
@@ -108,7 +196,24 @@ impl Options {
         let permitted = self.syn.sack_permitted && self.timestamps.is_none();
         let syn = u64::from(self.syn.mss) + u64::from(self.syn.window_scale) + u64::from(permitted);
         let window = if self.sender_window.is_some() { SENDER_WINDOW_OCTETS } else { 0 };
-        timestamps + sack + window + 4 * syn
+        let marked = if self.marked_octets().is_some() { MARKED_OCTETS_OCTETS } else { 0 };
+        timestamps + sack + window + marked + 4 * syn
+    }
+
+    /// Counters of octets that have come marked, with accurate feedback of marks.
+    #[inline]
+    #[must_use]
+    pub const fn marked_octets(&self) -> Option<MarkedOctets> {
+        self.sack.marked_octets()
+    }
+
+    /// Adds counters of octets that have come marked.
+    ///
+    /// # Panics
+    ///
+    /// If there are as many selective blocks as there can be: the option takes the room of one.
+    pub fn set_marked_octets(&mut self, counters: MarkedOctets) {
+        self.sack.set_marked_octets(counters);
     }
 }
 
@@ -126,6 +231,38 @@ mod tests {
         assert_eq!(blocks.as_slice()[3], (Seq(30), Seq(35)));
     }
 
+    /// 12 octets of timestamps, 8 of counters and 4 + 2 x 8 of two blocks are 40; without timestamps three blocks are 36.
+    // spec: rfc9768 3.2.3
+    #[test]
+    fn counters_of_octets_take_the_place_of_a_block() {
+        let counters = MarkedOctets::new(true, 7, 9);
+        let timestamps = Some(Timestamps { value: 1, echo: 0 });
+        for (timestamps, blocks, octets) in [(timestamps, 2, 40), (None, 3, 36)] {
+            let mut options = Options { timestamps, ..Options::default() };
+            (0..blocks).for_each(|n| options.sack.push(Seq(10 * n), Seq(10 * n + 5)));
+            options.set_marked_octets(counters);
+            assert_eq!((options.octets(), options.marked_octets()), (octets, Some(counters)));
+            assert_eq!(options.sack.as_slice().len(), blocks as usize);
+        }
+    }
+
+    #[test]
+    fn a_block_never_takes_the_place_of_counters() {
+        let mut options = Options::default();
+        options.set_marked_octets(MarkedOctets::new(false, 7, 9));
+        (0..5).for_each(|n| options.sack.push(Seq(10 * n), Seq(10 * n + 5)));
+        assert_eq!(options.sack.as_slice().len(), MAX_SACK_BLOCKS - 1);
+        assert_eq!(options.marked_octets(), Some(MarkedOctets::new(false, 7, 9)));
+    }
+
+    #[test]
+    #[should_panic(expected = "room for a block or for counters")]
+    fn counters_beside_four_blocks_are_a_mistake_of_ours() {
+        let mut options = Options::default();
+        (0..4).for_each(|n| options.sack.push(Seq(10 * n), Seq(10 * n + 5)));
+        options.set_marked_octets(MarkedOctets::new(false, 7, 9));
+    }
+
     #[test]
     fn options_take_whole_words_as_stacks_align_them() {
         let timestamps = Some(Timestamps { value: 1, echo: 0 });
@@ -139,6 +276,19 @@ mod tests {
         assert_eq!(Options { sack, timestamps, ..Options::default() }.octets(), 40, "the whole option space");
         let sender_window = NonZeroU8::new(9);
         assert_eq!(Options { sender_window, timestamps, ..Options::default() }.octets(), 16);
+        let mut counted = Options { timestamps, ..Options::default() };
+        counted.set_marked_octets(MarkedOctets::new(true, 1, 0));
+        assert_eq!(counted.octets(), 20);
+    }
+
+    #[test]
+    fn counters_of_octets_are_modulo_2_to_the_24() {
+        let counters = MarkedOctets::new(true, (1 << 24) + 5, (3 << 24) + 7);
+        assert_eq!((counters.first(), counters.capable(), counters.marked()), (Codepoint::Ect1, 5, 7));
+        assert_eq!(MarkedOctets::new(false, 0, 0).first(), Codepoint::Ect0);
+        assert_eq!(counters.since(4), (3, 7));
+        assert_eq!(counters.since((1 << 24) - 3), (10, 7), "it has passed its greatest value");
+        assert_eq!(counters.since(8), (0, 8), "it was overtaken");
     }
 
     #[test]

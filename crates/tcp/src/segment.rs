@@ -80,6 +80,9 @@ pub struct Segment {
     pub options: Options,
 }
 
+// Segments are copied and queued by the million: with eight octets more a step of a run takes a tenth more memory.
+const _: () = assert!(size_of::<Segment>() == 72);
+
 impl Segment {
     /// A segment sent for the first time, without options and marks.
     #[inline]
@@ -100,11 +103,6 @@ impl Segment {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_segment_stays_small_enough_to_copy() {
-        assert!(size_of::<Segment>() <= 72, "{}", size_of::<Segment>());
-    }
 
     #[test]
     fn a_plain_segment_has_the_shortest_headers() {

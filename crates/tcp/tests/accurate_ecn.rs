@@ -3,7 +3,7 @@
 use cellwise_tcp::{Application, EcnFeedback, Flags, Seq, Settings, VariantName};
 use cellwise_units::{Bytes, Span};
 
-use crate::toy::{MS, Path, Toy, line};
+use crate::toy::{Direction, MS, Path, Toy, line};
 
 fn settings(variant: &str) -> Settings {
     Settings {
@@ -82,11 +82,6 @@ fn a_request_has_all_three_flags() {
     assert_eq!(sent[0].flags, [Flags::AE, Flags::CWR, Flags::ECE].into_iter().fold(Flags::SYN, Flags::with));
 }
 
-/// A path without a queue, of so many milliseconds there and as many back.
-fn delay(ms: u64) -> Path {
-    Box::new(move |_, _, now| vec![now + Span::from_ps(ms * MS)])
-}
-
 /// Marks drawn by an xorshift generator.
 fn draws(seed: u64, probability: f64) -> Box<dyn FnMut(u64) -> bool> {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
@@ -101,9 +96,18 @@ fn draws(seed: u64, probability: f64) -> Box<dyn FnMut(u64) -> bool> {
 /// Segments in flight on average, of five seeds: their mean, and what it may be off by (two standard errors).
 fn mean_window(one_way_ms: u64, probability: f64) -> (f64, f64) {
     let settings = Settings { delayed_ack: false, ..settings("prague") };
+    mean_window_of(&settings, one_way_ms, probability, 1)
+}
+
+/// The same where only every n-th acknowledgment arrives.
+fn mean_window_of(settings: &Settings, one_way_ms: u64, probability: f64, nth: u64) -> (f64, f64) {
     let windows: Vec<f64> = (1..=5)
         .map(|seed| {
-            let mut toy = Toy::new(&settings, Application::Greedy, Seq(0), delay(one_way_ms));
+            let path: Path = Box::new(move |direction, number, now| {
+                let is_lost = direction == Direction::Ack && number % nth != 0;
+                if is_lost { Vec::new() } else { vec![now + Span::from_ps(one_way_ms * MS)] }
+            });
+            let mut toy = Toy::new(settings, Application::Greedy, Seq(0), path);
             toy.congested = draws(seed, probability);
             toy.run(10_000);
             let before = toy.receiver.stats().delivered_octets;
@@ -139,4 +143,23 @@ fn flows_with_short_round_trips_are_no_faster() {
     let (at_10, at_20, at_50) = (rate(5), rate(10), rate(25));
     assert!((at_10 / at_20 - 1.0).abs() < 0.1, "{at_10} and {at_20} segments per ms");
     assert!((1.6..2.4).contains(&(at_20 / at_50)), "{at_20} and {at_50}: as 25 ms to 50 ms");
+}
+
+/// Where only every eighth acknowledgment arrives the field of three bits may have gone round, so that the most is taken that it may
+/// mean; the option tells what was marked.
+// spec: rfc9768 3.2.3, appendix a.2.2
+#[test]
+fn counters_of_octets_tell_the_marks_of_lost_acknowledgments() {
+    let with = |feedback, nth| {
+        let ecn_feedback = Some(feedback);
+        let base = Settings { delayed_ack: false, ..settings("prague") };
+        let settings = Settings { initial_cwnd_segments: 40, ecn_feedback, ..base };
+        mean_window_of(&settings, 20, 0.05, nth)
+    };
+    let whole = with(EcnFeedback::AccurateWithOctets, 1).0;
+    let told = with(EcnFeedback::AccurateWithOctets, 8).0;
+    let guessed = with(EcnFeedback::Accurate, 8).0;
+    // Of the window seven segments have arrived before that is said, and as many wait for their pace.
+    assert!((0.7..1.0).contains(&(told / whole)), "{told} of {whole}");
+    assert!(guessed < 0.3 * told, "{guessed} and {told}");
 }

@@ -56,7 +56,7 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
     let few_acks = (
-        any::<[bool; 5]>(),
+        any::<[bool; 6]>(),
         prop::option::of(1u32..9),
         0usize..3,
         Parameters::arbitrary(),
@@ -109,7 +109,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         |(
             base,
             (
-                [ack_congestion_control, prr, paws, told, accurate],
+                [ack_congestion_control, prr, paws, told, accurate, octets],
                 max_burst,
                 byte_counting,
                 congestion,
@@ -121,10 +121,10 @@ fn settings() -> impl Strategy<Value = Settings> {
             let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
             let more = stamps + u64::from(ack_congestion_control) * 4;
             Settings {
-                ecn_feedback: told.then_some(if accurate {
-                    EcnFeedback::Accurate
-                } else {
-                    EcnFeedback::Classic
+                ecn_feedback: told.then_some(match (accurate, octets) {
+                    (false, _) => EcnFeedback::Classic,
+                    (true, false) => EcnFeedback::Accurate,
+                    (true, true) => EcnFeedback::AccurateWithOctets,
                 }),
                 pacing,
                 recovery,

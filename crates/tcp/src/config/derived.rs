@@ -110,14 +110,29 @@ impl Settings {
         self.ecn && !congestion.models_path() || congestion.needs_exact_echo() || congestion.is_scalable()
     }
 
-    /// Whether acknowledgments count the packets that were marked.
-    #[must_use]
-    pub fn uses_accurate_ecn(&self) -> bool {
+    /// How marks are told.
+    fn ecn_feedback(&self) -> EcnFeedback {
         let by_variant = match self.variant.variant().congestion.is_scalable() {
             true => EcnFeedback::Accurate,
             false => EcnFeedback::Classic,
         };
-        self.uses_ecn() && self.ecn_feedback.unwrap_or(by_variant) == EcnFeedback::Accurate
+        self.ecn_feedback.unwrap_or(by_variant)
+    }
+
+    /// Whether acknowledgments count the packets that were marked.
+    #[must_use]
+    pub fn uses_accurate_ecn(&self) -> bool {
+        self.uses_ecn() && self.ecn_feedback() != EcnFeedback::Classic
+    }
+
+    /// Whether acknowledgments count the octets that were marked, too.
+    pub(crate) fn tells_marked_octets(&self) -> bool {
+        self.uses_ecn() && self.ecn_feedback() == EcnFeedback::AccurateWithOctets
+    }
+
+    /// How many options stand in every acknowledgment, each in the place of a selective block.
+    pub(crate) fn options_beside_sack(&self) -> usize {
+        usize::from(self.uses_timestamps()) + usize::from(self.tells_marked_octets())
     }
 
     /// The rule of pacing for one connection.

@@ -7,13 +7,17 @@
 
 use cellwise_packet::Codepoint;
 
-use crate::segment::Flags;
+use crate::options::MarkedOctets;
+use crate::segment::{Flags, Segment};
 
 /// Where the counters begin, so that a path that clears the bits is told from one without marks.
 // spec: rfc9768 3.2.1
 const FIRST: u64 = 5;
 /// What the field can tell apart.
 const AMBIGUITY: u64 = 8;
+/// Marked packets of less than an MSS by this are not believed.
+// spec: rfc9768 appendix a.2.2
+const SAFETY: u64 = 2;
 /// Marks after which an acknowledgment is due.
 // spec: rfc9768 3.2.2.5.1: n is 2 where there is data to acknowledge, as there always is here
 const MARKS_PER_ACK: u64 = 2;
@@ -89,17 +93,54 @@ pub(crate) struct MarkCounter {
     was_marked: bool,
     /// Whether an acknowledgment is due at once.
     pub(crate) is_due: bool,
+    /// Octets by how they came, if they are told.
+    octets: Option<OctetCounters>,
+}
+
+/// Octets of data that have come.
+// spec: rfc9768 3.2.3: those of ECT begin at 1
+#[derive(Clone, Copy, Debug)]
+struct OctetCounters {
+    ect0: u64,
+    ect1: u64,
+    marked: u64,
+    /// Which of the first two has changed last.
+    is_ect1: bool,
+}
+
+impl OctetCounters {
+    const FIRST: Self = Self { ect0: 1, ect1: 1, marked: 0, is_ect1: false };
+
+    fn take(&mut self, codepoint: Codepoint, octets: u64) {
+        match codepoint {
+            Codepoint::NotEct => return,
+            Codepoint::Ce => return self.marked += octets,
+            Codepoint::Ect0 => self.ect0 += octets,
+            Codepoint::Ect1 => self.ect1 += octets,
+        }
+        self.is_ect1 = codepoint == Codepoint::Ect1;
+    }
+
+    /// The option with the counters that can have changed: a sender uses one of the two codepoints.
+    const fn option(&self) -> MarkedOctets {
+        MarkedOctets::new(self.is_ect1, if self.is_ect1 { self.ect1 } else { self.ect0 }, self.marked)
+    }
 }
 
 impl MarkCounter {
-    pub(crate) const fn new() -> Self {
-        Self { cep: FIRST, fresh: 0, was_marked: false, is_due: false }
+    /// A counter; `tells_octets`: octets, too.
+    pub(crate) fn new(tells_octets: bool) -> Self {
+        let octets = tells_octets.then_some(OctetCounters::FIRST);
+        Self { cep: FIRST, fresh: 0, was_marked: false, is_due: false, octets }
     }
 
-    /// Takes a packet.
+    /// Takes a packet with so many octets of data.
     // spec: rfc9768 3.2.2.5.1: a change to marks, and marks not yet told
-    pub(crate) fn take(&mut self, codepoint: Codepoint) {
+    pub(crate) fn take(&mut self, codepoint: Codepoint, octets: u64) {
         let is_marked = codepoint.is_marked();
+        if let Some(counters) = &mut self.octets {
+            counters.take(codepoint, octets);
+        }
         self.cep += u64::from(is_marked);
         self.fresh += u64::from(is_marked);
         self.is_due |= is_marked && (!self.was_marked || self.fresh >= MARKS_PER_ACK);
@@ -109,6 +150,11 @@ impl MarkCounter {
     /// The bits that an acknowledgment carries now.
     pub(crate) const fn flags(&self) -> Flags {
         field(self.cep)
+    }
+
+    /// The option that an acknowledgment carries now.
+    pub(crate) fn option(&self) -> Option<MarkedOctets> {
+        self.octets.map(|octets| octets.option())
     }
 
     /// Takes note that an acknowledgment is sent.
@@ -123,33 +169,66 @@ impl MarkCounter {
 pub(crate) struct MarkReader {
     /// s.cep.
     cep: u64,
+    /// s.ceb, modulo what the option counts.
+    ceb: u32,
+}
+
+/// What an acknowledgment tells beyond what was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Marked packets.
+    pub(crate) packets: u64,
+    /// Marked octets, if it has the option.
+    pub(crate) octets: Option<u64>,
 }
 
 impl MarkReader {
     pub(crate) const fn new() -> Self {
-        Self { cep: FIRST }
+        Self { cep: FIRST, ceb: 0 }
     }
 
-    /// Marked packets that an acknowledgment tells of beyond those known, if it newly acknowledges so many segments. Where these
-    /// are more than the field can count the most is taken that it may mean, as acknowledgments before it may be lost.
-    // spec: rfc9768 3.2.2.5.2, appendix a.2.1
-    pub(crate) fn read(&mut self, flags: Flags, segments: u64) -> u64 {
-        let least = value(flags).wrapping_sub(self.cep) % AMBIGUITY;
-        let told = if segments < AMBIGUITY { least } else { segments - (segments - least) % AMBIGUITY };
-        self.cep += told;
-        told
+    /// What an acknowledgment tells that newly acknowledges so many segments of at most `mss` octets. Where these
+    /// are more than the field can count the most is taken that it may mean, as acknowledgments before it may be lost, but not
+    /// where counters of octets show that it would be packets of less than half their size.
+    // spec: rfc9768 3.2.2.5.2, appendix a.2.1 and a.2.2
+    pub(crate) fn read(&mut self, segment: &Segment, segments: u64, mss: u64) -> Told {
+        let least = value(segment.flags).wrapping_sub(self.cep) % AMBIGUITY;
+        let most = if segments < AMBIGUITY { least } else { segments - (segments - least) % AMBIGUITY };
+        let octets = segment.options.marked_octets().map(|counters| {
+            let (grown, now) = counters.since(self.ceb);
+            self.ceb = now;
+            grown
+        });
+        let is_least = octets.is_some_and(|octets| octets * SAFETY < most * mss);
+        let packets = if is_least { least } else { most };
+        self.cep += packets;
+        Told { packets, octets }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seq::Seq;
     use proptest::prelude::*;
+
+    fn acknowledgment(flags: Flags, marked_octets: Option<MarkedOctets>) -> Segment {
+        let mut segment = Segment::plain(Seq(0), 0, Seq(0), 0, flags);
+        marked_octets.into_iter().for_each(|counters| segment.options.set_marked_octets(counters));
+        segment
+    }
+
+    /// Marked packets that an acknowledgment without the option tells of.
+    fn read(reader: &mut MarkReader, flags: Flags, segments: u64) -> u64 {
+        let told = reader.read(&acknowledgment(flags, None), segments, 1_000);
+        assert_eq!(told.octets, None);
+        told.packets
+    }
 
     #[test]
     fn counters_begin_at_five() {
-        assert_eq!(value(MarkCounter::new().flags()), 5);
-        assert_eq!(MarkReader::new().read(NOTHING_YET, 2), 0);
+        assert_eq!(value(MarkCounter::new(false).flags()), 5);
+        assert_eq!(read(&mut MarkReader::new(), NOTHING_YET, 2), 0);
     }
 
     #[test]
@@ -178,10 +257,10 @@ mod tests {
 
     /// Which packets are acknowledged at once, each acknowledgment being sent where it is due.
     fn due(marks: &[bool]) -> Vec<usize> {
-        let mut counter = MarkCounter::new();
+        let mut counter = MarkCounter::new(false);
         let mut at_once = Vec::new();
         for (number, marked) in marks.iter().enumerate() {
-            counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect1 });
+            counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect1 }, 1_000);
             if counter.is_due {
                 at_once.push(number);
                 counter.on_ack_sent();
@@ -201,32 +280,76 @@ mod tests {
     // spec: rfc9768 appendix a.2.1
     #[test]
     fn what_the_field_cannot_tell_is_taken_as_the_most_that_it_may_mean() {
-        let told = |counted: u64, segments| MarkReader::new().read(field(FIRST + counted), segments);
+        let told = |counted: u64, segments| read(&mut MarkReader::new(), field(FIRST + counted), segments);
         assert_eq!([1, 3, 7].map(|n| told(n, 7)), [1, 3, 7], "less than a round of the counter");
         assert_eq!(told(3, 1), 3, "packets without data count as well");
         assert_eq!([8, 9, 15, 16].map(|segments| told(0, segments)), [8, 8, 8, 16]);
         assert_eq!([8, 10, 11, 12].map(|segments| told(3, segments)), [3, 3, 11, 11]);
     }
 
+    /// Ten segments are acknowledged, and the field tells of one mark or nine: that so few octets were marked decides.
+    // spec: rfc9768 appendix a.2.2
+    #[test]
+    fn counters_of_octets_decide_where_the_field_cannot() {
+        let told = |octets| {
+            let option = Some(MarkedOctets::new(true, 9_001, octets));
+            MarkReader::new().read(&acknowledgment(field(FIRST + 1), option), 10, 1_000)
+        };
+        assert_eq!(told(1_000), Told { packets: 1, octets: Some(1_000) });
+        assert_eq!(told(9_000), Told { packets: 9, octets: Some(9_000) });
+    }
+
+    // spec: rfc9768 3.2.3
+    #[test]
+    fn the_option_tells_what_has_come_by_how_it_came() {
+        let mut counter = MarkCounter::new(true);
+        for (codepoint, octets) in [(Codepoint::Ect1, 700), (Codepoint::Ce, 300), (Codepoint::Ect1, 50)] {
+            counter.take(codepoint, octets);
+        }
+        assert_eq!(counter.option(), Some(MarkedOctets::new(true, 751, 300)));
+        counter.take(Codepoint::Ect0, 20);
+        assert_eq!(counter.option(), Some(MarkedOctets::new(false, 21, 300)));
+        assert_eq!(MarkCounter::new(false).option(), None);
+    }
+
     proptest! {
+        /// However many acknowledgments are lost, with the option the sender knows of every marked octet.
+        #[test]
+        fn octets_are_all_told_under_loss(marks in prop::collection::vec((any::<bool>(), any::<bool>()), 1..200)) {
+            let (mut counter, mut reader) = (MarkCounter::new(true), MarkReader::new());
+            let (mut known, mut marked, mut unread) = (0, 0, 0);
+            for (is_marked, is_lost) in marks {
+                counter.take(if is_marked { Codepoint::Ce } else { Codepoint::Ect1 }, 1_000);
+                marked += 1_000 * u64::from(is_marked);
+                unread += 1;
+                if !is_lost {
+                    let told = reader.read(&acknowledgment(counter.flags(), counter.option()), unread, 1_000);
+                    known += told.octets.unwrap_or(0);
+                    prop_assert_eq!(known, marked);
+                    prop_assert!(told.packets <= unread && reader.cep >= counter.cep);
+                    unread = 0;
+                }
+            }
+        }
+
         /// Packets come in order, some marked; acknowledgments for one to four of them are lost at random. As long as what
         /// one covers is less than the field's round, the sender knows all that the receiver knew.
         #[test]
         fn the_copy_follows_the_counter_under_loss(
             groups in prop::collection::vec((prop::collection::vec(any::<bool>(), 1..4), any::<bool>()), 1..200),
         ) {
-            let (mut counter, mut reader) = (MarkCounter::new(), MarkReader::new());
+            let (mut counter, mut reader) = (MarkCounter::new(false), MarkReader::new());
             let mut unread = 0;
             for (marks, lost) in groups {
                 let before = counter.cep;
                 for marked in &marks {
-                    counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect1 });
+                    counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect1 }, 1_000);
                 }
                 prop_assert!(counter.cep >= before);
                 unread += marks.len() as u64;
                 if !lost || unread + 3 >= AMBIGUITY {
                     let before = reader.cep;
-                    prop_assert_eq!(reader.read(counter.flags(), unread), counter.cep - before);
+                    prop_assert_eq!(read(&mut reader, counter.flags(), unread), counter.cep - before);
                     unread = 0;
                 }
             }
@@ -235,9 +358,9 @@ mod tests {
         /// However many acknowledgments are lost, the copy is never behind the counter, nor ahead by more than was acknowledged.
         #[test]
         fn the_copy_is_never_behind(marks in prop::collection::vec(any::<bool>(), 0..200)) {
-            let (mut counter, mut reader) = (MarkCounter::new(), MarkReader::new());
-            marks.iter().for_each(|marked| counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect0 }));
-            let told = reader.read(counter.flags(), marks.len() as u64);
+            let (mut counter, mut reader) = (MarkCounter::new(false), MarkReader::new());
+            marks.iter().for_each(|marked| counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect0 }, 1_000));
+            let told = read(&mut reader, counter.flags(), marks.len() as u64);
             prop_assert!(reader.cep >= counter.cep);
             prop_assert!(told <= marks.len() as u64);
         }

@@ -100,7 +100,7 @@ impl Receiver {
                 || settings.ack_congestion_control,
             reporter: settings
                 .uses_sack()
-                .then(|| Reporter::new(settings.uses_timestamps(), settings.reports_duplicates())),
+                .then(|| Reporter::new(settings.options_beside_sack(), settings.reports_duplicates())),
             echo: settings.uses_timestamps().then(|| Echo::new(settings.paws)),
             ecn: EcnReceiver::new(settings),
             ack_ratio: AckRatio::new(settings),
@@ -472,6 +472,9 @@ impl Receiver {
         }
         if let Some(reporter) = &mut self.reporter {
             segment.options.sack = reporter.blocks(&self.queue, self.initial_seq);
+        }
+        if let (false, Some(counters)) = (segment.flags.contains(Flags::SYN), self.ecn.option()) {
+            segment.options.set_marked_octets(counters);
         }
     }
 }

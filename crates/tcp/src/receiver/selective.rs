@@ -18,10 +18,10 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    /// A reporter; timestamps leave room for one block less.
+    /// A reporter beside so many other options, timestamps or counters of octets; each leaves room for one block less.
     // spec: rfc2018 3
-    pub(super) fn new(timestamps: bool, reports_duplicates: bool) -> Self {
-        let most = MAX_SACK_BLOCKS - usize::from(timestamps);
+    pub(super) fn new(beside: usize, reports_duplicates: bool) -> Self {
+        let most = MAX_SACK_BLOCKS - beside;
         Self { latest: Vec::new(), most, reports_duplicates, duplicate: None }
     }
 
@@ -65,7 +65,7 @@ mod tests {
 
     /// The blocks after segments of 500 octets have arrived at these offsets.
     fn after(starts: &[u64], timestamps: bool) -> Vec<(u32, u32)> {
-        let (mut queue, mut reporter) = (Ranges::default(), Reporter::new(timestamps, false));
+        let (mut queue, mut reporter) = (Ranges::default(), Reporter::new(usize::from(timestamps), false));
         for start in starts {
             queue.insert(*start, start + 500);
             reporter.on_arrival(*start, &queue);

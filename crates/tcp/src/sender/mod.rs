@@ -325,7 +325,7 @@ impl Sender {
         block.dupacks = 0;
         block.acknowledge(ack, segment);
         let delivered = before.map_or(event.acked, |before| block.delivered().saturating_sub(before));
-        let echo = self.take_echo(ack, segment.flags, delivered);
+        let echo = self.take_echo(ack, segment, delivered);
         let opening = if self.is_scalable { event.acked.saturating_sub(echo.octets) } else { event.acked };
         // spec: rfc3168 6.1.2: an echo opens nothing
         if may_open && opening > 0 && (self.is_scalable || !echo.is_marked) {
@@ -346,9 +346,9 @@ impl Sender {
     }
 
     /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not.
-    fn take_echo(&mut self, ack: u64, flags: Flags, delivered: u64) -> Echo {
+    fn take_echo(&mut self, ack: u64, segment: &Segment, delivered: u64) -> Echo {
         let block = &mut self.block;
-        let echo = block.ecn.read(ack, flags, delivered, block.window.mss());
+        let echo = block.ecn.read(ack, segment, delivered, block.window.mss());
         let (now, srtt, snd_max) = (block.now.at, block.fine_srtt(), block.snd_max);
         let feedback = Feedback { ack, acked: delivered, marked: echo.octets, snd_max, now, srtt };
         self.congestion.on_feedback(&feedback);
@@ -399,7 +399,7 @@ impl Sender {
         let block = &mut self.block;
         let window = u64::from(segment.window);
         let news = block.take_sack(ack, &segment.options.sack);
-        let echo = self.read_old_echo(ack, segment.flags);
+        let echo = self.read_old_echo(ack, segment);
         let block = &mut self.block;
         // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
@@ -437,13 +437,13 @@ impl Sender {
     }
 
     /// What an acknowledgment of nothing new says of marks.
-    fn read_old_echo(&mut self, ack: u64, flags: Flags) -> Echo {
+    fn read_old_echo(&mut self, ack: u64, segment: &Segment) -> Echo {
         let block = &mut self.block;
         if block.ecn.is_accurate() {
             let delivered = block.newly_sacked;
-            return self.take_echo(ack, flags, delivered);
+            return self.take_echo(ack, segment, delivered);
         }
-        block.ecn.read(ack, flags, 0, block.window.mss())
+        block.ecn.read(ack, segment, 0, block.window.mss())
     }
 
     /// The retransmission timer has expired.
