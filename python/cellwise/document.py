@@ -1439,9 +1439,11 @@ class Settings(TypedDict, total=False):
     dsack: bool
     ecn: bool
     ecn_feedback: EcnFeedback
+    ecn_plus_plus: bool
     ack_congestion_control: bool
     max_burst: int
     byte_counting: ByteCounting
+    cwnd_growth: CwndGrowth
     limited_transmit: bool
     slow_start: SlowStartConfig
     pacing: PacingConfig
@@ -1523,6 +1525,8 @@ WindowUpdateRule = Literal["net3", "sunos"]
 EcnFeedback = Literal["classic", "accurate", "accurate-with-octets"]
 
 ByteCounting = Literal["off", "rfc3465", "unlimited"]
+
+CwndGrowth = Literal["always", "while-limited"]
 
 
 class SlowStartConfigStandard(TypedDict, total=False):

@@ -131,6 +131,18 @@ pub enum RecoveryWindow {
     Prr,
 }
 
+/// When acknowledgments of new data open the congestion window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CwndGrowth {
+    /// Always, whether or not the window is what limits the sender.
+    #[default]
+    Always,
+    /// While the window is the limit: in the round trip after one in which it had no room for another segment; in slow start
+    /// also up to twice what was outstanding (RFC 9438 5.8, and Linux).
+    WhileLimited,
+}
+
 /// How the receiver tells the sender of congestion marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

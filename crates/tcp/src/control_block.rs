@@ -25,6 +25,7 @@ use crate::stats::SenderStats;
 use crate::tick::{TickClock, TickCursor};
 use crate::undo::Watch;
 use crate::window::CongestionWindow;
+use crate::window_use::WindowUse;
 use crate::writer::Writer;
 
 /// When a timer fires; never if it is stopped.
@@ -73,6 +74,8 @@ pub struct ControlBlock {
     /// The congestion window and the slow-start threshold.
     pub window: CongestionWindow,
     pub(crate) slow_start: AnySlowStart,
+    /// How much of the window is in use, where it grows only while it is the limit. Boxed, as most connections have none.
+    pub(crate) window_use: Option<Box<WindowUse>>,
     pub(crate) rtt: RttEstimator,
     pub(crate) timed: Option<Timed>,
     pub(crate) ticks: TickCursor,
@@ -176,6 +179,7 @@ impl ControlBlock {
             timeouts_in_a_row: 0,
             window: CongestionWindow::new(settings),
             slow_start,
+            window_use: settings.grows_while_limited().then(Box::default),
             rtt: RttEstimator::new(settings),
             timed: None,
             ticks: TickCursor::new(ticks),

@@ -3,8 +3,9 @@
 //! Source: RFC 3168 6.1. The receiver echoes a mark on every acknowledgment until the sender says
 //! that it has reduced its window; the sender reduces once per window of data and says so on the
 //! next new segment. With an exact echo (RFC 8257 3.2) each acknowledgment tells whether what it acknowledges
-//! was marked, and answers do not matter; accurate feedback (RFC 9768, [`accurate`]) counts. Parameters: `ecn`,
-//! `ecn_feedback`.
+//! was marked, and answers do not matter; accurate feedback (RFC 9768, [`accurate`]) counts. With `ecn_plus_plus`
+//! (draft-ietf-tcpm-generalized-ecn) packets without data, and retransmissions, can be marked, too. Parameters: `ecn`,
+//! `ecn_feedback`, `ecn_plus_plus`.
 
 pub(crate) mod accurate;
 
@@ -27,6 +28,36 @@ pub(crate) struct Echo {
     pub(crate) octets: u64,
 }
 
+/// How a connection's packets are sent that can be marked.
+// spec: rfc9331 4.1
+fn codepoint(settings: &Settings) -> Codepoint {
+    let is_scalable = settings.variant.variant().congestion.is_scalable();
+    if is_scalable && settings.uses_accurate_ecn() { Codepoint::Ect1 } else { Codepoint::Ect0 }
+}
+
+/// Whether a packet without data can be marked with ECN++.
+// spec: draft-ietf-tcpm-generalized-ecn 3.2.1 (a SYN, but not again: what drops such packets would drop that, too), 3.2.2 (its
+// answer, likewise), 3.2.3 (acknowledgments), 3.2.5 (FIN)
+fn control_is_capable(segment: &Segment, is_accurate: bool) -> bool {
+    let is_first = !segment.retransmission;
+    match (segment.flags.contains(Flags::SYN), segment.flags.contains(Flags::ACK)) {
+        (true, true) => is_first,
+        (true, false) => is_accurate && is_first,
+        (false, _) => is_accurate || segment.flags.contains(Flags::FIN),
+    }
+}
+
+/// What the answer to a SYN says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// What was asked for is agreed.
+    Agreed,
+    /// It is, and the SYN arrived marked.
+    Congested,
+    /// There are no marks.
+    Refused,
+}
+
 /// The sending end's part.
 #[derive(Clone, Debug)]
 pub(crate) struct EcnSender {
@@ -35,8 +66,12 @@ pub(crate) struct EcnSender {
     reader: Option<MarkReader>,
     /// How data is sent.
     codepoint: Codepoint,
-    /// Whether segments with data tell that nothing marked has come.
+    /// Whether segments with data tell how many acknowledgments have come marked.
     tells: bool,
+    /// These, and one for an answer to the SYN that came marked.
+    marked: u64,
+    /// Whether packets without data, and retransmissions, can be marked.
+    plus_plus: bool,
     /// Echoes that acknowledge no more than this are of the window that was already reduced.
     reduced_at: Option<u64>,
     /// Whether the next new segment says that the window was reduced.
@@ -46,13 +81,13 @@ pub(crate) struct EcnSender {
 impl EcnSender {
     pub(crate) fn new(settings: &Settings) -> Self {
         let accurate = settings.uses_accurate_ecn();
-        let is_scalable = settings.variant.variant().congestion.is_scalable();
         Self {
             enabled: settings.uses_ecn(),
             reader: accurate.then(MarkReader::new),
-            // spec: rfc9331 4.1
-            codepoint: if accurate && is_scalable { Codepoint::Ect1 } else { Codepoint::Ect0 },
+            codepoint: codepoint(settings),
             tells: accurate && !settings.ack_congestion_control,
+            marked: 0,
+            plus_plus: settings.ecn_plus_plus,
             reduced_at: None,
             cwr_pending: false,
         }
@@ -75,16 +110,27 @@ impl EcnSender {
         }
     }
 
-    /// Takes the answer to the SYN; whether what was asked for is agreed. If the SYN arrived marked, it was congestion.
-    pub(crate) fn take_answer(&mut self, answer: Flags) -> bool {
+    /// Takes the flags of the answer to the SYN.
+    pub(crate) fn take_answer(&mut self, answer: Flags) -> Answer {
         if self.reader.is_none() {
-            return true;
+            return Answer::Agreed;
         }
-        let is_agreed = accurate::agreed(answer).is_some();
-        if !is_agreed {
-            (self.enabled, self.reader, self.tells) = (false, None, false);
+        match accurate::agreed(answer) {
+            Some(true) if self.plus_plus => Answer::Congested,
+            Some(_) => Answer::Agreed,
+            None => {
+                (self.enabled, self.reader, self.tells) = (false, None, false);
+                Answer::Refused
+            }
         }
-        is_agreed
+    }
+
+    /// Takes a marked packet without data: an acknowledgment, or the answer to the SYN, which counts once.
+    // spec: rfc9768 3.2.2 and 3.2.2.1
+    pub(crate) fn on_marked_control(&mut self, flags: Flags) {
+        if self.plus_plus && !(flags.contains(Flags::SYN) && self.marked > 0) {
+            self.marked += 1;
+        }
     }
 
     /// The flags by which the answer to the SYN is acknowledged.
@@ -118,17 +164,24 @@ impl EcnSender {
         self.cwr_pending = self.enabled && self.reader.is_none();
     }
 
-    /// Marks a segment with data as it leaves.
+    /// Marks a segment as it leaves.
     // spec: rfc3168 6.1.5: retransmissions are not marked as capable; draft-ietf-tcpm-generalized-ecn 3.2.6: with accurate feedback they are
     pub(crate) fn mark(&mut self, segment: &mut Segment) {
         if self.tells && !segment.flags.contains(Flags::SYN) && segment.len > 0 {
-            segment.flags = segment.flags.with(accurate::NOTHING_YET);
+            segment.flags = segment.flags.with(accurate::told(self.marked));
         }
-        if !self.enabled || segment.len == 0 || segment.retransmission && self.reader.is_none() {
+        let (has_data, is_accurate) = (segment.len > 0, self.reader.is_some());
+        let is_capable = if has_data {
+            !segment.retransmission || is_accurate || self.plus_plus
+        } else {
+            self.plus_plus && control_is_capable(segment, is_accurate)
+        };
+        if !self.enabled || !is_capable {
             return;
         }
         segment.codepoint = self.codepoint;
-        if self.cwr_pending {
+        // spec: rfc3168 6.1.2: on new data
+        if self.cwr_pending && has_data && !segment.retransmission {
             segment.flags = segment.flags.with(Flags::CWR);
             self.cwr_pending = false;
         }
@@ -144,13 +197,16 @@ pub(crate) struct EcnReceiver {
     echoes: bool,
     /// The counter, with accurate feedback.
     counter: Option<MarkCounter>,
+    /// How packets without data are sent that can be marked, if they can.
+    plus_plus: Option<Codepoint>,
 }
 
 impl EcnReceiver {
     pub(crate) fn new(settings: &Settings) -> Self {
         let counter = settings.uses_accurate_ecn().then(|| MarkCounter::new(settings.tells_marked_octets()));
         let is_exact = counter.is_none() && settings.variant.variant().congestion.needs_exact_echo();
-        Self { enabled: settings.uses_ecn(), is_exact, echoes: false, counter }
+        let plus_plus = settings.ecn_plus_plus.then(|| codepoint(settings));
+        Self { enabled: settings.uses_ecn(), is_exact, echoes: false, counter, plus_plus }
     }
 
     /// The flags of the answer to a SYN.
@@ -199,6 +255,26 @@ impl EcnReceiver {
         }
         if is_marked && self.enabled {
             self.echoes = true;
+        }
+    }
+
+    /// Takes the mark of a packet without data; that of a SYN only its answer tells.
+    // spec: rfc9768 3.2.2: packets of any kind count, but SYNs
+    pub(crate) fn take_control(&mut self, segment: &Segment) {
+        if let (Some(_), Some(counter), false) =
+            (self.plus_plus, &mut self.counter, segment.flags.contains(Flags::SYN))
+        {
+            counter.take_control(segment.codepoint);
+        }
+    }
+
+    /// Marks a packet without data as it leaves.
+    pub(crate) fn mark(&self, segment: &mut Segment) {
+        if let Some(codepoint) = self.plus_plus
+            && self.enabled
+            && control_is_capable(segment, self.counter.is_some())
+        {
+            segment.codepoint = codepoint;
         }
     }
 

@@ -46,14 +46,16 @@ pub mod udp;
 pub mod undo;
 mod variant;
 mod window;
+mod window_use;
 mod writer;
 
 pub use application::Application;
 pub use cellwise_packet::Codepoint;
 pub use choices::{
-    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
-    RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
+    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndGrowth, CwndUnit,
+    DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow,
+    RetransmissionTimer, RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase,
+    WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;

@@ -1,7 +1,10 @@
 //! Accurate feedback of marks and the scalable control that needs it, end to end.
 
-use cellwise_tcp::{Application, EcnFeedback, Flags, Seq, Settings, VariantName};
-use cellwise_units::{Bytes, Span};
+use cellwise_tcp::{
+    Application, Codepoint, EcnFeedback, Flags, Receiver, Segment, Sender, Seq, Settings, TickClock,
+    VariantName,
+};
+use cellwise_units::{Bytes, Span, Time};
 
 use crate::toy::{Direction, MS, Path, Toy, line};
 
@@ -162,4 +165,115 @@ fn counters_of_octets_tell_the_marks_of_lost_acknowledgments() {
     // Of the window seven segments have arrived before that is said, and as many wait for their pace.
     assert!((0.7..1.0).contains(&(told / whole)), "{told} of {whole}");
     assert!(guessed < 0.3 * told, "{guessed} and {told}");
+}
+
+/// The segments of a connection over a path without delay, with a handshake, two segments of data and FINs: what it is, and its codepoint.
+fn codepoints(settings: &Settings) -> Vec<(&'static str, Codepoint)> {
+    let settings = Settings { handshake: true, close: true, delayed_ack: false, ..settings.clone() };
+    let ticks = TickClock::aligned(settings.timer_tick);
+    let mut sender = Sender::new(&settings, Application::Finite { octets: 1_500 }, ticks);
+    let mut receiver = Receiver::new(&settings, ticks);
+    let (mut data, mut acks, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    let now = Time::ZERO;
+    sender.start(now, &mut data);
+    while !data.is_empty() {
+        all.extend(data.iter().map(|segment| (true, *segment)));
+        data.iter().for_each(|segment| receiver.on_data(now, segment, &mut acks));
+        data.clear();
+        all.extend(acks.iter().map(|segment| (false, *segment)));
+        acks.iter().for_each(|segment| sender.on_ack(now, segment, &mut data));
+        acks.clear();
+    }
+    assert!(sender.is_closed());
+    let named = |(is_data, segment): (bool, Segment)| {
+        let name = match (is_data, segment.len, segment.flags.contains(Flags::SYN)) {
+            (true, 0, true) => "SYN",
+            (false, _, true) => "answer",
+            (_, 0, _) if segment.flags.contains(Flags::FIN) => "FIN",
+            (_, 0, _) => "acknowledgment",
+            _ => "data",
+        };
+        (name, segment.codepoint)
+    };
+    let mut named: Vec<_> = all.into_iter().map(named).collect();
+    named.sort_by_key(|(name, codepoint)| (*name, format!("{codepoint:?}")));
+    named.dedup();
+    named
+}
+
+/// Which packets can be marked with ECN++ and without; of classic ECN neither SYNs nor acknowledgments.
+// spec: draft-ietf-tcpm-generalized-ecn 3.1 table 1
+#[test]
+fn all_packets_can_be_marked_that_the_feedback_allows() {
+    let of = |settings: Settings, ecn_plus_plus| codepoints(&Settings { ecn_plus_plus, ..settings });
+    let classic = || Settings { ecn: true, ..settings("sack") };
+    let (ect0, ect1, not) = (Codepoint::Ect0, Codepoint::Ect1, Codepoint::NotEct);
+    let rows = |acknowledgment, answer, fin, syn, data| {
+        vec![
+            ("FIN", fin),
+            ("SYN", syn),
+            ("acknowledgment", acknowledgment),
+            ("answer", answer),
+            ("data", data),
+        ]
+    };
+    assert_eq!(of(classic(), false), rows(not, not, not, not, ect0));
+    assert_eq!(of(classic(), true), rows(not, ect0, ect0, not, ect0));
+    assert_eq!(of(accurate("sack"), false), rows(not, not, not, not, ect0));
+    assert_eq!(of(accurate("sack"), true), rows(ect0, ect0, ect0, ect0, ect0));
+    assert_eq!(of(settings("prague"), true), rows(ect1, ect1, ect1, ect1, ect1));
+    assert_eq!(of(settings("sack"), true), rows(not, not, not, not, not), "without ECN");
+}
+
+/// A SYN that was marked says that the path is congested: data begins with one segment.
+// spec: draft-ietf-tcpm-generalized-ecn 3.2.1.3
+#[test]
+fn a_marked_syn_leaves_an_initial_window_of_one_segment() {
+    for (ecn_plus_plus, first) in [(false, 10), (true, 1)] {
+        let base =
+            Settings { handshake: true, initial_cwnd_segments: 10, delayed_ack: false, ..accurate("sack") };
+        let settings = Settings { ecn_plus_plus, ..base };
+        let mut toy = Toy::new(&settings, Application::Finite { octets: 50_000 }, Seq(0), line(&[]));
+        toy.congested = Box::new(|number| number == 0);
+        toy.start();
+        while toy.data.is_empty() {
+            assert!(toy.step(Time::from_ps(10_000 * MS)));
+        }
+        assert_eq!(toy.data.len(), first);
+    }
+}
+
+/// A SYN that comes again cannot be marked: what drops packets that can be may have dropped the first.
+// spec: draft-ietf-tcpm-generalized-ecn 3.2.1.4
+#[test]
+fn a_syn_sent_again_cannot_be_marked() {
+    let settings = Settings { handshake: true, ecn_plus_plus: true, ..accurate("sack") };
+    let ticks = TickClock::aligned(settings.timer_tick);
+    let (mut sender, mut out) = (Sender::new(&settings, Application::Greedy, ticks), Vec::new());
+    sender.start(Time::ZERO, &mut out);
+    sender.on_deadline(sender.next_deadline(), &mut out);
+    let codepoints: Vec<_> = out.iter().map(|syn| syn.codepoint).collect();
+    assert_eq!(codepoints, [Codepoint::Ect0, Codepoint::NotEct]);
+}
+
+/// Two marked acknowledgments: what is sent behind them counts 7 (all three flags).
+// spec: rfc9768 3.2.2
+#[test]
+fn marked_acknowledgments_are_counted_in_data() {
+    let settings = Settings { ecn_plus_plus: true, ..accurate("sack") };
+    let ticks = TickClock::aligned(settings.timer_tick);
+    let (mut sender, mut out) = (Sender::new(&settings, Application::Greedy, ticks), Vec::new());
+    sender.start(Time::ZERO, &mut out);
+    let mut count = |ack: u32, codepoint| {
+        let mut segment =
+            Segment::plain(Seq(0), 0, Seq(ack), 60_000, Flags::ACK.with(Flags::AE).with(Flags::ECE));
+        segment.codepoint = codepoint;
+        out.clear();
+        sender.on_ack(Time::from_ps(10 * MS), &segment, &mut out);
+        let has = |flag| u8::from(out.last().expect("data").flags.contains(flag));
+        4 * has(Flags::AE) + 2 * has(Flags::CWR) + has(Flags::ECE)
+    };
+    assert_eq!(count(1_000, Codepoint::Ect0), 5);
+    assert_eq!(count(2_000, Codepoint::Ce), 6);
+    assert_eq!(count(3_000, Codepoint::Ce), 7);
 }

@@ -21,3 +21,4 @@ mod rules;
 mod timelines;
 mod toy;
 mod undo;
+mod window_growth;

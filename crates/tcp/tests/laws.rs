@@ -7,7 +7,7 @@ use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{
-    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndCap, CwndUnit,
+    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndCap, CwndGrowth, CwndUnit,
     DuplicateAcks, EcnFeedback, Flags, InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow,
     RetransmissionTimer, RoundTripClock, RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule,
     TickClock, TimerExpiry, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
@@ -56,7 +56,7 @@ fn any_segment() -> impl Strategy<Value = (Time, Segment)> {
 fn settings() -> impl Strategy<Value = Settings> {
     let extensions = (any::<[bool; 10]>(), 0u32..3, 0u32..3, prop::option::of(1u64..5_000), 1u64..400);
     let few_acks = (
-        any::<[bool; 6]>(),
+        any::<[bool; 8]>(),
         prop::option::of(1u32..9),
         0usize..3,
         Parameters::arbitrary(),
@@ -109,7 +109,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         |(
             base,
             (
-                [ack_congestion_control, prr, paws, told, accurate, octets],
+                [ack_congestion_control, prr, paws, told, accurate, octets, while_limited, ecn_plus_plus],
                 max_burst,
                 byte_counting,
                 congestion,
@@ -126,6 +126,8 @@ fn settings() -> impl Strategy<Value = Settings> {
                     (true, false) => EcnFeedback::Accurate,
                     (true, true) => EcnFeedback::AccurateWithOctets,
                 }),
+                cwnd_growth: if while_limited { CwndGrowth::WhileLimited } else { CwndGrowth::Always },
+                ecn_plus_plus,
                 pacing,
                 recovery,
                 dsack,

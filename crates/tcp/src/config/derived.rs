@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
-use crate::choices::{AfterFastRetransmit, CwndCap, EcnFeedback, InitialCwnd, RtoRule};
+use crate::choices::{AfterFastRetransmit, CwndCap, CwndGrowth, EcnFeedback, InitialCwnd, RtoRule};
 use crate::congestion::prague;
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
 use crate::pacing::{AnyPacing, Pacing as _};
@@ -31,6 +31,12 @@ impl Settings {
     pub fn slow_start_rule(&self) -> AnySlowStart {
         let has_own = self.variant.variant().congestion.has_own_slow_start();
         if has_own { SlowStartConfig::default().build() } else { self.slow_start.build() }
+    }
+
+    /// Whether the congestion window grows only while it is the limit.
+    pub(crate) fn grows_while_limited(&self) -> bool {
+        let has_own = self.variant.variant().congestion.has_own_slow_start();
+        self.cwnd_growth == CwndGrowth::WhileLimited && !has_own
     }
 
     /// The window that an empty receive buffer offers, in octets.

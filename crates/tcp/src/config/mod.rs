@@ -15,9 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::ack_delay::AckDelayConfig;
 use crate::choices::{
-    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndUnit, DuplicateAcks,
-    EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer,
-    RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowUpdateRule,
+    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndGrowth, CwndUnit,
+    DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow,
+    RetransmissionTimer, RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase,
+    WindowUpdateRule,
 };
 use crate::congestion::Parameters;
 use crate::pacing::PacingConfig;
@@ -174,6 +175,9 @@ pub struct Settings {
     pub ecn: bool,
     /// How the receiver tells the sender of marks; if not given, "accurate" for the variant "prague" and "classic" for the others.
     pub ecn_feedback: Option<EcnFeedback>,
+    /// With ECN, retransmissions, FINs and the answer to a SYN can be marked, too; with accurate feedback the first SYN and
+    /// acknowledgments without data as well (ECN++, draft-ietf-tcpm-generalized-ecn).
+    pub ecn_plus_plus: bool,
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
     pub ack_congestion_control: bool,
@@ -184,6 +188,8 @@ pub struct Settings {
     /// How much of what an acknowledgment covers opens the congestion window: with the congestion control "reno", and
     /// in the slow start of "cubic". Growth by octets leaves out `mss_over_8`.
     pub byte_counting: ByteCounting,
+    /// When acknowledgments open the congestion window; not with Vegas, BBR and "external", which have rules of their own.
+    pub cwnd_growth: CwndGrowth,
     /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,
     /// What ends slow start before a loss does; not with Vegas and BBR, which have slow starts of their own.
@@ -266,9 +272,11 @@ impl Default for Settings {
             sack: false,
             ecn: false,
             ecn_feedback: None,
+            ecn_plus_plus: false,
             ack_congestion_control: false,
             max_burst: None,
             byte_counting: ByteCounting::default(),
+            cwnd_growth: CwndGrowth::default(),
             limited_transmit: false,
             slow_start: SlowStartConfig::default(),
             pacing: PacingConfig::default(),

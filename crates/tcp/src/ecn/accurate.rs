@@ -1,6 +1,6 @@
 //! Accurate feedback of congestion marks: a counter of three bits in every acknowledgment.
 //!
-//! Source: RFC 9768 3.1, 3.2.1, 3.2.2. The receiver counts the packets that came marked and sends the count modulo 8 in
+//! Source: RFC 9768 3.1, 3.2.1 to 3.2.3. The receiver counts the packets that came marked and sends the count modulo 8 in
 //! what were the flags AE, CWR and ECE; the sender keeps a copy and tells by how much it has grown. While the
 //! connection opens the same bits say how SYN and its answer arrived. State: the counter at the receiver with what
 //! makes an acknowledgment due, the copy at the sender.
@@ -79,8 +79,10 @@ pub(crate) const fn is_request(syn: Flags) -> bool {
     !matches!(value(syn), 0 | 3)
 }
 
-/// What both halves send before anything has come: a segment with data tells the count of its own end.
-pub(crate) const NOTHING_YET: Flags = field(FIRST);
+/// The count of an end that so many packets have reached marked.
+pub(crate) const fn told(marked: u64) -> Flags {
+    field(FIRST + marked)
+}
 
 /// The receiver's counter.
 #[derive(Clone, Debug)]
@@ -150,6 +152,11 @@ impl MarkCounter {
     /// The bits that an acknowledgment carries now.
     pub(crate) const fn flags(&self) -> Flags {
         field(self.cep)
+    }
+
+    /// Takes a packet without data. It is told with the next acknowledgment, as none is due for it.
+    pub(crate) fn take_control(&mut self, codepoint: Codepoint) {
+        self.cep += u64::from(codepoint.is_marked());
     }
 
     /// The option that an acknowledgment carries now.
@@ -228,7 +235,7 @@ mod tests {
     #[test]
     fn counters_begin_at_five() {
         assert_eq!(value(MarkCounter::new(false).flags()), 5);
-        assert_eq!(read(&mut MarkReader::new(), NOTHING_YET, 2), 0);
+        assert_eq!(read(&mut MarkReader::new(), told(0), 2), 0);
     }
 
     #[test]

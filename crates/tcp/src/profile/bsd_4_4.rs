@@ -38,6 +38,7 @@ pub(super) const PROFILE: Profile = Profile {
         Key { name: "ssthresh_rule", value: r#""bsd""#, source: "netinet/tcp_input.c" },
         Key { name: "after_timeout", value: r#""go-back-n""#, source: "tcp_timers" },
         Key { name: "byte_counting", value: r#""off""#, source: "netinet/tcp_input.c" },
+        Key { name: "cwnd_growth", value: r#""always""#, source: "netinet/tcp_input.c" },
         Key { name: "slow_start_boundary", value: r#""at-or-below""#, source: "netinet/tcp_input.c" },
         Key { name: "mss_over_8", value: "false", source: "4.4BSD-Lite2; Lite had it" },
         Key { name: "bsd_deflate_bug", value: "true", source: "netinet/tcp_input.c" },

@@ -51,6 +51,7 @@ pub(super) const PROFILE: Profile = Profile {
         Key { name: "ssthresh_rule", value: r#""goyal96""#, source: "cc_newreno.c: half of cwnd" },
         Key { name: "after_timeout", value: r#""go-back-n""#, source: "tcp_timer_rexmt" },
         Key { name: "byte_counting", value: r#""rfc3465""#, source: "net.inet.tcp.abc_l_var = 2" },
+        Key { name: "cwnd_growth", value: r#""always""#, source: "net.inet.tcp.newcwv = 0" },
         Key { name: "slow_start_boundary", value: r#""at-or-below""#, source: "cc_newreno.c" },
         Key { name: "mss_over_8", value: "false", source: "cc_newreno.c" },
         Key { name: "bsd_deflate_bug", value: "false", source: "netinet/tcp_input.c" },

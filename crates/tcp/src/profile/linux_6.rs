@@ -43,6 +43,7 @@ pub(super) const PROFILE: Profile = Profile {
         Key { name: "ssthresh_rule", value: r#""goyal96""#, source: "tcp_reno_ssthresh: half of cwnd" },
         Key { name: "after_timeout", value: r#""go-back-n""#, source: "tcp_enter_loss" },
         Key { name: "byte_counting", value: r#""unlimited""#, source: "tcp_slow_start" },
+        Key { name: "cwnd_growth", value: r#""while-limited""#, source: "tcp_is_cwnd_limited" },
         Key { name: "slow_start_boundary", value: r#""below""#, source: "tcp_in_slow_start" },
         Key { name: "mss_over_8", value: "false", source: "tcp_cong_avoid_ai" },
         Key { name: "bsd_deflate_bug", value: "false", source: "tcp_input.c" },

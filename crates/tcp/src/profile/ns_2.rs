@@ -50,6 +50,7 @@ pub(super) const PROFILE: Profile = Profile {
         Key { name: "ssthresh_rule", value: r#""bsd""#, source: "slowdown: half of the window in use" },
         Key { name: "after_timeout", value: r#""go-back-n""#, source: "reset_rtx_timer" },
         Key { name: "byte_counting", value: r#""off""#, source: "opencwnd" },
+        Key { name: "cwnd_growth", value: r#""always""#, source: "control_increase_ 0" },
         Key { name: "slow_start_boundary", value: r#""below""#, source: "opencwnd" },
         Key { name: "mss_over_8", value: "false", source: "opencwnd" },
         Key { name: "bsd_deflate_bug", value: "false", source: "tcp-reno.cc" },

@@ -141,6 +141,9 @@ impl Receiver {
     pub fn on_data(&mut self, now: Time, segment: &Segment, out: &mut Output) {
         self.now = now;
         let plain = segment.flags == Flags::ACK && self.control.state == State::Established;
+        if segment.len == 0 {
+            self.ecn.take_control(segment);
+        }
         if !plain && self.on_control(segment, out) {
             return;
         }
@@ -464,6 +467,7 @@ impl Receiver {
                 segment.codepoint = Codepoint::Ect0;
             }
         }
+        self.ecn.mark(segment);
         if let Some(echo) = &mut self.echo {
             let now = self.control.moment(self.now);
             let value = self.control.rtt.timestamp(now);

@@ -179,6 +179,7 @@ impl Sender {
         if segment.codepoint.is_marked() {
             block.ack_marks.on_mark();
             block.stats.marked_acks += 1;
+            block.ecn.on_marked_control(segment.flags);
         }
         let plain = segment.flags == Flags::ACK && self.state == State::Established;
         if !plain && self.on_control(segment, out) {
@@ -319,6 +320,9 @@ impl Sender {
         let (rtt, srtt) = if block.fine_timing.is_some() { block.measure(ack) } else { (None, None) };
         let event =
             AckEvent { now: block.now.at, acked: ack - block.snd_una, flight: block.flight(), rtt, srtt };
+        if let Some(used) = &mut block.window_use {
+            used.note(block.snd_una, block.snd_max, block.burst.timer.is_running(), &block.window);
+        }
         let before = block.ecn.is_accurate().then(|| block.delivered());
         block.take_sack(ack, &segment.options.sack);
         let may_open = self.recovery.on_new_ack(ack, block);
@@ -364,11 +368,14 @@ impl Sender {
 
     /// Opens the congestion window for an acknowledgment up to `ack`.
     fn open_window(&mut self, ack: u64, event: &AckEvent) {
-        let ControlBlock { window, slow_start, snd_max, paces, .. } = &mut self.block;
+        let ControlBlock { window, slow_start, window_use, snd_max, paces, .. } = &mut self.block;
+        let may_grow = |window: &_| window_use.as_ref().is_none_or(|used| used.is_limit(window));
         let is_slow_start = window.cwnd() < window.ssthresh();
-        let AckEvent { now, acked, rtt, .. } = *event;
+        let AckEvent { now, rtt, .. } = *event;
+        let acked = if may_grow(window) { event.acked } else { 0 };
         let arrival = Arrival { now, ack, acked, snd_max: *snd_max, rtt, is_paced: *paces };
-        if !is_slow_start || slow_start.on_ack(&arrival, window) == Opening::Control {
+        let is_left = !is_slow_start || slow_start.on_ack(&arrival, window) == Opening::Control;
+        if is_left && may_grow(window) {
             self.congestion.on_ack(event, window);
         }
     }

@@ -11,6 +11,7 @@ use crate::application::Application;
 use crate::config::{Settings, unscaled};
 use crate::congestion::Congestion as _;
 use crate::control_block::Timer;
+use crate::ecn::Answer;
 use crate::rtt::Moment;
 use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
@@ -111,8 +112,11 @@ impl Sender {
         }
         block.snd_wnd = u64::from(segment.window);
         block.max_sndwnd = block.snd_wnd;
-        if !block.ecn.take_answer(segment.flags) {
-            self.congestion.without_marks();
+        match block.ecn.take_answer(segment.flags) {
+            Answer::Agreed => {}
+            // spec: draft-ietf-tcpm-generalized-ecn 3.2.1.3: data then begins with one segment
+            Answer::Congested => block.window.set(block.window.mss()),
+            Answer::Refused => self.congestion.without_marks(),
         }
         let block = &mut self.block;
         let confirmation = block.ecn.confirmation(segment.codepoint);

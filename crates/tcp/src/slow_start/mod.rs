@@ -27,7 +27,7 @@ pub struct Arrival {
     pub now: Time,
     /// The octet that it acknowledges up to, since the start of the connection.
     pub ack: u64,
-    /// Octets that it newly acknowledges.
+    /// Octets that it newly acknowledges; none where the window may not grow.
     pub acked: u64,
     /// The octet after the last one sent.
     pub snd_max: u64,
