@@ -6,6 +6,7 @@ mod captures;
 mod closed_forms;
 mod common;
 mod convergence;
+mod coupled;
 mod delays;
 mod determinism;
 mod events;
