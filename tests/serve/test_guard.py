@@ -1,11 +1,15 @@
 """Who may ask what: hosts, origins, the token, sizes, paths."""
 
+import asyncio
 import gzip
 import socket
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
+
+from cellwise.serve import static
 
 
 def origin(page: Any) -> str:
@@ -165,6 +169,22 @@ def test_the_simulator_is_handed_out_packed_for_those_who_take_it_so(page: Any, 
     assert packed.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed.body) == whole.body == module.read_bytes()
     assert len(packed.body) < len(whole.body) / 2
+
+
+def test_the_simulator_is_packed_before_somebody_asks_for_it(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not (repository / "python" / "cellwise" / "_core.wasm").exists():
+        pytest.skip("the module for browsers is not built")
+    static.prepare()
+    monkeypatch.setattr(gzip, "compress", lambda *_: pytest.fail("packed again"))
+    asked = {
+        "type": "http",
+        "headers": [(b"accept-encoding", b"gzip")],
+        "path_params": {"path": "_core.wasm"},
+    }
+    answer = asyncio.run(static.page(Request(asked)))
+    assert answer.headers["content-encoding"] == "gzip"
 
 
 def test_unknown_parts_of_the_interface_say_so_as_json(page: Any) -> None:
