@@ -272,7 +272,10 @@ queue = { port = "sw1.trunc" }
         let section = settings("tcp = { profile = \"linux-6\", mss = \"1460 bytes\", min_rto = \"300 ms\" }");
         for tcp in &section {
             assert_eq!((tcp.mss.get(), tcp.min_rto.to_string().as_str()), (1460, "300 ms"));
-            assert_eq!((tcp.variant.variant().name, tcp.initial_rto.to_string().as_str()), ("cubic", "1 s"));
+            assert_eq!(
+                (tcp.variant.variant().name, tcp.initial_rto.to_string().as_str()),
+                ("cubic-linux", "1 s")
+            );
         }
         let mixed = settings(
             "tcp = { profile = \"linux-6\", mss = \"1460 bytes\", nagle = false, min_rto = \"300 ms\" }\n\

@@ -98,6 +98,14 @@ pub const VARIANTS: &[Variant] = &[
         status: Status::Validated,
     },
     Variant {
+        name: "cubic-linux",
+        congestion: CongestionKind::CubicLinux,
+        recovery: RecoveryKind::RackTlp,
+        summary: "CUBIC as Linux computes it; recovery by the times of sending.",
+        source: "Linux net/ipv4/tcp_cubic.c 2.3; RFC 8985",
+        status: Status::Experimental,
+    },
+    Variant {
         name: "dctcp",
         congestion: CongestionKind::Dctcp,
         recovery: RecoveryKind::Sack,

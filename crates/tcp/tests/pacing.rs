@@ -98,7 +98,7 @@ fn retransmissions_are_paced_behind_the_first() {
 #[test]
 fn no_interval_has_more_than_its_rate() {
     for pacing in PacingConfig::all() {
-        for variant in ["reno", "newreno", "sack", "fack", "cubic", "vegas"] {
+        for variant in ["reno", "newreno", "sack", "fack", "cubic", "cubic-linux", "vegas"] {
             let settings = settings(variant, pacing.clone());
             let path = |_: Direction, _: u64, now: Time| vec![now + Span::from_ps(50 * MS)];
             let mut toy =

@@ -123,7 +123,7 @@ fn a_real_loss_is_never_taken_back() {
         UndoConfig::Linux(linux::Config::default()),
     ];
     for undo in rules {
-        for variant in ["reno", "newreno", "sack", "fack", "cubic", "vegas", "tahoe"] {
+        for variant in ["reno", "newreno", "sack", "fack", "cubic", "cubic-linux", "vegas", "tahoe"] {
             for lost in [&[8][..], &[8, 12], &[20, 21, 22, 23], &[8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]] {
                 let settings = Settings { timestamps: true, dsack: true, ..settings(variant, undo.clone()) };
                 let settings = Settings { mss: Bytes::new(1_012), ..settings };

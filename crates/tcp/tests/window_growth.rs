@@ -41,7 +41,7 @@ fn after_writing(settings: &Settings, segments: u64) -> u64 {
 // spec: rfc9438 5.8
 #[test]
 fn in_slow_start_an_application_that_writes_little_opens_the_window_to_twice_what_it_writes() {
-    for variant in ["reno", "sack", "newreno", "cubic"] {
+    for variant in ["reno", "sack", "newreno", "cubic", "cubic-linux"] {
         let while_limited = settings(variant, CwndGrowth::WhileLimited);
         let windows = [5, 6, 9].map(|segments| after_writing(&while_limited, segments));
         assert_eq!(windows, [10, 12, 18], "{variant}");

@@ -12,7 +12,7 @@ from cellwise.run import run
 PART = "controls"
 PROGRAMS = ("ss",)
 #: The kernel's names and ours.
-CONTROLS = {"cubic": "cubic", "reno": "reno", "bbr": "bbr-v1"}
+CONTROLS = {"cubic": "cubic-linux", "reno": "reno", "bbr": "bbr-v1"}
 #: Data of a full segment with timestamps.
 SEGMENT_BYTES = MTU_BYTES - HEADERS_BYTES - TIMESTAMPS_BYTES
 SAMPLES_S = 0.005

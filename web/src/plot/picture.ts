@@ -50,12 +50,17 @@ export function csvOf(strips: PictureStrip[]): string {
   return `${rows.join("\n")}\n`;
 }
 
+/** The least step of 1, 2 or 5 times a power of ten that is not below `least`, which is above 0. */
+export function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10) * power;
+}
+
 /** About `count` round values from `low` to `high`. */
 export function ticks(low: number, high: number, count: number): number[] {
   const rough = (high - low) / Math.max(count, 1);
   if (!(rough > 0)) return [low];
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 5, 10].find((one) => one * power >= rough * (1 - 1e-9)) ?? 10) * power;
+  const step = roundStep(rough);
   const found: number[] = [];
   for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1)
     found.push(round(at * step, 12));

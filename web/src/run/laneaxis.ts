@@ -1,5 +1,7 @@
 /** Time along lanes: how much of it is shown, and where it is written. */
 
+import { roundStep } from "../plot/picture.ts";
+
 /** Parts of a run that can be shown, in seconds. */
 export const WIDTHS: [number, string][] = [
   [5e-5, "50 µs"],
@@ -43,9 +45,7 @@ export function partFrom(at_s: number, width_s: number, end_s: number): [number,
 
 /** Instants after the first one, in steps of 1, 2 or 5, at most so many. */
 export function ticks(from_s: number, to_s: number, most: number): number[] {
-  const least = (to_s - from_s) / Math.max(1, most);
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = ([1, 2, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10) * power;
+  const step = roundStep((to_s - from_s) / Math.max(1, most));
   const count = Math.floor(((to_s - from_s) / step) * (1 + 1e-9));
   return Array.from({ length: count }, (_, at) => from_s + (at + 1) * step);
 }

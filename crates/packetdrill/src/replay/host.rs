@@ -41,11 +41,14 @@ const WITHOUT_EFFECT: &[&str] = &[
 #[derive(Debug)]
 pub(super) struct Host {
     settings: Settings,
+    /// What its CUBIC is called here.
+    cubic: &'static str,
 }
 
 impl Host {
     pub(super) fn new(settings: &Settings) -> Self {
-        Self { settings: settings.clone() }
+        let own = settings.variant.variant().name;
+        Self { settings: settings.clone(), cubic: if own == "cubic-linux" { own } else { "cubic" } }
     }
 
     /// Holds nothing back, as `TCP_NODELAY` asks.
@@ -56,8 +59,12 @@ impl Host {
     /// Uses the congestion control that hosts know by a name.
     pub(super) fn set_congestion_control(&mut self, name: &str) -> Result<(), Stop> {
         let recovery = self.settings.recovery_kind();
-        // Linux's Reno has the same recovery as every other control there.
-        let variant = VariantName::find(if name == "reno" { "sack" } else { name });
+        let variant = VariantName::find(match name {
+            // Linux's Reno has the same recovery as every other control there.
+            "reno" => "sack",
+            "cubic" => self.cubic,
+            name => name,
+        });
         self.settings.variant = variant.ok_or_else(|| skipped(format!("congestion control {name:?}")))?;
         self.settings.recovery = Some(recovery);
         Ok(())

@@ -3,7 +3,7 @@
 //! Source: RFC 9438; for HyStart++ see [`crate::slow_start`]. State, in segments: the window of the last loss and the epoch of
 //! growth since. Doubles with sums, products and quotients only, so every machine has the same windows.
 
-mod root;
+pub(super) mod root;
 
 use cellwise_units::{Span, Time};
 #[cfg(feature = "arbitrary")]

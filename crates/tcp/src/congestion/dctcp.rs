@@ -136,6 +136,7 @@ mod tests {
                 snd_max: before + 10 * MSS,
                 marked: if n < marked { MSS } else { 0 },
                 now: Time::ZERO,
+                rtt: None,
                 srtt: None,
             });
         }

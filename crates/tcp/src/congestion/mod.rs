@@ -9,6 +9,7 @@ pub mod bbr_v1;
 pub mod bbr_v3;
 mod counting;
 pub mod cubic;
+pub mod cubic_linux;
 pub mod dctcp;
 mod external;
 mod path_model;
@@ -19,6 +20,7 @@ pub mod vegas;
 pub use bbr_v1::BbrV1;
 pub use bbr_v3::BbrV3;
 pub use cubic::Cubic;
+pub use cubic_linux::CubicLinux;
 pub use dctcp::Dctcp;
 pub use external::{External, RoundTrips};
 pub use prague::Prague;
@@ -62,7 +64,9 @@ pub struct Feedback {
     pub snd_max: u64,
     /// When it arrived.
     pub now: Time,
-    /// The smoothed exact round-trip time, if the control needs timing.
+    /// The exact round-trip time that it measures, if the control needs timing.
+    pub rtt: Option<Span>,
+    /// The smoothed exact round-trip time, likewise.
     pub srtt: Option<Span>,
 }
 
@@ -129,6 +133,9 @@ pub trait Congestion {
 
     /// The application writes to a connection that had nothing outstanding and too little to send.
     fn on_restart(&mut self, _: Time, _: &mut CongestionWindow) {}
+
+    /// The application writes to a connection that had nothing outstanding.
+    fn on_idle_end(&mut self, _: Time) {}
 
     /// How fast segments leave, if it models the path.
     fn pace(&self) -> Pace {
@@ -280,6 +287,9 @@ macro_rules! congestion_controls {
             fn on_restart(&mut self, now: Time, window: &mut CongestionWindow) {
                 match self { $(Self::$kind(it) => it.on_restart(now, window),)+ }
             }
+            fn on_idle_end(&mut self, now: Time) {
+                match self { $(Self::$kind(it) => it.on_idle_end(now),)+ }
+            }
             fn pace(&self) -> Pace {
                 match self { $(Self::$kind(it) => it.pace(),)+ }
             }
@@ -324,6 +334,10 @@ congestion_controls! {
     Cubic {
         "cubic", "Growth by the cube of the time since the last loss, towards the window before it and beyond.",
         "RFC 9438", Validated, parameters cubic
+    }
+    CubicLinux {
+        "cubic-linux", "CUBIC in the integers, the clock and the steps of Linux.",
+        "Linux net/ipv4/tcp_cubic.c 2.3", Experimental, parameters cubic_linux
     }
     Dctcp {
         "dctcp", "Reno that answers congestion marks by the share of octets that carry them.",

@@ -244,6 +244,7 @@ mod tests {
             marked: marked * MSS,
             snd_max: begin + 20 * MSS,
             now: Time::from_ps(at * MS),
+            rtt: None,
             srtt: Some(srtt),
         });
     }

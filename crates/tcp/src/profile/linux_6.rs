@@ -10,7 +10,7 @@ pub(super) const PROFILE: Profile = Profile {
     summary: "A host with Linux 6 and its settings as they come.",
     source: "Linux 6 include/net/tcp.h, net/ipv4; Documentation/networking/ip-sysctl.rst",
     keys: &[
-        Key { name: "variant", value: r#""cubic""#, source: "net/ipv4/Kconfig, DEFAULT_CUBIC" },
+        Key { name: "variant", value: r#""cubic-linux""#, source: "net/ipv4/Kconfig, DEFAULT_CUBIC" },
         Key { name: "recovery", value: r#""rack-tlp""#, source: "tcp_recovery = 1" },
         Key { name: "recovery_window", value: r#""prr""#, source: "tcp_cwnd_reduction" },
         Key { name: "sack", value: "true", source: "tcp_sack = 1" },

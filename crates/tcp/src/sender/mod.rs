@@ -12,7 +12,7 @@ mod open_close;
 mod undoing;
 mod view;
 
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use crate::application::Application;
 use crate::config::Settings;
@@ -130,6 +130,9 @@ impl Sender {
         }
         if self.block.is_modelled() {
             self.parts(out).1.model_restart();
+        }
+        if self.block.flight() == 0 {
+            self.congestion.on_idle_end(now);
         }
         match &mut self.block.writer {
             Some(writer) => writer.add(octets),
@@ -329,7 +332,7 @@ impl Sender {
         block.dupacks = 0;
         block.acknowledge(ack, segment);
         let delivered = before.map_or(event.acked, |before| block.delivered().saturating_sub(before));
-        let echo = self.take_echo(ack, segment, delivered);
+        let echo = self.take_echo(ack, segment, delivered, event.rtt);
         let opening = if self.is_scalable { event.acked.saturating_sub(echo.octets) } else { event.acked };
         // spec: rfc3168 6.1.2: an echo opens nothing
         if may_open && opening > 0 && (self.is_scalable || !echo.is_marked) {
@@ -349,12 +352,12 @@ impl Sender {
         recovery.after_sending(connection.block);
     }
 
-    /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not.
-    fn take_echo(&mut self, ack: u64, segment: &Segment, delivered: u64) -> Echo {
+    /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not, and measures a round trip.
+    fn take_echo(&mut self, ack: u64, segment: &Segment, delivered: u64, rtt: Option<Span>) -> Echo {
         let block = &mut self.block;
         let echo = block.ecn.read(ack, segment, delivered, block.window.mss());
         let (now, srtt, snd_max) = (block.now.at, block.fine_srtt(), block.snd_max);
-        let feedback = Feedback { ack, acked: delivered, marked: echo.octets, snd_max, now, srtt };
+        let feedback = Feedback { ack, acked: delivered, marked: echo.octets, snd_max, now, rtt, srtt };
         self.congestion.on_feedback(&feedback);
         echo
     }
@@ -448,7 +451,7 @@ impl Sender {
         let block = &mut self.block;
         if block.ecn.is_accurate() {
             let delivered = block.newly_sacked;
-            return self.take_echo(ack, segment, delivered);
+            return self.take_echo(ack, segment, delivered, None);
         }
         block.ecn.read(ack, segment, 0, block.window.mss())
     }

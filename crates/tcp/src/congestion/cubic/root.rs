@@ -1,7 +1,7 @@
 //! The cube root by sums, products and quotients only, so that every machine has the same one.
 
 /// The cube root of a number that is not negative; 0 for anything else.
-pub(super) fn cube_root(x: f64) -> f64 {
+pub(in crate::congestion) fn cube_root(x: f64) -> f64 {
     if !(x > 0.0 && x.is_finite()) {
         return 0.0;
     }
