@@ -518,23 +518,27 @@ function fe(e) {
 	}
 	return `${t.join("\n")}\n`;
 }
-function pe(e, t, n) {
-	let r = (t - e) / Math.max(n, 1);
-	if (!(r > 0)) return [e];
-	let i = 10 ** Math.floor(Math.log10(r)), a = ([
+function pe(e) {
+	let t = 10 ** Math.floor(Math.log10(e));
+	return ([
 		1,
 		2,
 		5,
 		10
-	].find((e) => e * i >= r * (1 - 1e-9)) ?? 10) * i, o = [];
-	for (let n = Math.ceil(e / a - 1e-9); n * a <= t + a * 1e-9; n += 1) o.push(k(n * a, 12));
-	return o;
+	].find((n) => n * t >= e * (1 - 1e-9)) ?? 10) * t;
+}
+function me(e, t, n) {
+	let r = (t - e) / Math.max(n, 1);
+	if (!(r > 0)) return [e];
+	let i = pe(r), a = [];
+	for (let n = Math.ceil(e / i - 1e-9); n * i <= t + i * 1e-9; n += 1) a.push(k(n * i, 12));
+	return a;
 }
 // node_modules/uplot/dist/uPlot.esm.js
-var me = !0, he = "uplot", ge = "u-hz", _e = "u-vt", ve = "u-title", ye = "u-wrap", be = "u-under", xe = "u-over", Se = "u-axis", Ce = "u-off", we = "u-select", Te = "u-cursor-x", Ee = "u-cursor-y", De = "u-cursor-pt", Oe = "u-legend", ke = "u-live", Ae = "u-inline", je = "u-series", Me = "u-marker", Ne = "u-label", Pe = "u-value", Fe = "width", Ie = "height", Le = "top", Re = "bottom", ze = "left", Be = "right", Ve = "#000", He = "#0000", Ue = "mousemove", We = "mousedown", Ge = "mouseup", Ke = "mouseenter", qe = "mouseleave", Je = "dblclick", Ye = "resize", Xe = "scroll", Ze = "change", Qe = "dppxchange", $e = "--", et = typeof window < "u", tt = et ? document : null, nt = et ? window : null, rt = et ? navigator : null, L, it;
-function at() {
+var he = !0, ge = "uplot", _e = "u-hz", ve = "u-vt", ye = "u-title", be = "u-wrap", xe = "u-under", Se = "u-over", Ce = "u-axis", we = "u-off", Te = "u-select", Ee = "u-cursor-x", De = "u-cursor-y", Oe = "u-cursor-pt", ke = "u-legend", Ae = "u-live", je = "u-inline", Me = "u-series", Ne = "u-marker", Pe = "u-label", Fe = "u-value", Ie = "width", Le = "height", Re = "top", ze = "bottom", Be = "left", Ve = "right", He = "#000", Ue = "#0000", We = "mousemove", Ge = "mousedown", Ke = "mouseup", qe = "mouseenter", Je = "mouseleave", Ye = "dblclick", Xe = "resize", Ze = "scroll", Qe = "change", $e = "dppxchange", et = "--", tt = typeof window < "u", nt = tt ? document : null, rt = tt ? window : null, it = tt ? navigator : null, L, at;
+function R() {
 	let e = devicePixelRatio;
-	L != e && (L = e, it && _t(Ze, it, at), it = matchMedia(`(min-resolution: ${L - .001}dppx) and (max-resolution: ${L + .001}dppx)`), gt(Ze, it, at), nt.dispatchEvent(new CustomEvent(Qe)));
+	L != e && (L = e, at && vt(Qe, at, R), at = matchMedia(`(min-resolution: ${L - .001}dppx) and (max-resolution: ${L + .001}dppx)`), _t(Qe, at, R), rt.dispatchEvent(new CustomEvent($e)));
 }
 function ot(e, t) {
 	if (t != null) {
@@ -546,50 +550,50 @@ function st(e, t) {
 	let n = e.classList;
 	n.contains(t) && n.remove(t);
 }
-function R(e, t, n) {
+function z(e, t, n) {
 	e.style[t] = n + "px";
 }
 function ct(e, t, n, r) {
-	let i = tt.createElement(e);
+	let i = nt.createElement(e);
 	return t != null && ot(i, t), n?.insertBefore(i, r), i;
 }
 function lt(e, t) {
 	return ct("div", e, t);
 }
-var z = /* @__PURE__ */ new WeakMap();
+var B = /* @__PURE__ */ new WeakMap();
 function ut(e, t, n, r, i) {
 	let a = "translate(" + t + "px," + n + "px)";
-	a != z.get(e) && (e.style.transform = a, z.set(e, a), t < 0 || n < 0 || t > r || n > i ? ot(e, Ce) : st(e, Ce));
+	a != B.get(e) && (e.style.transform = a, B.set(e, a), t < 0 || n < 0 || t > r || n > i ? ot(e, we) : st(e, we));
 }
-var B = /* @__PURE__ */ new WeakMap();
-function dt(e, t, n) {
+var dt = /* @__PURE__ */ new WeakMap();
+function ft(e, t, n) {
 	let r = t + n;
-	r != B.get(e) && (B.set(e, r), e.style.background = t, e.style.borderColor = n);
+	r != dt.get(e) && (dt.set(e, r), e.style.background = t, e.style.borderColor = n);
 }
-var ft = /* @__PURE__ */ new WeakMap();
-function pt(e, t, n, r) {
+var pt = /* @__PURE__ */ new WeakMap();
+function mt(e, t, n, r) {
 	let i = t + "" + n;
-	i != ft.get(e) && (ft.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+	i != pt.get(e) && (pt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
 }
-var mt = { passive: !0 }, ht = {
-	...mt,
+var ht = { passive: !0 }, gt = {
+	...ht,
 	capture: !0
 };
-function gt(e, t, n, r) {
-	t.addEventListener(e, n, r ? ht : mt);
-}
 function _t(e, t, n, r) {
-	t.removeEventListener(e, n, mt);
+	t.addEventListener(e, n, r ? gt : ht);
 }
-et && at();
 function vt(e, t, n, r) {
+	t.removeEventListener(e, n, ht);
+}
+tt && R();
+function yt(e, t, n, r) {
 	let i;
 	n ||= 0, r ||= t.length - 1;
 	let a = r <= 2147483647;
-	for (; r - n > 1;) i = a ? n + r >> 1 : zt((n + r) / 2), t[i] < e ? n = i : r = i;
+	for (; r - n > 1;) i = a ? n + r >> 1 : H((n + r) / 2), t[i] < e ? n = i : r = i;
 	return e - t[n] <= t[r] - e ? n : r;
 }
-function yt(e) {
+function bt(e) {
 	return (t, n, r) => {
 		let i = -1, a = -1;
 		for (let a = n; a <= r; a++) if (e(t[a])) {
@@ -603,9 +607,9 @@ function yt(e) {
 		return [i, a];
 	};
 }
-var bt = (e) => e != null, xt = (e) => e != null && e > 0, St = yt(bt), Ct = yt(xt);
-function wt(e, t, n, r = 0, i = !1) {
-	let a = i ? Ct : St, o = i ? xt : bt;
+var xt = (e) => e != null, St = (e) => e != null && e > 0, Ct = bt(xt), wt = bt(St);
+function Tt(e, t, n, r = 0, i = !1) {
+	let a = i ? wt : Ct, o = i ? St : xt;
 	[t, n] = a(e, t, n);
 	let s = e[t], c = e[t];
 	if (t > -1) {
@@ -616,49 +620,49 @@ function wt(e, t, n, r = 0, i = !1) {
 			o(t) && (t < s ? s = t : t > c && (c = t));
 		}
 	}
-	return [s ?? H, c ?? -H];
-}
-function Tt(e, t, n, r) {
-	let i = Gt(e), a = Gt(t);
-	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
-	let o = n == 10 ? Kt : qt, s = i == 1 ? zt : Vt, c = a == 1 ? Vt : zt, l = s(o(Rt(e))), u = c(o(Rt(t))), d = Wt(n, l), f = Wt(n, u);
-	return n == 10 && (l < 0 && (d = W(d, -l)), u < 0 && (f = W(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = un(e, d), t = ln(t, f)), [e, t];
+	return [s ?? U, c ?? -U];
 }
 function Et(e, t, n, r) {
-	let i = Tt(e, t, n, r);
+	let i = Gt(e), a = Gt(t);
+	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
+	let o = n == 10 ? Kt : qt, s = i == 1 ? H : Vt, c = a == 1 ? Vt : H, l = s(o(zt(e))), u = c(o(zt(t))), d = Wt(n, l), f = Wt(n, u);
+	return n == 10 && (l < 0 && (d = G(d, -l)), u < 0 && (f = G(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = un(e, d), t = ln(t, f)), [e, t];
+}
+function Dt(e, t, n, r) {
+	let i = Et(e, t, n, r);
 	return e == 0 && (i[0] = 0), t == 0 && (i[1] = 0), i;
 }
-var Dt = .1, Ot = {
+var Ot = .1, kt = {
 	mode: 3,
-	pad: Dt
-}, kt = {
+	pad: Ot
+}, At = {
 	pad: 0,
 	soft: null,
 	mode: 0
-}, At = {
-	min: kt,
-	max: kt
+}, jt = {
+	min: At,
+	max: At
 };
-function jt(e, t, n, r) {
-	return xn(n) ? Nt(e, t, n) : (kt.pad = n, kt.soft = r ? 0 : null, kt.mode = r ? 3 : 0, Nt(e, t, At));
+function Mt(e, t, n, r) {
+	return xn(n) ? Pt(e, t, n) : (At.pad = n, At.soft = r ? 0 : null, At.mode = r ? 3 : 0, Pt(e, t, jt));
 }
 function V(e, t) {
 	return e ?? t;
 }
-function Mt(e, t, n) {
+function Nt(e, t, n) {
 	for (t = V(t, 0), n = V(n, e.length - 1); t <= n;) {
 		if (e[t] != null) return !0;
 		t++;
 	}
 	return !1;
 }
-function Nt(e, t, n) {
-	let r = n.min, i = n.max, a = V(r.pad, 0), o = V(i.pad, 0), s = V(r.hard, -H), c = V(i.hard, H), l = V(r.soft, H), u = V(i.soft, -H), d = V(r.mode, 0), f = V(i.mode, 0), p = t - e, m = Kt(p), h = Ut(Rt(e), Rt(t)), g = Rt(Kt(h) - m);
-	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != H && (a = 0), f == 2 && u != -H && (o = 0)));
-	let _ = p || h || 1e3, v = Wt(10, zt(Kt(_))), y = W(un(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : H, x = Ut(s, y < b && e >= b ? b : Ht(b, y)), S = W(ln(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -H, w = Ht(c, S > C && t <= C ? C : Ut(C, S));
+function Pt(e, t, n) {
+	let r = n.min, i = n.max, a = V(r.pad, 0), o = V(i.pad, 0), s = V(r.hard, -U), c = V(i.hard, U), l = V(r.soft, U), u = V(i.soft, -U), d = V(r.mode, 0), f = V(i.mode, 0), p = t - e, m = Kt(p), h = Ut(zt(e), zt(t)), g = zt(Kt(h) - m);
+	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != U && (a = 0), f == 2 && u != -U && (o = 0)));
+	let _ = p || h || 1e3, v = Wt(10, H(Kt(_))), y = G(un(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : U, x = Ut(s, y < b && e >= b ? b : Ht(b, y)), S = G(ln(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -U, w = Ht(c, S > C && t <= C ? C : Ut(C, S));
 	return x == w && x == 0 && (w = 100), [x, w];
 }
-var Pt = new Intl.NumberFormat(et ? rt.language : "en-US"), Ft = (e) => Pt.format(e), It = Math, Lt = It.PI, Rt = It.abs, zt = It.floor, Bt = It.round, Vt = It.ceil, Ht = It.min, Ut = It.max, Wt = It.pow, Gt = It.sign, Kt = It.log10, qt = It.log2, Jt = (e, t = 1) => It.sinh(e) * t, Yt = (e, t = 1) => It.asinh(e / t), H = Infinity;
+var Ft = new Intl.NumberFormat(tt ? it.language : "en-US"), It = (e) => Ft.format(e), Lt = Math, Rt = Lt.PI, zt = Lt.abs, H = Lt.floor, Bt = Lt.round, Vt = Lt.ceil, Ht = Lt.min, Ut = Lt.max, Wt = Lt.pow, Gt = Lt.sign, Kt = Lt.log10, qt = Lt.log2, Jt = (e, t = 1) => Lt.sinh(e) * t, Yt = (e, t = 1) => Lt.asinh(e / t), U = Infinity;
 function Xt(e) {
 	return (Kt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
 }
@@ -668,7 +672,7 @@ function Zt(e, t, n) {
 function Qt(e) {
 	return typeof e == "function";
 }
-function U(e) {
+function W(e) {
 	return Qt(e) ? e : () => e;
 }
 var $t = () => {}, en = (e) => e, tn = (e, t) => t, nn = (e) => null, rn = (e) => !0, an = (e, t) => e == t, on = /\.\d*?(?=9{6,}|0{6,})/gm, sn = (e) => {
@@ -680,18 +684,18 @@ var $t = () => {}, en = (e) => e, tn = (e, t) => t, nn = (e) => null, rn = (e) =
 		let [e, n] = t.split("e");
 		return +`${sn(e)}e${n}`;
 	}
-	return W(e, r);
+	return G(e, r);
 };
 function cn(e, t) {
-	return sn(W(sn(e / t)) * t);
+	return sn(G(sn(e / t)) * t);
 }
 function ln(e, t) {
 	return sn(Vt(sn(e / t)) * t);
 }
 function un(e, t) {
-	return sn(zt(sn(e / t)) * t);
+	return sn(H(sn(e / t)) * t);
 }
-function W(e, t = 0) {
+function G(e, t = 0) {
 	if (vn(e)) return e;
 	let n = 10 ** t;
 	return Bt(e * n * (1 + 2 ** -52)) / n;
@@ -703,9 +707,9 @@ function fn(e) {
 function pn(e, t, n, r) {
 	let i = [], a = r.map(fn);
 	for (let o = t; o < n; o++) {
-		let t = Rt(o), n = W(Wt(e, o), t);
+		let t = zt(o), n = G(Wt(e, o), t);
 		for (let s = 0; s < r.length; s++) {
-			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : W(c, l);
+			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : G(c, l);
 			i.push(u), dn.set(u, l);
 		}
 	}
@@ -817,7 +821,7 @@ function Fn(e, t = 100) {
 	for (; r <= i && e[r] == null;) r++;
 	for (; i >= r && e[i] == null;) i--;
 	if (i <= r) return !0;
-	let a = Ut(1, zt((i - r + 1) / t));
+	let a = Ut(1, H((i - r + 1) / t));
 	for (let t = e[r], n = r + a; n <= i; n += a) {
 		let r = e[n];
 		if (r != null) {
@@ -858,24 +862,24 @@ var zn = Ln.map(Rn), Bn = {
 	WWWW: Ln,
 	WWW: zn
 };
-function G(e) {
+function Vn(e) {
 	return (e < 10 ? "0" : "") + e;
 }
-function Vn(e) {
+function Hn(e) {
 	return (e < 10 ? "00" : e < 100 ? "0" : "") + e;
 }
-var Hn = {
+var Un = {
 	YYYY: (e) => e.getFullYear(),
 	YY: (e) => (e.getFullYear() + "").slice(2),
 	MMMM: (e, t) => t.MMMM[e.getMonth()],
 	MMM: (e, t) => t.MMM[e.getMonth()],
-	MM: (e) => G(e.getMonth() + 1),
+	MM: (e) => Vn(e.getMonth() + 1),
 	M: (e) => e.getMonth() + 1,
-	DD: (e) => G(e.getDate()),
+	DD: (e) => Vn(e.getDate()),
 	D: (e) => e.getDate(),
 	WWWW: (e, t) => t.WWWW[e.getDay()],
 	WWW: (e, t) => t.WWW[e.getDay()],
-	HH: (e) => G(e.getHours()),
+	HH: (e) => Vn(e.getHours()),
 	H: (e) => e.getHours(),
 	h: (e) => {
 		let t = e.getHours();
@@ -884,35 +888,35 @@ var Hn = {
 	AA: (e) => e.getHours() >= 12 ? "PM" : "AM",
 	aa: (e) => e.getHours() >= 12 ? "pm" : "am",
 	a: (e) => e.getHours() >= 12 ? "p" : "a",
-	mm: (e) => G(e.getMinutes()),
+	mm: (e) => Vn(e.getMinutes()),
 	m: (e) => e.getMinutes(),
-	ss: (e) => G(e.getSeconds()),
+	ss: (e) => Vn(e.getSeconds()),
 	s: (e) => e.getSeconds(),
-	fff: (e) => Vn(e.getMilliseconds())
+	fff: (e) => Hn(e.getMilliseconds())
 };
-function Un(e, t) {
+function Wn(e, t) {
 	t ||= Bn;
 	let n = [], r = /\{([a-z]+)\}|[^{]+/gi, i;
-	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Hn[i[1]] : i[0]);
+	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Un[i[1]] : i[0]);
 	return (e) => {
 		let r = "";
 		for (let i = 0; i < n.length; i++) r += typeof n[i] == "string" ? n[i] : n[i](e, t);
 		return r;
 	};
 }
-var Wn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-function Gn(e, t) {
+var Gn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+function Kn(e, t) {
 	let n;
-	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == Wn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
+	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == Gn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
 }
-var Kn = (e) => e % 1 == 0, qn = [
+var qn = (e) => e % 1 == 0, Jn = [
 	1,
 	2,
 	2.5,
 	5
-], Jn = pn(10, -32, 0, qn), Yn = pn(10, 0, 32, qn), Xn = Yn.filter(Kn), Zn = Jn.concat(Yn), Qn = "\n", $n = "{YYYY}", er = Qn + $n, tr = "{M}/{D}", nr = Qn + tr, rr = nr + "/{YY}", ir = "{aa}", ar = "{h}:{mm}" + ir, or = Qn + ar, sr = ":{ss}", K = null;
-function cr(e) {
-	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? pn(10, 0, 3, qn).filter(Kn) : pn(10, -3, 0, qn)).concat([
+], Yn = pn(10, -32, 0, Jn), Xn = pn(10, 0, 32, Jn), Zn = Xn.filter(qn), Qn = Yn.concat(Xn), $n = "\n", er = "{YYYY}", tr = $n + er, nr = "{M}/{D}", rr = $n + nr, ir = rr + "/{YY}", ar = "{aa}", or = "{h}:{mm}" + ar, sr = $n + or, cr = ":{ss}", K = null;
+function lr(e) {
+	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? pn(10, 0, 3, Jn).filter(qn) : pn(10, -3, 0, Jn)).concat([
 		t,
 		t * 5,
 		t * 10,
@@ -956,7 +960,7 @@ function cr(e) {
 	]), c = [
 		[
 			o,
-			$n,
+			er,
 			K,
 			K,
 			K,
@@ -968,7 +972,7 @@ function cr(e) {
 		[
 			i * 28,
 			"{MMM}",
-			er,
+			tr,
 			K,
 			K,
 			K,
@@ -978,8 +982,8 @@ function cr(e) {
 		],
 		[
 			i,
+			nr,
 			tr,
-			er,
 			K,
 			K,
 			K,
@@ -989,10 +993,10 @@ function cr(e) {
 		],
 		[
 			r,
-			"{h}" + ir,
-			rr,
+			"{h}" + ar,
+			ir,
 			K,
-			nr,
+			rr,
 			K,
 			K,
 			K,
@@ -1000,10 +1004,10 @@ function cr(e) {
 		],
 		[
 			n,
-			ar,
-			rr,
+			or,
+			ir,
 			K,
-			nr,
+			rr,
 			K,
 			K,
 			K,
@@ -1011,45 +1015,45 @@ function cr(e) {
 		],
 		[
 			t,
+			cr,
+			ir + " " + or,
+			K,
+			rr + " " + or,
+			K,
 			sr,
-			rr + " " + ar,
-			K,
-			nr + " " + ar,
-			K,
-			or,
 			K,
 			1
 		],
 		[
 			e,
-			sr + ".{fff}",
-			rr + " " + ar,
+			cr + ".{fff}",
+			ir + " " + or,
 			K,
-			nr + " " + ar,
+			rr + " " + or,
 			K,
-			or,
+			sr,
 			K,
 			1
 		]
 	];
 	function l(t) {
 		return (s, c, l, u, d, f) => {
-			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = W(g * e, 3), v = vr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = W(v * e, 3);
+			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = G(g * e, 3), v = yr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = G(v * e, 3);
 			if (h || m) {
-				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : W(vr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Bt(i / e)), c = s.getFullYear(), l = s.getMonth();
+				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : G(yr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Bt(i / e)), c = s.getFullYear(), l = s.getMonth();
 				for (let a = 0; i <= u; a++) {
-					let o = vr(c + r * a, l + n * a, 1), s = o - t(W(o * e, 3));
-					i = W((+o + s) * e, 3), i <= u && p.push(i);
+					let o = yr(c + r * a, l + n * a, 1), s = o - t(G(o * e, 3));
+					i = G((+o + s) * e, 3), i <= u && p.push(i);
 				}
 			} else {
-				let a = d >= i ? i : d, o = y + (zt(l) - zt(_)) + ln(_ - y, a);
+				let a = d >= i ? i : d, o = y + (H(l) - H(_)) + ln(_ - y, a);
 				p.push(o);
 				let m = t(o), h = m.getHours() + m.getMinutes() / n + m.getSeconds() / r, g = d / r, v = f / s.axes[c]._space;
-				for (; o = W(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
-					let e = zt(W(h + g, 6)) % 24, n = t(o).getHours() - e;
+				for (; o = G(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
+					let e = H(G(h + g, 6)) % 24, n = t(o).getHours() - e;
 					n > 1 && (n = -1), o -= n * r, h = (h + g) % 24;
 					let i = p[p.length - 1];
-					W((o - i) / d, 3) * v >= .7 && p.push(o);
+					G((o - i) / d, 3) * v >= .7 && p.push(o);
 				} else p.push(o);
 			}
 			return p;
@@ -1061,12 +1065,12 @@ function cr(e) {
 		l
 	];
 }
-var [lr, ur, dr] = cr(1), [fr, pr, mr] = cr(.001);
+var [ur, dr, fr] = lr(1), [pr, mr, hr] = lr(.001);
 pn(2, -53, 53, [1]);
-function hr(e, t) {
+function gr(e, t) {
 	return e.map((e) => e.map((n, r) => r == 0 || r == 8 || n == null ? n : t(r == 1 || e[8] == 0 ? n : e[1] + n)));
 }
-function gr(e, t) {
+function _r(e, t) {
 	return (n, r, i, a, o) => {
 		let s = t.find((e) => o >= e[0]) || t[t.length - 1], c, l, u, d, f, p;
 		return r.map((t) => {
@@ -1075,28 +1079,28 @@ function gr(e, t) {
 		});
 	};
 }
-function _r(e, t) {
-	let n = Un(t);
+function vr(e, t) {
+	let n = Wn(t);
 	return (t, r, i, a, o) => r.map((t) => n(e(t)));
 }
-function vr(e, t, n) {
+function yr(e, t, n) {
 	return new Date(e, t, n);
 }
-function yr(e, t) {
+function br(e, t) {
 	return t(e);
 }
-var br = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
-function xr(e, t) {
-	return (n, r, i, a) => a == null ? $e : t(e(r));
-}
+var xr = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
 function Sr(e, t) {
+	return (n, r, i, a) => a == null ? et : t(e(r));
+}
+function Cr(e, t) {
 	let n = e.series[t];
 	return n.width ? n.stroke(e, t) : n.points.width ? n.points.stroke(e, t) : null;
 }
-function Cr(e, t) {
+function wr(e, t) {
 	return e.series[t].fill(e, t);
 }
-var wr = {
+var Tr = {
 	show: !0,
 	live: !0,
 	isolate: !1,
@@ -1104,69 +1108,69 @@ var wr = {
 	markers: {
 		show: !0,
 		width: 2,
-		stroke: Sr,
-		fill: Cr,
+		stroke: Cr,
+		fill: wr,
 		dash: "solid"
 	},
 	idx: null,
 	idxs: null,
 	values: []
 };
-function Tr(e, t) {
-	let n = e.cursor.points, r = lt(), i = n.size(e, t);
-	R(r, Fe, i), R(r, Ie, i);
-	let a = i / -2;
-	R(r, "marginLeft", a), R(r, "marginTop", a);
-	let o = n.width(e, t, i);
-	return o && R(r, "borderWidth", o), r;
-}
 function Er(e, t) {
-	let n = e.series[t].points;
-	return n._fill || n._stroke;
+	let n = e.cursor.points, r = lt(), i = n.size(e, t);
+	z(r, Ie, i), z(r, Le, i);
+	let a = i / -2;
+	z(r, "marginLeft", a), z(r, "marginTop", a);
+	let o = n.width(e, t, i);
+	return o && z(r, "borderWidth", o), r;
 }
 function Dr(e, t) {
 	let n = e.series[t].points;
-	return n._stroke || n._fill;
+	return n._fill || n._stroke;
 }
 function Or(e, t) {
+	let n = e.series[t].points;
+	return n._stroke || n._fill;
+}
+function kr(e, t) {
 	return e.series[t].points.size;
 }
-var kr = [0, 0];
-function Ar(e, t, n) {
-	return kr[0] = t, kr[1] = n, kr;
+var Ar = [0, 0];
+function jr(e, t, n) {
+	return Ar[0] = t, Ar[1] = n, Ar;
 }
-function jr(e, t, n, r = !0) {
+function Mr(e, t, n, r = !0) {
 	return (e) => {
 		e.button != 0 || r && e.target != t || n(e);
 	};
 }
-function Mr(e, t, n, r = !0) {
+function Nr(e, t, n, r = !0) {
 	return (e) => {
 		r && e.target != t || n(e);
 	};
 }
-var Nr = {
+var Pr = {
 	show: !0,
 	x: !0,
 	y: !0,
 	lock: !1,
-	move: Ar,
+	move: jr,
 	points: {
 		one: !1,
-		show: Tr,
-		size: Or,
+		show: Er,
+		size: kr,
 		width: 0,
-		stroke: Dr,
-		fill: Er
+		stroke: Or,
+		fill: Dr
 	},
 	bind: {
-		mousedown: jr,
-		mouseup: jr,
-		click: jr,
-		dblclick: jr,
-		mousemove: Mr,
-		mouseleave: Mr,
-		mouseenter: Mr
+		mousedown: Mr,
+		mouseup: Mr,
+		click: Mr,
+		dblclick: Mr,
+		mousemove: Nr,
+		mouseleave: Nr,
+		mouseenter: Nr
 	},
 	drag: {
 		setScale: !0,
@@ -1196,139 +1200,139 @@ var Nr = {
 	dataIdx: null,
 	idxs: null,
 	event: null
-}, Pr = {
+}, Fr = {
 	show: !0,
 	stroke: "rgba(0,0,0,0.07)",
 	width: 2
-}, Fr = En({}, Pr, { filter: tn }), Ir = En({}, Fr, { size: 10 }), Lr = En({}, Pr, { show: !1 }), Rr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", zr = "bold " + Rr, Br = 1.5, Vr = {
+}, Ir = En({}, Fr, { filter: tn }), Lr = En({}, Ir, { size: 10 }), Rr = En({}, Fr, { show: !1 }), zr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Br = "bold " + zr, Vr = 1.5, Hr = {
 	show: !0,
 	scale: "x",
-	stroke: Ve,
+	stroke: He,
 	space: 50,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: zr,
+	labelFont: Br,
 	side: 2,
-	grid: Fr,
-	ticks: Ir,
-	border: Lr,
-	font: Rr,
-	lineGap: Br,
+	grid: Ir,
+	ticks: Lr,
+	border: Rr,
+	font: zr,
+	lineGap: Vr,
 	rotate: 0
-}, Hr = "Value", Ur = "Time", Wr = {
+}, Ur = "Value", Wr = "Time", Gr = {
 	show: !0,
 	scale: "x",
 	auto: !1,
 	sorted: 1,
-	min: H,
+	min: U,
 	max: -Infinity,
 	idxs: []
 };
-function Gr(e, t, n, r, i) {
-	return t.map((e) => e == null ? "" : Ft(e));
-}
-function Kr(e, t, n, r, i, a, o) {
-	let s = [], c = dn.get(i) || 0;
-	n = o ? n : W(ln(n, i), c);
-	for (let e = n; e <= r; e = W(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
-	return s;
+function Kr(e, t, n, r, i) {
+	return t.map((e) => e == null ? "" : It(e));
 }
 function qr(e, t, n, r, i, a, o) {
-	let s = [], c = e.scales[e.axes[t].scale].log;
-	i = Wt(c, zt((c == 10 ? Kt : qt)(n))), c == 10 && (i = Zn[vt(i, Zn)]);
-	let l = n, u = i * c;
-	c == 10 && (u = Zn[vt(u, Zn)]);
-	do
-		s.push(l), l += i, c == 10 && !dn.has(l) && (l = W(l, dn.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Zn[vt(u, Zn)]));
-	while (l <= r);
+	let s = [], c = dn.get(i) || 0;
+	n = o ? n : G(ln(n, i), c);
+	for (let e = n; e <= r; e = G(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
 	return s;
 }
 function Jr(e, t, n, r, i, a, o) {
-	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? qr(e, t, Ut(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
-	return (n < -s ? qr(e, t, Ut(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
+	let s = [], c = e.scales[e.axes[t].scale].log;
+	i = Wt(c, H((c == 10 ? Kt : qt)(n))), c == 10 && (i = Qn[yt(i, Qn)]);
+	let l = n, u = i * c;
+	c == 10 && (u = Qn[yt(u, Qn)]);
+	do
+		s.push(l), l += i, c == 10 && !dn.has(l) && (l = G(l, dn.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Qn[yt(u, Qn)]));
+	while (l <= r);
+	return s;
 }
-var Yr = /./, Xr = /[12357]/, Zr = /[125]/, Qr = /1/, $r = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
-function ei(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Yr : c(7, o) - u >= l ? Xr : c(5, o) - u >= l ? Zr : Qr;
-	if (d == Qr) {
-		let e = Rt(c(1, o) - u);
-		if (e < l) return $r(t.slice().reverse(), s.distr, d, Vt(l / e)).reverse();
-	}
-	return $r(t, s.distr, d, 1);
+function Yr(e, t, n, r, i, a, o) {
+	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? Jr(e, t, Ut(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
+	return (n < -s ? Jr(e, t, Ut(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
 }
+var Xr = /./, Zr = /[12357]/, Qr = /[125]/, $r = /1/, ei = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
 function ti(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Rt(c(1, o) - c(2, o));
-	return l < s ? $r(t.slice().reverse(), 3, Yr, Vt(s / l)).reverse() : t;
+	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Xr : c(7, o) - u >= l ? Zr : c(5, o) - u >= l ? Qr : $r;
+	if (d == $r) {
+		let e = zt(c(1, o) - u);
+		if (e < l) return ei(t.slice().reverse(), s.distr, d, Vt(l / e)).reverse();
+	}
+	return ei(t, s.distr, d, 1);
 }
-function ni(e, t, n, r) {
-	return r == null ? $e : t == null ? "" : Ft(t);
+function ni(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = zt(c(1, o) - c(2, o));
+	return l < s ? ei(t.slice().reverse(), 3, Xr, Vt(s / l)).reverse() : t;
 }
-var ri = {
+function ri(e, t, n, r) {
+	return r == null ? et : t == null ? "" : It(t);
+}
+var ii = {
 	show: !0,
 	scale: "y",
-	stroke: Ve,
+	stroke: He,
 	space: 30,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: zr,
+	labelFont: Br,
 	side: 3,
-	grid: Fr,
-	ticks: Ir,
-	border: Lr,
-	font: Rr,
-	lineGap: Br,
+	grid: Ir,
+	ticks: Lr,
+	border: Rr,
+	font: zr,
+	lineGap: Vr,
 	rotate: 0
 };
-function ii(e, t) {
-	return W((3 + (e || 1) * 2) * t, 3);
-}
 function ai(e, t) {
-	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Rt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * L);
+	return G((3 + (e || 1) * 2) * t, 3);
+}
+function oi(e, t) {
+	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = zt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * L);
 	return r[1] - r[0] <= o;
 }
-var oi = {
+var si = {
 	scale: null,
 	auto: !0,
 	sorted: 0,
-	min: H,
+	min: U,
 	max: -Infinity
-}, si = (e, t, n, r, i) => i, ci = {
+}, ci = (e, t, n, r, i) => i, li = {
 	show: !0,
 	auto: !0,
 	sorted: 0,
-	gaps: si,
+	gaps: ci,
 	alpha: 1,
-	facets: [En({}, oi, { scale: "x" }), En({}, oi, { scale: "y" })]
-}, li = {
+	facets: [En({}, si, { scale: "x" }), En({}, si, { scale: "y" })]
+}, ui = {
 	scale: "y",
 	auto: !0,
 	sorted: 0,
 	show: !0,
 	spanGaps: !1,
-	gaps: si,
+	gaps: ci,
 	alpha: 1,
 	points: {
-		show: ai,
+		show: oi,
 		filter: null
 	},
 	values: null,
-	min: H,
+	min: U,
 	max: -Infinity,
 	idxs: [],
 	path: null,
 	clip: null
 };
-function ui(e, t, n, r, i) {
+function di(e, t, n, r, i) {
 	return n / 10;
 }
-var di = {
-	time: me,
+var fi = {
+	time: he,
 	auto: !0,
 	distr: 1,
 	log: 10,
@@ -1337,12 +1341,12 @@ var di = {
 	max: null,
 	dir: 1,
 	ori: 0
-}, fi = En({}, di, {
+}, pi = En({}, fi, {
 	time: !1,
 	ori: 1
-}), pi = {};
-function mi(e, t) {
-	let n = pi[e];
+}), mi = {};
+function hi(e, t) {
+	let n = mi[e];
 	return n || (n = {
 		key: e,
 		plots: [],
@@ -1355,14 +1359,14 @@ function mi(e, t) {
 		pub(e, t, r, i, a, o, s) {
 			for (let c = 0; c < n.plots.length; c++) n.plots[c] != t && n.plots[c].pub(e, t, r, i, a, o, s);
 		}
-	}, e != null && (pi[e] = n)), n;
+	}, e != null && (mi[e] = n)), n;
 }
-var hi = 1, gi = 2;
-function _i(e, t, n) {
+var gi = 1, _i = 2;
+function vi(e, t, n) {
 	let r = e.mode, i = e.series[t], a = r == 2 ? e._data[t] : e._data, o = e.scales, s = e.bbox, c = a[0], l = r == 2 ? a[1] : a[t], u = r == 2 ? o[i.facets[0].scale] : o[e.series[0].scale], d = r == 2 ? o[i.facets[1].scale] : o[i.scale], f = s.left, p = s.top, m = s.width, h = s.height, g = e.valToPosH, _ = e.valToPosV;
-	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, wi, Y, Z, Di, ki) : n(i, c, l, u, d, _, g, p, f, h, m, Ti, X, Ei, Oi, Ai);
+	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, Ti, X, Ei, Oi, Ai) : n(i, c, l, u, d, _, g, p, f, h, m, Y, Z, Di, ki, ji);
 }
-function vi(e, t) {
+function yi(e, t) {
 	let n = 0, r = 0, i = V(e.bands, hn);
 	for (let e = 0; e < i.length; e++) {
 		let a = i[e];
@@ -1370,23 +1374,23 @@ function vi(e, t) {
 	}
 	return [n, r == 1 ? -1 : r == 2 ? 1 : r == 3 ? 2 : 0];
 }
-function yi(e, t, n, r, i) {
+function bi(e, t, n, r, i) {
 	let a = e.mode, o = e.series[t], s = a == 2 ? o.facets[1].scale : o.scale, c = e.scales[s];
 	return i == -1 ? c.min : i == 1 ? c.max : c.distr == 3 ? c.dir == 1 ? c.min : c.max : 0;
 }
-function bi(e, t, n, r, i, a) {
-	return _i(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
-		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? Y : X, v, y;
+function xi(e, t, n, r, i, a) {
+	return vi(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
+		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? X : Z, v, y;
 		g == 1 ? (v = n, y = r) : (v = r, y = n);
 		let b = h(l(t[v], s, p, d)), x = h(u(o[v], c, m, f)), S = h(l(t[y], s, p, d)), C = h(u(a == 1 ? c.max : c.min, c, m, f)), w = new Path2D(i);
 		return _(w, S, C), _(w, b, C), _(w, b, x), w;
 	});
 }
-function xi(e, t, n, r, i, a) {
+function Si(e, t, n, r, i, a) {
 	let o = null;
 	if (e.length > 0) {
 		o = new Path2D();
-		let s = t == 0 ? Z : Ei, c = n;
+		let s = t == 0 ? Ei : Di, c = n;
 		for (let t = 0; t < e.length; t++) {
 			let n = e[t];
 			if (n[1] > n[0]) {
@@ -1399,11 +1403,11 @@ function xi(e, t, n, r, i, a) {
 	}
 	return o;
 }
-function Si(e, t, n) {
+function q(e, t, n) {
 	let r = e[e.length - 1];
 	r && r[0] == t ? r[1] = n : e.push([t, n]);
 }
-function q(e, t, n, r, i, a, o) {
+function J(e, t, n, r, i, a, o) {
 	let s = [], c = e.length;
 	for (let l = i == 1 ? n : r; l >= n && l <= r; l += i) if (t[l] === null) {
 		let u = l, d = l;
@@ -1419,8 +1423,8 @@ function q(e, t, n, r, i, a, o) {
 function Ci(e) {
 	return e == 0 ? en : e == 1 ? Bt : (t) => cn(t, e);
 }
-function J(e) {
-	let t = e == 0 ? wi : Ti, n = e == 0 ? (e, t, n, r, i, a) => {
+function wi(e) {
+	let t = e == 0 ? Ti : Y, n = e == 0 ? (e, t, n, r, i, a) => {
 		e.arcTo(t, n, r, i, a);
 	} : (e, t, n, r, i, a) => {
 		e.arcTo(n, t, i, r, a);
@@ -1433,33 +1437,33 @@ function J(e) {
 		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = Ht(c, o / 2, s / 2), l = Ht(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
 	};
 }
-var wi = (e, t, n) => {
+var Ti = (e, t, n) => {
 	e.moveTo(t, n);
-}, Ti = (e, t, n) => {
-	e.moveTo(n, t);
 }, Y = (e, t, n) => {
-	e.lineTo(t, n);
+	e.moveTo(n, t);
 }, X = (e, t, n) => {
+	e.lineTo(t, n);
+}, Z = (e, t, n) => {
 	e.lineTo(n, t);
-}, Z = J(0), Ei = J(1), Di = (e, t, n, r, i, a) => {
+}, Ei = wi(0), Di = wi(1), Oi = (e, t, n, r, i, a) => {
 	e.arc(t, n, r, i, a);
-}, Oi = (e, t, n, r, i, a) => {
+}, ki = (e, t, n, r, i, a) => {
 	e.arc(n, t, r, i, a);
-}, ki = (e, t, n, r, i, a, o) => {
-	e.bezierCurveTo(t, n, r, i, a, o);
 }, Ai = (e, t, n, r, i, a, o) => {
+	e.bezierCurveTo(t, n, r, i, a, o);
+}, ji = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(n, t, i, r, o, a);
 };
-function ji(e) {
-	return (e, t, n, r, i) => _i(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
+function Mi(e) {
+	return (e, t, n, r, i) => vi(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
 		let { pxRound: h, points: g } = t, _, v;
-		s.ori == 0 ? (_ = wi, v = Di) : (_ = Ti, v = Oi);
-		let y = W(g.width * L, 3), b = (g.size - g.width) / 2 * L, x = W(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
-		Z(C, w - x, T - x, E + x * 2, D + x * 2);
+		s.ori == 0 ? (_ = Ti, v = Oi) : (_ = Y, v = ki);
+		let y = G(g.width * L, 3), b = (g.size - g.width) / 2 * L, x = G(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
+		Ei(C, w - x, T - x, E + x * 2, D + x * 2);
 		let O = (e) => {
 			if (o[e] != null) {
 				let t = h(l(a[e], s, p, d)), n = h(u(o[e], c, m, f));
-				_(S, t + b, n), v(S, t, n, b, 0, Lt * 2);
+				_(S, t + b, n), v(S, t, n, b, 0, Rt * 2);
 			}
 		};
 		if (i) i.forEach(O);
@@ -1472,25 +1476,25 @@ function ji(e) {
 		};
 	});
 }
-function Mi(e) {
+function Ni(e) {
 	return (t, n, r, i, a, o) => {
 		r != i && (a != r && o != r && e(t, n, r), a != i && o != i && e(t, n, i), e(t, n, o));
 	};
 }
-var Ni = Mi(Y), Pi = Mi(X);
-function Fi(e) {
+var Pi = Ni(X), Fi = Ni(Z);
+function Ii(e) {
 	let t = V(e?.alignGaps, 0);
-	return (e, n, r, i) => _i(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
-		[r, i] = St(s, r, i);
+	return (e, n, r, i) => vi(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
+		[r, i] = Ct(s, r, i);
 		let g = a.pxRound, _ = (e) => g(u(e, c, m, f)), v = (e) => g(d(e, l, h, p)), y, b;
-		c.ori == 0 ? (y = Y, b = Ni) : (y = X, b = Pi);
+		c.ori == 0 ? (y = X, b = Pi) : (y = Z, b = Fi);
 		let x = c.dir * (c.ori == 0 ? 1 : -1), S = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: hi
+			flags: gi
 		}, C = S.stroke, w = !1;
 		if (i - r >= m * 4) {
 			let t = (t) => e.posToVal(t, c.key, !0), n = null, a = null, l, u, d, f = _(o[x == 1 ? r : i]), p = _(o[r]), m = _(o[i]), h = t(x == 1 ? p + 1 : m - 1);
@@ -1503,29 +1507,29 @@ function Fi(e) {
 			let t = s[e];
 			t === null ? w = !0 : t != null && y(C, _(o[e]), v(t));
 		}
-		let [T, E] = vi(e, n);
+		let [T, E] = yi(e, n);
 		if (a.fill != null || T != 0) {
 			let t = S.fill = new Path2D(C), s = v(a.fillTo(e, n, a.min, a.max, T)), c = _(o[r]), l = _(o[i]);
 			x == -1 && ([l, c] = [c, l]), y(t, l, s), y(t, c, s);
 		}
 		if (!a.spanGaps) {
 			let l = [];
-			w && l.push(...q(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = xi(l, c.ori, f, p, m, h);
+			w && l.push(...J(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = Si(l, c.ori, f, p, m, h);
 		}
-		return E != 0 && (S.band = E == 2 ? [bi(e, n, r, i, C, -1), bi(e, n, r, i, C, 1)] : bi(e, n, r, i, C, E)), S;
+		return E != 0 && (S.band = E == 2 ? [xi(e, n, r, i, C, -1), xi(e, n, r, i, C, 1)] : xi(e, n, r, i, C, E)), S;
 	});
 }
-function Ii(e) {
+function Li(e) {
 	let t = V(e.align, 1), n = V(e.ascDesc, !1), r = V(e.alignGaps, 0), i = V(e.extend, !1);
-	return (e, a, o, s) => _i(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
-		[o, s] = St(u, o, s);
-		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? Y : X, T = {
+	return (e, a, o, s) => vi(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
+		[o, s] = Ct(u, o, s);
+		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? X : Z, T = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: hi
+			flags: gi
 		}, E = T.stroke, D = d.dir * (d.ori == 0 ? 1 : -1), O = C(u[D == 1 ? o : s]), k = S(l[D == 1 ? o : s]), ee = k, A = k;
 		i && t == -1 && (A = b, w(E, A, O)), w(E, k, O);
 		for (let e = D == 1 ? o : s; e >= o && e <= s; e += D) {
@@ -1536,48 +1540,48 @@ function Ii(e) {
 		}
 		let j = ee;
 		i && t == 1 && (j = b + x, w(E, j, O));
-		let [te, ne] = vi(e, a);
+		let [te, ne] = yi(e, a);
 		if (c.fill != null || te != 0) {
 			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, te));
 			w(t, j, n), w(t, A, n);
 		}
 		if (!c.spanGaps) {
 			let i = [];
-			i.push(...q(l, u, o, s, D, S, r));
+			i.push(...J(l, u, o, s, D, S, r));
 			let f = c.width * L / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
 			i.forEach((e) => {
 				e[0] += p, e[1] += m;
-			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = xi(i, d.ori, h, g, _, v);
+			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = Si(i, d.ori, h, g, _, v);
 		}
-		return ne != 0 && (T.band = ne == 2 ? [bi(e, a, o, s, E, -1), bi(e, a, o, s, E, 1)] : bi(e, a, o, s, E, ne)), T;
+		return ne != 0 && (T.band = ne == 2 ? [xi(e, a, o, s, E, -1), xi(e, a, o, s, E, 1)] : xi(e, a, o, s, E, ne)), T;
 	});
 }
-function Li(e, t, n, r, i, a, o = H) {
+function Ri(e, t, n, r, i, a, o = U) {
 	if (e.length > 1) {
 		let s = null;
 		for (let c = 0, l = Infinity; c < e.length; c++) if (t[c] !== void 0) {
 			if (s != null) {
-				let t = Rt(e[c] - e[s]);
-				t < l && (l = t, o = Rt(n(e[c], r, i, a) - n(e[s], r, i, a)));
+				let t = zt(e[c] - e[s]);
+				t < l && (l = t, o = zt(n(e[c], r, i, a) - n(e[s], r, i, a)));
 			}
 			s = c;
 		}
 	}
 	return o;
 }
-function Ri(e) {
+function zi(e) {
 	e ||= mn;
 	let t = V(e.size, [
 		.6,
-		H,
+		U,
 		1
 	]), n = e.align || 0, r = e.gap || 0, i = e.radius;
 	i = i == null ? [0, 0] : typeof i == "number" ? [i, 0] : i;
-	let a = U(i), o = 1 - t[0], s = V(t[1], H), c = V(t[2], 1), l = V(e.disp, mn), u = V(e.each, (e) => {}), { fill: d, stroke: f } = l;
-	return (e, t, i, p) => _i(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
+	let a = W(i), o = 1 - t[0], s = V(t[1], U), c = V(t[2], 1), l = V(e.disp, mn), u = V(e.each, (e) => {}), { fill: d, stroke: f } = l;
+	return (e, t, i, p) => vi(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
 		let T = m.pxRound, E = n, D = r * L, O = s * L, k = c * L, ee, A;
 		_.ori == 0 ? [ee, A] = a(e, t) : [A, ee] = a(e, t);
-		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? Z : Ei, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
+		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? Ei : Di, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
 			u(e, t, n, i, r, o, a);
 		}, re = V(e.bands, hn).find((e) => e.series[0] == t), ie = re == null ? 0 : re.dir, ae = m.fillTo(e, t, m.min, m.max, ie), M = T(b(ae, v, w, S)), N, P, oe, F = C, I = T(m.width * L), se = !1, ce = null, le = null, ue = null, de = null;
 		d != null && (I == 0 || f != null) && (se = !0, ce = d.values(e, t, i, p), le = /* @__PURE__ */ new Map(), new Set(ce).forEach((e) => {
@@ -1589,8 +1593,8 @@ function Ri(e) {
 		if (fe != null && pe != null) {
 			E = 1, h = fe.values(e, t, i, p), fe.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
 			let n = pe.values(e, t, i, p);
-			P = pe.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), F = Li(h, g, y, _, C, x, F), oe = F - P + D;
-		} else F = Li(h, g, y, _, C, x, F), oe = F * o + D, P = F - oe;
+			P = pe.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), F = Ri(h, g, y, _, C, x, F), oe = F - P + D;
+		} else F = Ri(h, g, y, _, C, x, F), oe = F * o + D, P = F - oe;
 		oe < 1 && (oe = 0), I >= P / 2 && (I = 0), oe < 5 && (T = en);
 		let me = oe > 0, he = F - oe - (me ? I : 0);
 		P = T(Zt(he, k, O)), N = (E == 0 ? P / 2 : E == j ? 0 : P) - E * j * ((E == 0 ? D / 2 : 0) + (me ? I / 2 : 0));
@@ -1619,18 +1623,18 @@ function Ri(e) {
 			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(V(r, ae), v, w, S), o = T(i - N), s = T(Ut(a, M)), c = T(Ht(a, M)), u = s - c;
 			if (r != null) {
 				let i = r < 0 ? be : ye, a = r < 0 ? ye : be;
-				se ? (I > 0 && ue[n] != null && te(de.get(ue[n]), o, c + zt(I / 2), P, Ut(0, u - I), i, a), ce[n] != null && te(le.get(ce[n]), o, c + zt(I / 2), P, Ut(0, u - I), i, a)) : te(_e, o, c + zt(I / 2), P, Ut(0, u - I), i, a), ne(e, t, n, o - I / 2, c, P + I, u);
+				se ? (I > 0 && ue[n] != null && te(de.get(ue[n]), o, c + H(I / 2), P, Ut(0, u - I), i, a), ce[n] != null && te(le.get(ce[n]), o, c + H(I / 2), P, Ut(0, u - I), i, a)) : te(_e, o, c + H(I / 2), P, Ut(0, u - I), i, a), ne(e, t, n, o - I / 2, c, P + I, u);
 			}
 		}
 		return I > 0 ? ge.stroke = se ? de : _e : se || (ge._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, ge.width = 0), ge.fill = se ? le : _e, ge;
 	});
 }
-function zi(e, t) {
+function Bi(e, t) {
 	let n = V(t?.alignGaps, 0);
-	return (t, r, i, a) => _i(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
-		[i, a] = St(c, i, a);
+	return (t, r, i, a) => vi(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
+		[i, a] = Ct(c, i, a);
 		let _ = o.pxRound, v = (e) => _(d(e, l, h, p)), y = (e) => _(f(e, u, g, m)), b, x, S;
-		l.ori == 0 ? (b = wi, S = Y, x = ki) : (b = Ti, S = X, x = Ai);
+		l.ori == 0 ? (b = Ti, S = X, x = Ai) : (b = Y, S = Z, x = ji);
 		let C = l.dir * (l.ori == 0 ? 1 : -1), w = v(s[C == 1 ? i : a]), T = w, E = [], D = [];
 		for (let e = C == 1 ? i : a; e >= i && e <= a; e += C) if (c[e] != null) {
 			let t = s[e], n = v(t);
@@ -1642,23 +1646,23 @@ function zi(e, t) {
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: hi
-		}, k = O.stroke, [ee, A] = vi(t, r);
+			flags: gi
+		}, k = O.stroke, [ee, A] = yi(t, r);
 		if (o.fill != null || ee != 0) {
 			let e = O.fill = new Path2D(k), n = y(o.fillTo(t, r, o.min, o.max, ee));
 			S(e, T, n), S(e, w, n);
 		}
 		if (!o.spanGaps) {
 			let e = [];
-			e.push(...q(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = xi(e, l.ori, p, m, h, g);
+			e.push(...J(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = Si(e, l.ori, p, m, h, g);
 		}
-		return A != 0 && (O.band = A == 2 ? [bi(t, r, i, a, k, -1), bi(t, r, i, a, k, 1)] : bi(t, r, i, a, k, A)), O;
+		return A != 0 && (O.band = A == 2 ? [xi(t, r, i, a, k, -1), xi(t, r, i, a, k, 1)] : xi(t, r, i, a, k, A)), O;
 	});
 }
-function Bi(e) {
-	return zi(Vi, e);
+function Vi(e) {
+	return Bi(Hi, e);
 }
-function Vi(e, t, n, r, i, a) {
+function Hi(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1673,47 +1677,47 @@ function Vi(e, t, n, r, i, a) {
 	}
 	return s;
 }
-var Hi = /* @__PURE__ */ new Set();
-function Ui() {
-	for (let e of Hi) e.syncRect(!0);
+var Ui = /* @__PURE__ */ new Set();
+function Wi() {
+	for (let e of Ui) e.syncRect(!0);
 }
-et && (gt(Ye, nt, Ui), gt(Xe, nt, Ui, !0), gt(Qe, nt, () => {
-	aa.pxRatio = L;
+tt && (_t(Xe, rt, Wi), _t(Ze, rt, Wi, !0), _t($e, rt, () => {
+	Q.pxRatio = L;
 }));
-var Wi = Fi(), Gi = ji();
-function Ki(e, t, n, r) {
-	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Ji(e, r, t, n));
+var Gi = Ii(), Ki = Mi();
+function qi(e, t, n, r) {
+	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Yi(e, r, t, n));
 }
-function qi(e, t) {
+function Ji(e, t) {
 	return e.map((e, n) => n == 0 ? {} : En({}, t, e));
 }
-function Ji(e, t, n, r) {
+function Yi(e, t, n, r) {
 	return En({}, t == 0 ? n : r, e);
 }
-function Yi(e, t, n) {
+function Xi(e, t, n) {
 	return t == null ? gn : [t, n];
 }
-var Xi = Yi;
-function Zi(e, t, n) {
-	return t == null ? gn : jt(t, n, Dt, !0);
+var Zi = Xi;
+function Qi(e, t, n) {
+	return t == null ? gn : Mt(t, n, Ot, !0);
 }
-function Qi(e, t, n, r) {
-	return t == null ? gn : Tt(t, n, e.scales[r].log, !1);
-}
-var $i = Qi;
-function ea(e, t, n, r) {
+function $i(e, t, n, r) {
 	return t == null ? gn : Et(t, n, e.scales[r].log, !1);
 }
-var ta = ea;
-function na(e, t, n, r, i) {
-	let a = Ut(Xt(e), Xt(t)), o = t - e, s = vt(i / r * o, n);
+var ea = $i;
+function ta(e, t, n, r) {
+	return t == null ? gn : Dt(t, n, e.scales[r].log, !1);
+}
+var na = ta;
+function ra(e, t, n, r, i) {
+	let a = Ut(Xt(e), Xt(t)), o = t - e, s = yt(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
 		if (t >= i && a + (e < 5 ? dn.get(e) : 0) <= 17) return [e, t];
 	} while (++s < n.length);
 	return [0, 0];
 }
-function ra(e) {
+function ia(e) {
 	let t, n;
 	return e = e.replace(/(\d+)px/, (e, r) => (t = Bt((n = +r) * L)) + "px"), [
 		e,
@@ -1721,13 +1725,13 @@ function ra(e) {
 		n
 	];
 }
-function ia(e) {
+function aa(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
-		let t = W(e[2] * L, 1);
+		let t = G(e[2] * L, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function aa(e, t, n) {
+function Q(e, t, n) {
 	let r = { mode: V(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
@@ -1743,30 +1747,30 @@ function aa(e, t, n) {
 	r.valToPosH = a, r.valToPosV = o;
 	let c = !1;
 	r.status = 0;
-	let l = r.root = lt(he);
+	let l = r.root = lt(ge);
 	if (e.id != null && (l.id = e.id), ot(l, e.class), e.title) {
-		let t = lt(ve, l);
+		let t = lt(ye, l);
 		t.textContent = e.title;
 	}
-	let u = ct("canvas"), d = r.ctx = u.getContext("2d"), f = lt(ye, l);
-	gt("click", f, (e) => {
-		e.target === m && (q != vi || J != bi) && Ti.click(r, e);
+	let u = ct("canvas"), d = r.ctx = u.getContext("2d"), f = lt(be, l);
+	_t("click", f, (e) => {
+		e.target === m && (q != vi || J != yi) && Ti.click(r, e);
 	}, !0);
-	let p = r.under = lt(be, f);
+	let p = r.under = lt(xe, f);
 	f.appendChild(u);
-	let m = r.over = lt(xe, f);
+	let m = r.over = lt(Se, f);
 	e = Tn(e);
 	let h = +V(e.pxAlign, 1), g = Ci(h);
 	(e.plugins || []).forEach((t) => {
 		t.opts && (e = t.opts(r, e) || e);
 	});
-	let _ = e.ms || .001, v = r.series = i == 1 ? Ki(e.series || [], Wr, li, !1) : qi(e.series || [null], ci), y = r.axes = Ki(e.axes || [], Vr, ri, !0), b = r.scales = {}, x = r.bands = e.bands || [];
+	let _ = e.ms || .001, v = r.series = i == 1 ? qi(e.series || [], Gr, ui, !1) : Ji(e.series || [null], li), y = r.axes = qi(e.axes || [], Hr, ii, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
-		e.fill = U(e.fill || null), e.dir = V(e.dir, -1);
+		e.fill = W(e.fill || null), e.dir = V(e.dir, -1);
 	});
 	let S = i == 2 ? v[1].facets[0].scale : v[0].scale, C = {
 		axes: Fr,
-		series: Sr
+		series: yr
 	}, w = (e.drawOrder || ["axes", "series"]).map((e) => C[e]);
 	function T(e) {
 		let t = e.distr == 3 ? (t) => Kt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Yt(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
@@ -1784,24 +1788,24 @@ function aa(e, t, n) {
 				let e = En({}, b[r.from], r, { key: t });
 				e.valToPct = T(e), b[t] = e;
 			} else {
-				n = b[t] = En({}, t == S ? di : fi, r), n.key = t;
+				n = b[t] = En({}, t == S ? fi : pi, r), n.key = t;
 				let e = n.time, a = n.range, o = _n(a);
 				if ((t != S || i == 2 && !e) && (o && (a[0] == null || a[1] == null) && (a = {
-					min: a[0] == null ? Ot : {
+					min: a[0] == null ? kt : {
 						mode: 1,
 						hard: a[0],
 						soft: a[0]
 					},
-					max: a[1] == null ? Ot : {
+					max: a[1] == null ? kt : {
 						mode: 1,
 						hard: a[1],
 						soft: a[1]
 					}
 				}, o = !1), !o && xn(a))) {
 					let e = a;
-					a = (t, n, r) => n == null ? gn : jt(n, r, e);
+					a = (t, n, r) => n == null ? gn : Mt(n, r, e);
 				}
-				n.range = U(a || (e ? Xi : t == S ? n.distr == 3 ? $i : n.distr == 4 ? ta : Yi : n.distr == 3 ? Qi : n.distr == 4 ? ea : Zi)), n.auto = U(!o && n.auto), n.clamp = U(n.clamp || ui), n._min = n._max = null, n.valToPct = T(n);
+				n.range = W(a || (e ? Zi : t == S ? n.distr == 3 ? ea : n.distr == 4 ? na : Xi : n.distr == 3 ? $i : n.distr == 4 ? ta : Qi)), n.auto = W(!o && n.auto), n.clamp = W(n.clamp || di), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1812,7 +1816,7 @@ function aa(e, t, n) {
 	});
 	for (let t in e.scales) E(t);
 	let D = b[S], O = D.distr, k, ee;
-	D.ori == 0 ? (ot(l, ge), k = a, ee = o) : (ot(l, _e), k = o, ee = a);
+	D.ori == 0 ? (ot(l, _e), k = a, ee = o) : (ot(l, ve), k = o, ee = a);
 	let A = {};
 	for (let e in b) {
 		let t = b[e];
@@ -1821,97 +1825,97 @@ function aa(e, t, n) {
 			max: t.max
 		}, t.min = t.max = null);
 	}
-	let j = e.tzDate || ((e) => new Date(Bt(e / _))), te = e.fmtDate || Un, ne = _ == 1 ? dr(j) : mr(j), re = gr(j, hr(_ == 1 ? ur : pr, te)), ie = xr(j, yr(br, te)), ae = [], M = r.legend = En({}, wr, e.legend), N = r.cursor = En({}, Nr, { drag: { y: i == 2 } }, e.cursor), P = M.show, oe = N.show, F = M.markers;
-	M.idxs = ae, F.width = U(F.width), F.dash = U(F.dash), F.stroke = U(F.stroke), F.fill = U(F.fill);
+	let j = e.tzDate || ((e) => new Date(Bt(e / _))), te = e.fmtDate || Wn, ne = _ == 1 ? fr(j) : hr(j), re = _r(j, gr(_ == 1 ? dr : mr, te)), ie = Sr(j, br(xr, te)), ae = [], M = r.legend = En({}, Tr, e.legend), N = r.cursor = En({}, Pr, { drag: { y: i == 2 } }, e.cursor), P = M.show, oe = N.show, F = M.markers;
+	M.idxs = ae, F.width = W(F.width), F.dash = W(F.dash), F.stroke = W(F.stroke), F.fill = W(F.fill);
 	let I, se, ce, le = [], ue = [], de, fe = !1, pe = {};
 	if (M.live) {
 		let e = v[1] ? v[1].values : null;
 		fe = e != null, de = fe ? e(r, 1, 0) : { _: 0 };
-		for (let e in de) pe[e] = $e;
+		for (let e in de) pe[e] = et;
 	}
 	if (P) {
-		if (I = ct("table", Oe, l), ce = ct("tbody", null, I), M.mount(r, I), fe) {
+		if (I = ct("table", ke, l), ce = ct("tbody", null, I), M.mount(r, I), fe) {
 			se = ct("thead", null, I, ce);
 			let e = ct("tr", null, se);
-			for (var me in ct("th", null, e), de) ct("th", Ne, e).textContent = me;
-		} else ot(I, Ae), M.live && ot(I, ke);
+			for (var me in ct("th", null, e), de) ct("th", Pe, e).textContent = me;
+		} else ot(I, je), M.live && ot(I, Ae);
 	}
-	let Ve = { show: !0 }, Ye = { show: !1 };
+	let he = { show: !0 }, He = { show: !1 };
 	function Xe(e, t) {
 		if (t == 0 && (fe || !M.live || i == 2)) return gn;
-		let n = [], a = ct("tr", je, ce, ce.childNodes[t]);
-		ot(a, e.class), e.show || ot(a, Ce);
+		let n = [], a = ct("tr", Me, ce, ce.childNodes[t]);
+		ot(a, e.class), e.show || ot(a, we);
 		let o = ct("th", null, a);
 		if (F.show) {
-			let e = lt(Me, o);
+			let e = lt(Ne, o);
 			if (t > 0) {
 				let n = F.width(r, t);
 				n && (e.style.border = n + "px " + F.dash(r, t) + " " + F.stroke(r, t)), e.style.background = F.fill(r, t);
 			}
 		}
-		let s = lt(Ne, o);
-		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (F.show || (s.style.color = e.width > 0 ? F.stroke(r, t) : F.fill(r, t)), et("click", o, (t) => {
+		let s = lt(Pe, o);
+		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (F.show || (s.style.color = e.width > 0 ? F.stroke(r, t) : F.fill(r, t)), Qe("click", o, (t) => {
 			if (N._lock) return;
-			ln(t);
+			sn(t);
 			let n = v.indexOf(e);
 			if ((t.ctrlKey || t.metaKey) != M.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
-					r > 0 && Ai(r, e ? r == n ? Ve : Ye : Ve, !0, Q.setSeries);
+					r > 0 && Ai(r, e ? r == n ? he : He : he, !0, Aa.setSeries);
 				});
-			} else Ai(n, { show: !e.show }, !0, Q.setSeries);
-		}, !1), vn && et(Ke, o, (t) => {
-			N._lock || (ln(t), Ai(v.indexOf(e), Ri, !0, Q.setSeries));
+			} else Ai(n, { show: !e.show }, !0, Aa.setSeries);
+		}, !1), pn && Qe(qe, o, (t) => {
+			N._lock || (sn(t), Ai(v.indexOf(e), Ri, !0, Aa.setSeries));
 		}, !1)), de) {
-			let e = ct("td", Pe, a);
+			let e = ct("td", Fe, a);
 			e.textContent = "--", n.push(e);
 		}
 		return [a, n];
 	}
 	let Ze = /* @__PURE__ */ new Map();
-	function et(e, t, n, i = !0) {
+	function Qe(e, t, n, i = !0) {
 		let a = Ze.get(t) || {}, o = N.bind[e](r, t, n, i);
-		o && (gt(e, t, a[e] = o), Ze.set(t, a));
+		o && (_t(e, t, a[e] = o), Ze.set(t, a));
 	}
-	function rt(e, t, n) {
+	function tt(e, t, n) {
 		let r = Ze.get(t) || {};
-		for (let n in r) (e == null || n == e) && (_t(n, t, r[n]), delete r[n]);
+		for (let n in r) (e == null || n == e) && (vt(n, t, r[n]), delete r[n]);
 		e ?? Ze.delete(t);
 	}
-	let it = 0, at = 0, z = 0, B = 0, ft = 0, mt = 0, ht = ft, yt = mt, bt = z, xt = B, St = 0, Ct = 0, kt = 0, At = 0;
+	let it = 0, at = 0, R = 0, B = 0, dt = 0, pt = 0, ht = dt, gt = pt, bt = R, xt = B, St = 0, Ct = 0, wt = 0, At = 0;
 	r.bbox = {};
-	let Nt = !1, Pt = !1, Ft = !1, It = !1, zt = !1, Gt = !1;
-	function qt(e, t, n) {
-		(n || e != r.width || t != r.height) && Xt(e, t), Ir(!1), Ft = !0, Pt = !0, Yr();
+	let jt = !1, Pt = !1, Ft = !1, It = !1, Lt = !1, H = !1;
+	function Gt(e, t, n) {
+		(n || e != r.width || t != r.height) && qt(e, t), Ir(!1), Ft = !0, Pt = !0, Vr();
 	}
-	function Xt(e, t) {
-		r.width = it = z = e, r.height = at = B = t, ft = mt = 0, on(), sn();
+	function qt(e, t) {
+		r.width = it = R = e, r.height = at = B = t, dt = pt = 0, en(), on();
 		let n = r.bbox;
-		St = n.left = cn(ft * L, .5), Ct = n.top = cn(mt * L, .5), kt = n.width = cn(z * L, .5), At = n.height = cn(B * L, .5);
+		St = n.left = cn(dt * L, .5), Ct = n.top = cn(pt * L, .5), wt = n.width = cn(R * L, .5), At = n.height = cn(B * L, .5);
 	}
-	function $t() {
+	function Xt() {
 		let e = !1, t = 0;
 		for (; !e;) {
 			t++;
-			let n = Mr(t), i = Pr(t);
-			e = t == 3 || n && i, e || (Xt(r.width, r.height), Pt = !0);
+			let n = Mr(t), i = Nr(t);
+			e = t == 3 || n && i, e || (qt(r.width, r.height), Pt = !0);
 		}
 	}
-	function en({ width: e, height: t }) {
-		qt(e, t);
+	function $t({ width: e, height: t }) {
+		Gt(e, t);
 	}
-	r.setSize = en;
-	function on() {
+	r.setSize = $t;
+	function en() {
 		let e = !1, t = !1, n = !1, r = !1;
 		y.forEach((i, a) => {
 			if (i.show && i._show) {
 				let { side: a, _size: o } = i, s = a % 2, c = o + (i.label == null ? 0 : i.labelSize);
-				c > 0 && (s ? (z -= c, a == 3 ? (ft += c, r = !0) : n = !0) : (B -= c, a == 0 ? (mt += c, e = !0) : t = !0));
+				c > 0 && (s ? (R -= c, a == 3 ? (dt += c, r = !0) : n = !0) : (B -= c, a == 0 ? (pt += c, e = !0) : t = !0));
 			}
-		}), Pn[0] = e, Pn[1] = n, Pn[2] = t, Pn[3] = r, z -= Rn[1] + Rn[3], ft += Rn[3], B -= Rn[2] + Rn[0], mt += Rn[0];
+		}), Nn[0] = e, Nn[1] = n, Nn[2] = t, Nn[3] = r, R -= Ln[1] + Ln[3], dt += Ln[3], B -= Ln[2] + Ln[0], pt += Ln[0];
 	}
-	function sn() {
-		let e = ft + z, t = mt + B, n = ft, r = mt;
+	function on() {
+		let e = dt + R, t = pt + B, n = dt, r = pt;
 		function i(i, a) {
 			switch (i) {
 				case 1: return e += a, e - a;
@@ -1930,10 +1934,10 @@ function aa(e, t, n) {
 	if (N.dataIdx == null) {
 		let e = N.hover, n = e.skip = new Set(e.skip ?? []);
 		n.add(void 0);
-		let r = e.prox = U(e.prox), i = e.bias ??= 0;
+		let r = e.prox = W(e.prox), i = e.bias ??= 0;
 		N.dataIdx = (e, a, o, s) => {
 			if (a == 0) return o;
-			let c = o, l = r(e, a, o, s) ?? H, u = l >= 0 && l < H, d = D.ori == 0 ? z : B, f = N.left, p = t[0], m = t[a];
+			let c = o, l = r(e, a, o, s) ?? U, u = l >= 0 && l < U, d = D.ori == 0 ? R : B, f = N.left, p = t[0], m = t[a];
 			if (n.has(m[o])) {
 				c = null;
 				let e = null, t = null, r;
@@ -1945,38 +1949,38 @@ function aa(e, t, n) {
 						i <= a ? i <= l && (c = e) : a <= l && (c = t);
 					} else c = t == null ? e : e == null ? t : o - e <= t - o ? e : t;
 				}
-			} else u && Rt(f - k(p[o], D, d, 0)) > l && (c = null);
+			} else u && zt(f - k(p[o], D, d, 0)) > l && (c = null);
 			return c;
 		};
 	}
-	let ln = (e) => {
+	let sn = (e) => {
 		N.event = e;
 	};
 	N.idxs = ae, N._lock = !1;
-	let un = N.points;
-	un.show = U(un.show), un.size = U(un.size), un.stroke = U(un.stroke), un.width = U(un.width), un.fill = U(un.fill);
-	let pn = r.focus = En({}, e.focus || { alpha: .3 }, N.focus), vn = pn.prox >= 0, Cn = vn && un.one, wn = [], Dn = [], On = [];
-	function kn(e, t) {
-		let n = un.show(r, t);
-		if (n instanceof HTMLElement) return ot(n, De), ot(n, e.class), ut(n, -10, -10, z, B), m.insertBefore(n, wn[t]), n;
+	let ln = N.points;
+	ln.show = W(ln.show), ln.size = W(ln.size), ln.stroke = W(ln.stroke), ln.width = W(ln.width), ln.fill = W(ln.fill);
+	let un = r.focus = En({}, e.focus || { alpha: .3 }, N.focus), pn = un.prox >= 0, vn = pn && ln.one, Cn = [], wn = [], Dn = [];
+	function On(e, t) {
+		let n = ln.show(r, t);
+		if (n instanceof HTMLElement) return ot(n, Oe), ot(n, e.class), ut(n, -10, -10, R, B), m.insertBefore(n, Cn[t]), n;
 	}
-	function An(e, t) {
+	function kn(e, t) {
 		if (i == 1 || t > 0) {
 			let t = i == 1 && b[e.scale].time, n = e.value;
-			e.value = t ? bn(n) ? xr(j, yr(n, te)) : n || ie : n || ni, e.label = e.label || (t ? Ur : Hr);
+			e.value = t ? bn(n) ? Sr(j, br(n, te)) : n || ie : n || ri, e.label = e.label || (t ? Wr : Ur);
 		}
-		if (Cn || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Wi || nn, e.fillTo = U(e.fillTo || yi), e.pxAlign = +V(e.pxAlign, h), e.pxRound = Ci(e.pxAlign), e.stroke = U(e.stroke || null), e.fill = U(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
-			let t = ii(Ut(1, e.width), 1), n = e.points = En({}, {
+		if (vn || t > 0) {
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Gi || nn, e.fillTo = W(e.fillTo || bi), e.pxAlign = +V(e.pxAlign, h), e.pxRound = Ci(e.pxAlign), e.stroke = W(e.stroke || null), e.fill = W(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			let t = ai(Ut(1, e.width), 1), n = e.points = En({}, {
 				size: t,
 				width: Ut(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
-				paths: Gi,
+				paths: Ki,
 				_stroke: null,
 				_fill: null
 			}, e.points);
-			n.show = U(n.show), n.filter = U(n.filter), n.fill = U(n.fill), n.stroke = U(n.stroke), n.paths = U(n.paths), n.pxAlign = e.pxAlign;
+			n.show = W(n.show), n.filter = W(n.filter), n.fill = W(n.fill), n.stroke = W(n.stroke), n.paths = W(n.paths), n.pxAlign = e.pxAlign;
 		}
 		if (P) {
 			let n = Xe(e, t);
@@ -1985,101 +1989,101 @@ function aa(e, t, n) {
 		if (oe) {
 			ae.splice(t, 0, null);
 			let n = null;
-			Cn ? t == 0 && (n = kn(e, t)) : t > 0 && (n = kn(e, t)), wn.splice(t, 0, n), Dn.splice(t, 0, 0), On.splice(t, 0, 0);
+			vn ? t == 0 && (n = On(e, t)) : t > 0 && (n = On(e, t)), Cn.splice(t, 0, n), wn.splice(t, 0, 0), Dn.splice(t, 0, 0);
 		}
-		ka("addSeries", t);
+		Oa("addSeries", t);
 	}
-	function jn(e, t) {
-		t ??= v.length, e = i == 1 ? Ji(e, t, Wr, li) : Ji(e, t, {}, ci), v.splice(t, 0, e), An(v[t], t);
+	function An(e, t) {
+		t ??= v.length, e = i == 1 ? Yi(e, t, Gr, ui) : Yi(e, t, {}, li), v.splice(t, 0, e), kn(v[t], t);
 	}
-	r.addSeries = jn;
-	function Nn(e) {
+	r.addSeries = An;
+	function jn(e) {
 		if (v.splice(e, 1), P) {
 			M.values.splice(e, 1), ue.splice(e, 1);
 			let t = le.splice(e, 1)[0];
-			rt(null, t.firstChild), t.remove();
+			tt(null, t.firstChild), t.remove();
 		}
-		oe && (ae.splice(e, 1), wn.splice(e, 1)[0].remove(), Dn.splice(e, 1), On.splice(e, 1)), ka("delSeries", e);
+		oe && (ae.splice(e, 1), Cn.splice(e, 1)[0].remove(), wn.splice(e, 1), Dn.splice(e, 1)), Oa("delSeries", e);
 	}
-	r.delSeries = Nn;
-	let Pn = [
+	r.delSeries = jn;
+	let Nn = [
 		!1,
 		!1,
 		!1,
 		!1
 	];
-	function Fn(e, t) {
+	function Pn(e, t) {
 		if (e._show = e.show, e.show) {
 			let n = e.side % 2, i = b[e.scale];
 			i ??= (e.scale = n ? v[1].scale : S, b[e.scale]);
 			let a = i.time;
-			e.size = U(e.size), e.space = U(e.space), e.rotate = U(e.rotate), _n(e.incrs) && e.incrs.forEach((e) => {
+			e.size = W(e.size), e.space = W(e.space), e.rotate = W(e.rotate), _n(e.incrs) && e.incrs.forEach((e) => {
 				!dn.has(e) && dn.set(e, fn(e));
-			}), e.incrs = U(e.incrs || (i.distr == 2 ? Xn : a ? _ == 1 ? lr : fr : Zn)), e.splits = U(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? qr : i.distr == 4 ? Jr : Kr)), e.stroke = U(e.stroke), e.grid.stroke = U(e.grid.stroke), e.ticks.stroke = U(e.ticks.stroke), e.border.stroke = U(e.border.stroke);
+			}), e.incrs = W(e.incrs || (i.distr == 2 ? Zn : a ? _ == 1 ? ur : pr : Qn)), e.splits = W(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? Jr : i.distr == 4 ? Yr : qr)), e.stroke = W(e.stroke), e.grid.stroke = W(e.grid.stroke), e.ticks.stroke = W(e.ticks.stroke), e.border.stroke = W(e.border.stroke);
 			let o = e.values;
-			e.values = _n(o) && !_n(o[0]) ? U(o) : a ? _n(o) ? gr(j, hr(o, te)) : bn(o) ? _r(j, o) : o || re : o || Gr, e.filter = U(e.filter || (i.distr >= 3 && i.log == 10 ? ei : i.distr == 3 && i.log == 2 ? ti : tn)), e.font = ra(e.font), e.labelFont = ra(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Pn[t] = !0, e._el = lt(Se, f));
+			e.values = _n(o) && !_n(o[0]) ? W(o) : a ? _n(o) ? _r(j, gr(o, te)) : bn(o) ? vr(j, o) : o || re : o || Kr, e.filter = W(e.filter || (i.distr >= 3 && i.log == 10 ? ti : i.distr == 3 && i.log == 2 ? ni : tn)), e.font = ia(e.font), e.labelFont = ia(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Nn[t] = !0, e._el = lt(Ce, f));
 		}
 	}
-	function In(e, t, n, r) {
+	function Fn(e, t, n, r) {
 		let [i, a, o, s] = n, c = t % 2, l = 0;
-		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Bt(Vr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Bt(ri.size / 2) : 0), l;
+		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Bt(Hr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Bt(ii.size / 2) : 0), l;
 	}
-	let Ln = r.padding = (e.padding || [
-		In,
-		In,
-		In,
-		In
-	]).map((e) => U(V(e, In))), Rn = r._padding = Ln.map((e, t) => e(r, t, Pn, 0)), zn, Bn = null, G = null, Vn = i == 1 ? v[0].idxs : null, Hn = null, Wn = !1;
+	let In = r.padding = (e.padding || [
+		Fn,
+		Fn,
+		Fn,
+		Fn
+	]).map((e) => W(V(e, Fn))), Ln = r._padding = In.map((e, t) => e(r, t, Nn, 0)), Rn, zn = null, Bn = null, Vn = i == 1 ? v[0].idxs : null, Hn = null, Un = !1;
 	function Gn(e, n) {
 		if (t = e ?? [], r.data = r._data = t, i == 2) {
-			zn = 0;
-			for (let e = 1; e < v.length; e++) zn += t[e][0].length;
+			Rn = 0;
+			for (let e = 1; e < v.length; e++) Rn += t[e][0].length;
 		} else {
-			t.length == 0 && (r.data = r._data = t = [[]]), Hn = t[0], zn = Hn.length;
+			t.length == 0 && (r.data = r._data = t = [[]]), Hn = t[0], Rn = Hn.length;
 			let e = t;
 			if (O == 2) {
 				e = t.slice();
-				let n = e[0] = Array(zn);
-				for (let e = 0; e < zn; e++) n[e] = e;
+				let n = e[0] = Array(Rn);
+				for (let e = 0; e < Rn; e++) n[e] = e;
 			}
 			r._data = t = e;
 		}
-		if (Ir(!0), ka("setData"), O == 2 && (Ft = !0), n !== !1) {
+		if (Ir(!0), Oa("setData"), O == 2 && (Ft = !0), n !== !1) {
 			let e = D;
-			e.auto(r, Wn) ? Kn() : ki(S, e.min, e.max), It ||= N.left >= 0, Gt = !0, Yr();
+			e.auto(r, Un) ? Kn() : ki(S, e.min, e.max), It ||= N.left >= 0, H = !0, Vr();
 		}
 	}
 	r.setData = Gn;
 	function Kn() {
-		Wn = !0;
+		Un = !0;
 		let e, n;
-		i == 1 && (zn > 0 ? (Bn = Vn[0] = 0, G = Vn[1] = zn - 1, e = t[0][Bn], n = t[0][G], O == 2 ? (e = Bn, n = G) : e == n && (O == 3 ? [e, n] = Tt(e, e, D.log, !1) : O == 4 ? [e, n] = Et(e, e, D.log, !1) : D.time ? n = e + Bt(86400 / _) : [e, n] = jt(e, n, Dt, !0))) : (Bn = Vn[0] = e = null, G = Vn[1] = n = null)), ki(S, e, n);
+		i == 1 && (Rn > 0 ? (zn = Vn[0] = 0, Bn = Vn[1] = Rn - 1, e = t[0][zn], n = t[0][Bn], O == 2 ? (e = zn, n = Bn) : e == n && (O == 3 ? [e, n] = Et(e, e, D.log, !1) : O == 4 ? [e, n] = Dt(e, e, D.log, !1) : D.time ? n = e + Bt(86400 / _) : [e, n] = Mt(e, n, Ot, !0))) : (zn = Vn[0] = e = null, Bn = Vn[1] = n = null)), ki(S, e, n);
 	}
-	let qn, Jn, Yn, Qn, $n, er, tr, nr, rr, ir;
+	let qn, Jn, Yn, Xn, $n, er, tr, nr, rr, ir;
 	function ar(e, t, n, r, i, a) {
-		e ??= He, n ??= hn, r ??= "butt", i ??= He, a ??= "round", e != qn && (d.strokeStyle = qn = e), i != Jn && (d.fillStyle = Jn = i), t != Yn && (d.lineWidth = Yn = t), a != $n && (d.lineJoin = $n = a), r != er && (d.lineCap = er = r), n != Qn && d.setLineDash(Qn = n);
+		e ??= Ue, n ??= hn, r ??= "butt", i ??= Ue, a ??= "round", e != qn && (d.strokeStyle = qn = e), i != Jn && (d.fillStyle = Jn = i), t != Yn && (d.lineWidth = Yn = t), a != $n && (d.lineJoin = $n = a), r != er && (d.lineCap = er = r), n != Xn && d.setLineDash(Xn = n);
 	}
 	function or(e, t, n, r) {
 		t != Jn && (d.fillStyle = Jn = t), e != tr && (d.font = tr = e), n != nr && (d.textAlign = nr = n), r != rr && (d.textBaseline = rr = r);
 	}
 	function sr(e, t, n, i, a = 0) {
-		if (i.length > 0 && e.auto(r, Wn) && (t == null || t.min == null)) {
-			let t = V(Bn, 0), r = V(G, i.length - 1), o = n.min == null ? wt(i, t, r, a, e.distr == 3) : [n.min, n.max];
+		if (i.length > 0 && e.auto(r, Un) && (t == null || t.min == null)) {
+			let t = V(zn, 0), r = V(Bn, i.length - 1), o = n.min == null ? Tt(i, t, r, a, e.distr == 3) : [n.min, n.max];
 			e.min = Ht(e.min, n.min = o[0]), e.max = Ut(e.max, n.max = o[1]);
 		}
 	}
-	let K = {
+	let cr = {
 		min: null,
 		max: null
 	};
-	function cr() {
+	function K() {
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Wn)) && (A[e] = K);
+			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Un)) && (A[e] = cr);
 		}
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && t.from != null && A[t.from] != null && (A[e] = K);
+			A[e] == null && t.from != null && A[t.from] != null && (A[e] = cr);
 		}
 		A[S] != null && Ir(!0);
 		let e = {};
@@ -2089,14 +2093,14 @@ function aa(e, t, n) {
 				let a = e[t] = Tn(b[t], Sn);
 				if (n.min != null) En(a, n);
 				else if (t != S || i == 2) {
-					if (zn == 0 && a.from == null) {
+					if (Rn == 0 && a.from == null) {
 						let e = a.range(r, null, null, t);
 						a.min = e[0], a.max = e[1];
-					} else a.min = H, a.max = -Infinity;
+					} else a.min = U, a.max = -Infinity;
 				}
 			}
 		}
-		if (zn > 0) {
+		if (Rn > 0) {
 			v.forEach((n, a) => {
 				if (i == 1) {
 					let i = n.scale, o = A[i];
@@ -2104,9 +2108,9 @@ function aa(e, t, n) {
 					let s = e[i];
 					if (a == 0) {
 						let e = s.range(r, s.min, s.max, i);
-						s.min = e[0], s.max = e[1], Bn = vt(s.min, t[0]), G = vt(s.max, t[0]), G - Bn > 1 && (t[0][Bn] < s.min && Bn++, t[0][G] > s.max && G--), n.min = Hn[Bn], n.max = Hn[G];
+						s.min = e[0], s.max = e[1], zn = yt(s.min, t[0]), Bn = yt(s.max, t[0]), Bn - zn > 1 && (t[0][zn] < s.min && zn++, t[0][Bn] > s.max && Bn--), n.min = Hn[zn], n.max = Hn[Bn];
 					} else n.show && n.auto && sr(s, o, n, t[a], n.sorted);
-					n.idxs[0] = Bn, n.idxs[1] = G;
+					n.idxs[0] = zn, n.idxs[1] = Bn;
 				} else if (a > 0 && n.show && n.auto) {
 					let [r, i] = n.facets, o = r.scale, s = i.scale, [c, l] = t[a], u = e[o], d = e[s];
 					u != null && sr(u, A[o], r, c, r.sorted), d != null && sr(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
@@ -2115,7 +2119,7 @@ function aa(e, t, n) {
 			for (let t in e) {
 				let n = e[t], i = A[t];
 				if (n.from == null && (i == null || i.min == null)) {
-					let e = n.range(r, n.min == H ? null : n.min, n.max == -Infinity ? null : n.max, t);
+					let e = n.range(r, n.min == U ? null : n.min, n.max == -Infinity ? null : n.max, t);
 					n.min = e[0], n.max = e[1];
 				}
 			}
@@ -2144,36 +2148,36 @@ function aa(e, t, n) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) Ft = !0, ka("setScale", e);
-			oe && N.left >= 0 && (It = Gt = !0);
+			for (let e in n) Ft = !0, Oa("setScale", e);
+			oe && N.left >= 0 && (It = H = !0);
 		}
 		for (let e in A) A[e] = null;
 	}
-	function vr(e) {
-		let t = Zt(Bn - 1, 0, zn - 1), n = Zt(G + 1, 0, zn - 1);
+	function lr(e) {
+		let t = Zt(zn - 1, 0, Rn - 1), n = Zt(Bn + 1, 0, Rn - 1);
 		for (; e[t] == null && t > 0;) t--;
-		for (; e[n] == null && n < zn - 1;) n++;
+		for (; e[n] == null && n < Rn - 1;) n++;
 		return [t, n];
 	}
-	function Sr() {
-		if (zn > 0) {
-			let e = v.some((e) => e._focus) && ir != pn.alpha;
-			e && (d.globalAlpha = ir = pn.alpha), v.forEach((e, n) => {
+	function yr() {
+		if (Rn > 0) {
+			let e = v.some((e) => e._focus) && ir != un.alpha;
+			e && (d.globalAlpha = ir = un.alpha), v.forEach((e, n) => {
 				if (n > 0 && e.show && (Cr(n, !1), Cr(n, !0), e._paths == null)) {
 					let a = ir;
 					ir != e.alpha && (d.globalAlpha = ir = e.alpha);
-					let o = i == 2 ? [0, t[n][0].length - 1] : vr(t[n]);
+					let o = i == 2 ? [0, t[n][0].length - 1] : lr(t[n]);
 					e._paths = e.paths(r, n, o[0], o[1]), ir != a && (d.globalAlpha = ir = a);
 				}
 			}), v.forEach((e, t) => {
 				if (t > 0 && e.show) {
 					let n = ir;
-					ir != e.alpha && (d.globalAlpha = ir = e.alpha), e._paths != null && Tr(t, !1);
+					ir != e.alpha && (d.globalAlpha = ir = e.alpha), e._paths != null && wr(t, !1);
 					{
-						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, Bn, G, n), a = e.points.filter(r, t, i, n);
-						(i || a) && (e.points._paths = e.points.paths(r, t, Bn, G, a), Tr(t, !0));
+						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, zn, Bn, n), a = e.points.filter(r, t, i, n);
+						(i || a) && (e.points._paths = e.points.paths(r, t, zn, Bn, a), wr(t, !0));
 					}
-					ir != n && (d.globalAlpha = ir = n), ka("drawSeries", t);
+					ir != n && (d.globalAlpha = ir = n), Oa("drawSeries", t);
 				}
 			}), e && (d.globalAlpha = ir = 1);
 		}
@@ -2182,14 +2186,14 @@ function aa(e, t, n) {
 		let n = t ? v[e].points : v[e];
 		n._stroke = n.stroke(r, e), n._fill = n.fill(r, e);
 	}
-	function Tr(e, t) {
+	function wr(e, t) {
 		let n = t ? v[e].points : v[e], { stroke: r, fill: i, clip: a, flags: o, _stroke: s = n._stroke, _fill: c = n._fill, _width: l = n.width } = n._paths;
-		l = W(l * L, 3);
+		l = G(l * L, 3);
 		let u = null, f = l % 2 / 2;
 		t && c == null && (c = l > 0 ? "#fff" : s);
 		let p = n.pxAlign == 1 && f > 0;
 		if (p && d.translate(f, f), !t) {
-			let e = St - l / 2, t = Ct - l / 2, n = kt + l, r = At + l;
+			let e = St - l / 2, t = Ct - l / 2, n = wt + l, r = At + l;
 			u = new Path2D(), u.rect(e, t, n, r);
 		}
 		t ? Dr(s, l, n.dash, n.cap, c, r, i, o, a) : Er(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
@@ -2201,12 +2205,12 @@ function aa(e, t, n) {
 				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || mn).band;
 				_n(_) && (_ = m.dir == 1 ? _[0] : _[1]);
 				let y, b = null;
-				e.show && _ && Mt(g, Bn, G) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Dr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
+				e.show && _ && Nt(g, zn, Bn) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Dr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
 			}
 		}), p || Dr(n, i, a, o, s, c, l, u, d, f);
 	}
 	function Dr(e, t, n, r, i, a, o, s, c, l, u, f) {
-		ar(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), kr(i, o), Or(e, a, t)) : s & gi ? (kr(i, o), d.clip(f), Or(e, a, t)) : s & hi && (d.save(), d.clip(f), u && d.clip(u), kr(i, o), d.restore(), Or(e, a, t)) : (kr(i, o), Or(e, a, t)), (c || l || f) && d.restore();
+		ar(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), kr(i, o), Or(e, a, t)) : s & _i ? (kr(i, o), d.clip(f), Or(e, a, t)) : s & gi && (d.save(), d.clip(f), u && d.clip(u), kr(i, o), d.restore(), Or(e, a, t)) : (kr(i, o), Or(e, a, t)), (c || l || f) && d.restore();
 	}
 	function Or(e, t, n) {
 		n > 0 && (t instanceof Map ? t.forEach((e, t) => {
@@ -2223,7 +2227,7 @@ function aa(e, t, n) {
 		if (i <= 0) o = [0, 0];
 		else {
 			let s = a._space = a.space(r, e, t, n, i);
-			o = na(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
+			o = ra(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
 		}
 		return a._found = o;
 	}
@@ -2245,7 +2249,7 @@ function aa(e, t, n) {
 				return;
 			}
 			n._show || (t = !1, n._show = !0, Ir(!1));
-			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Ar(i, c, l, s == 0 ? z : B);
+			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Ar(i, c, l, s == 0 ? R : B);
 			if (d == 0) return;
 			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Hn[e]) : p, h = a.distr == 2 ? Hn[p[1]] - Hn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
 			n._rotate = o == 2 ? n.rotate(r, g, i, d) : 0;
@@ -2253,11 +2257,11 @@ function aa(e, t, n) {
 			n._size = Vt(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
 		}), t;
 	}
-	function Pr(e) {
+	function Nr(e) {
 		let t = !0;
-		return Ln.forEach((n, i) => {
-			let a = n(r, i, Pn, e);
-			a != Rn[i] && (t = !1), Rn[i] = a;
+		return In.forEach((n, i) => {
+			let a = n(r, i, Nn, e);
+			a != Ln[i] && (t = !1), Ln[i] = a;
 		}), t;
 	}
 	function Fr() {
@@ -2267,15 +2271,15 @@ function aa(e, t, n) {
 			let n = t.side, i = n % 2, a, o, c = t.stroke(r, e), l = n == 0 || n == 3 ? -1 : 1, [u, f] = t._found;
 			if (t.label != null) {
 				let s = t.labelGap * l, p = Bt((t._lpos + s) * L);
-				or(t.labelFont[0], c, "center", n == 2 ? Le : Re), d.save(), i == 1 ? (a = o = 0, d.translate(p, Bt(Ct + At / 2)), d.rotate((n == 3 ? -Lt : Lt) / 2)) : (a = Bt(St + kt / 2), o = p);
+				or(t.labelFont[0], c, "center", n == 2 ? Re : ze), d.save(), i == 1 ? (a = o = 0, d.translate(p, Bt(Ct + At / 2)), d.rotate((n == 3 ? -Rt : Rt) / 2)) : (a = Bt(St + wt / 2), o = p);
 				let m = Qt(t.label) ? t.label(r, e, u, f) : t.label;
 				d.fillText(m, a, o), d.restore();
 			}
 			if (f == 0) continue;
-			let p = b[t.scale], m = i == 0 ? kt : At, h = i == 0 ? St : Ct, _ = t._splits, v = p.distr == 2 ? _.map((e) => Hn[e]) : _, x = p.distr == 2 ? Hn[_[1]] - Hn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Bt(w * L), E = Bt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * L), D = t._rotate * -Lt / 180, O = g(t._pos * L), k = O + (T + E) * l;
+			let p = b[t.scale], m = i == 0 ? wt : At, h = i == 0 ? St : Ct, _ = t._splits, v = p.distr == 2 ? _.map((e) => Hn[e]) : _, x = p.distr == 2 ? Hn[_[1]] - Hn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Bt(w * L), E = Bt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * L), D = t._rotate * -Rt / 180, O = g(t._pos * L), k = O + (T + E) * l;
 			o = i == 0 ? k : 0, a = i == 1 ? k : 0;
 			let ee = t.font[0];
-			or(ee, c, t.align == 1 ? ze : t.align == 2 ? Be : D > 0 ? ze : D < 0 ? Be : i == 0 ? "center" : n == 3 ? Be : ze, D || i == 1 ? "middle" : n == 2 ? Le : Re);
+			or(ee, c, t.align == 1 ? Be : t.align == 2 ? Ve : D > 0 ? Be : D < 0 ? Ve : i == 0 ? "center" : n == 3 ? Ve : Be, D || i == 1 ? "middle" : n == 2 ? Re : ze);
 			let A = t.font[1] * t.lineGap, j = _.map((e) => g(s(e, p, m, h))), te = t._values;
 			for (let e = 0; e < te.length; e++) {
 				let t = te[e];
@@ -2288,11 +2292,11 @@ function aa(e, t, n) {
 					}
 				}
 			}
-			S.show && jr(j, S.filter(r, v, e, f, x), i, n, O, T, W(S.width * L, 3), S.stroke(r, e), S.dash, S.cap);
+			S.show && jr(j, S.filter(r, v, e, f, x), i, n, O, T, G(S.width * L, 3), S.stroke(r, e), S.dash, S.cap);
 			let ne = t.grid;
-			ne.show && jr(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Ct : St, i == 0 ? At : kt, W(ne.width * L, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && jr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Ct : St, i == 1 ? At : kt, W(C.width * L, 3), C.stroke(r, e), C.dash, C.cap);
+			ne.show && jr(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Ct : St, i == 0 ? At : wt, G(ne.width * L, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && jr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Ct : St, i == 1 ? At : wt, G(C.width * L, 3), C.stroke(r, e), C.dash, C.cap);
 		}
-		ka("drawAxes");
+		Oa("drawAxes");
 	}
 	function Ir(e) {
 		v.forEach((t, n) => {
@@ -2304,10 +2308,10 @@ function aa(e, t, n) {
 	let Lr = !1, Rr = !1, zr = [];
 	function Br() {
 		Rr = !1;
-		for (let e = 0; e < zr.length; e++) ka(...zr[e]);
+		for (let e = 0; e < zr.length; e++) Oa(...zr[e]);
 		zr.length = 0;
 	}
-	function Yr() {
+	function Vr() {
 		Lr ||= (Mn(Zr), !0);
 	}
 	function Xr(e, t = !1) {
@@ -2315,41 +2319,41 @@ function aa(e, t, n) {
 	}
 	r.batch = Xr;
 	function Zr() {
-		if (Nt &&= (cr(), !1), Ft &&= ($t(), !1), Pt) {
-			if (R(p, ze, ft), R(p, Le, mt), R(p, Fe, z), R(p, Ie, B), R(m, ze, ft), R(m, Le, mt), R(m, Fe, z), R(m, Ie, B), R(f, Fe, it), R(f, Ie, at), u.width = Bt(it * L), u.height = Bt(at * L), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
+		if (jt &&= (K(), !1), Ft &&= (Xt(), !1), Pt) {
+			if (z(p, Be, dt), z(p, Re, pt), z(p, Ie, R), z(p, Le, B), z(m, Be, dt), z(m, Re, pt), z(m, Ie, R), z(m, Le, B), z(f, Ie, it), z(f, Le, at), u.width = Bt(it * L), u.height = Bt(at * L), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
 				if (e != null) {
 					if (t) {
 						let t = i === 3 || i === 0 ? n : 0, a = i % 2 == 1;
-						R(e, a ? "left" : "top", r - t), R(e, a ? "width" : "height", n), R(e, a ? "top" : "left", a ? mt : ft), R(e, a ? "height" : "width", a ? B : z), st(e, Ce);
-					} else ot(e, Ce);
+						z(e, a ? "left" : "top", r - t), z(e, a ? "width" : "height", n), z(e, a ? "top" : "left", a ? pt : dt), z(e, a ? "height" : "width", a ? B : R), st(e, we);
+					} else ot(e, we);
 				}
-			}), qn = Jn = Yn = $n = er = tr = nr = rr = Qn = null, ir = 1, pa(!0), ft != ht || mt != yt || z != bt || B != xt) {
+			}), qn = Jn = Yn = $n = er = tr = nr = rr = Xn = null, ir = 1, fa(!0), dt != ht || pt != gt || R != bt || B != xt) {
 				Ir(!1);
-				let e = z / bt, t = B / xt;
+				let e = R / bt, t = B / xt;
 				if (oe && !It && N.left >= 0) {
-					N.left *= e, N.top *= t, oi && ut(oi, Bt(N.left), 0, z, B), si && ut(si, 0, Bt(N.top), z, B);
-					for (let n = 0; n < wn.length; n++) {
-						let r = wn[n];
-						r != null && (Dn[n] *= e, On[n] *= t, ut(r, Vt(Dn[n]), Vt(On[n]), z, B));
+					N.left *= e, N.top *= t, oi && ut(oi, Bt(N.left), 0, R, B), si && ut(si, 0, Bt(N.top), R, B);
+					for (let n = 0; n < Cn.length; n++) {
+						let r = Cn[n];
+						r != null && (wn[n] *= e, Dn[n] *= t, ut(r, Vt(wn[n]), Vt(Dn[n]), R, B));
 					}
 				}
-				if (Z.show && !zt && Z.left >= 0 && Z.width > 0) {
+				if (Z.show && !Lt && Z.left >= 0 && Z.width > 0) {
 					Z.left *= e, Z.width *= e, Z.top *= t, Z.height *= t;
-					for (let e in ga) R(Ei, e, Z[e]);
+					for (let e in ha) z(Ei, e, Z[e]);
 				}
-				ht = ft, yt = mt, bt = z, xt = B;
+				ht = dt, gt = pt, bt = R, xt = B;
 			}
-			ka("setSize"), Pt = !1;
+			Oa("setSize"), Pt = !1;
 		}
-		it > 0 && at > 0 && (d.clearRect(0, 0, u.width, u.height), ka("drawClear"), w.forEach((e) => e()), ka("draw")), Z.show && zt && (Di(Z), zt = !1), oe && It && (da(null, !0, !1), It = !1), M.show && M.live && Gt && (la(), Gt = !1), c || (c = !0, r.status = 1, ka("ready")), Wn = !1, Lr = !1;
+		it > 0 && at > 0 && (d.clearRect(0, 0, u.width, u.height), Oa("drawClear"), w.forEach((e) => e()), Oa("draw")), Z.show && Lt && (Di(Z), Lt = !1), oe && It && (ua(null, !0, !1), It = !1), M.show && M.live && H && (ca(), H = !1), c || (c = !0, r.status = 1, Oa("ready")), Un = !1, Lr = !1;
 	}
 	r.redraw = (e, t) => {
-		Ft = t || !1, e === !1 ? Yr() : ki(S, D.min, D.max);
+		Ft = t || !1, e === !1 ? Vr() : ki(S, D.min, D.max);
 	};
 	function Qr(e, n) {
 		let i = b[e];
 		if (i.from == null) {
-			if (zn == 0) {
+			if (Rn == 0) {
 				let t = i.range(r, n.min, n.max, e);
 				n.min = t[0], n.max = t[1];
 			}
@@ -2357,13 +2361,13 @@ function aa(e, t, n) {
 				let e = n.min;
 				n.min = n.max, n.max = e;
 			}
-			if (zn > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
-			e == S && i.distr == 2 && zn > 0 && (n.min = vt(n.min, t[0]), n.max = vt(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, Nt = !0, Yr();
+			if (Rn > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
+			e == S && i.distr == 2 && Rn > 0 && (n.min = yt(n.min, t[0]), n.max = yt(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, jt = !0, Vr();
 		}
 	}
 	r.setScale = Qr;
-	let $r, ai, oi, si, pi, _i, vi, bi, xi, Si, q, J, wi = !1, Ti = N.drag, Y = Ti.x, X = Ti.y;
-	oe && (N.x && ($r = lt(Te, m)), N.y && (ai = lt(Ee, m)), D.ori == 0 ? (oi = $r, si = ai) : (oi = ai, si = $r), q = N.left, J = N.top);
+	let $r, ei, oi, si, ci, mi, vi, yi, xi, Si, q, J, wi = !1, Ti = N.drag, Y = Ti.x, X = Ti.y;
+	oe && (N.x && ($r = lt(Ee, m)), N.y && (ei = lt(De, m)), D.ori == 0 ? (oi = $r, si = ei) : (oi = ei, si = $r), q = N.left, J = N.top);
 	let Z = r.select = En({
 		show: !0,
 		over: !0,
@@ -2371,19 +2375,19 @@ function aa(e, t, n) {
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), Ei = Z.show ? lt(we, Z.over ? m : p) : null;
+	}, e.select), Ei = Z.show ? lt(Te, Z.over ? m : p) : null;
 	function Di(e, t) {
 		if (Z.show) {
-			for (let t in e) Z[t] = e[t], t in ga && R(Ei, t, e[t]);
-			t !== !1 && ka("setSelect");
+			for (let t in e) Z[t] = e[t], t in ha && z(Ei, t, e[t]);
+			t !== !1 && Oa("setSelect");
 		}
 	}
 	r.setSelect = Di;
 	function Oi(e) {
-		if (v[e].show) P && st(le[e], Ce);
-		else if (P && ot(le[e], Ce), oe) {
-			let t = Cn ? wn[0] : wn[e];
-			t != null && ut(t, -10, -10, z, B);
+		if (v[e].show) P && st(le[e], we);
+		else if (P && ot(le[e], we), oe) {
+			let t = vn ? Cn[0] : Cn[e];
+			t != null && ut(t, -10, -10, R, B);
 		}
 	}
 	function ki(e, t, n) {
@@ -2394,144 +2398,144 @@ function aa(e, t, n) {
 	}
 	function Ai(e, t, n, a) {
 		t.focus != null && zi(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, Oi(r), i == 2 ? (ki(n.facets[0].scale, null, null), ki(n.facets[1].scale, null, null)) : ki(n.scale, null, null), Yr());
-		}), n !== !1 && ka("setSeries", e, t), a && $("setSeries", r, e, t);
+			r > 0 && (e == r || e == null) && (n.show = t.show, Oi(r), i == 2 ? (ki(n.facets[0].scale, null, null), ki(n.facets[1].scale, null, null)) : ki(n.scale, null, null), Vr());
+		}), n !== !1 && Oa("setSeries", e, t), a && Na("setSeries", r, e, t);
 	}
 	r.setSeries = Ai;
 	function ji(e, t) {
 		En(x[e], t);
 	}
 	function Mi(e, t) {
-		e.fill = U(e.fill || null), e.dir = V(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
+		e.fill = W(e.fill || null), e.dir = V(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
 	function Ni(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
 	r.addBand = Mi, r.setBand = ji, r.delBand = Ni;
 	function Pi(e, t) {
-		v[e].alpha = t, oe && wn[e] != null && (wn[e].style.opacity = t), P && le[e] && (le[e].style.opacity = t);
+		v[e].alpha = t, oe && Cn[e] != null && (Cn[e].style.opacity = t), P && le[e] && (le[e].style.opacity = t);
 	}
 	let Fi, Ii, Li, Ri = { focus: !0 };
 	function zi(e) {
 		if (e != Li) {
-			let t = e == null, n = pn.alpha != 1;
+			let t = e == null, n = un.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Pi(a, i ? 1 : pn.alpha);
+					r._focus = t ? null : i, n && Pi(a, i ? 1 : un.alpha);
 				}
-			}), Li = e, n && Yr();
+			}), Li = e, n && Vr();
 		}
 	}
-	P && vn && et(qe, I, (e) => {
-		N._lock || (ln(e), Li != null && Ai(null, Ri, !0, Q.setSeries));
+	P && pn && Qe(Je, I, (e) => {
+		N._lock || (sn(e), Li != null && Ai(null, Ri, !0, Aa.setSeries));
 	});
 	function Bi(e, t, n) {
 		let r = b[t];
-		n && (e = e / L - (r.ori == 1 ? mt : ft));
-		let i = z;
+		n && (e = e / L - (r.ori == 1 ? pt : dt));
+		let i = R;
 		r.ori == 1 && (i = B, e = i - e), r.dir == -1 && (e = i - e);
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
 		return l == 3 ? Wt(10, c) : l == 4 ? Jt(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
 	function Vi(e, n) {
-		return vt(Bi(e, S, n), t[0], Bn, G);
+		return yt(Bi(e, S, n), t[0], zn, Bn);
 	}
-	r.valToIdx = (e) => vt(e, t[0]), r.posToIdx = Vi, r.posToVal = Bi, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? kt : z, n ? St : 0) : o(e, b[t], n ? At : B, n ? Ct : 0), r.setCursor = (e, t, n) => {
-		q = e.left, J = e.top, da(null, t, n);
+	r.valToIdx = (e) => yt(e, t[0]), r.posToIdx = Vi, r.posToVal = Bi, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? wt : R, n ? St : 0) : o(e, b[t], n ? At : B, n ? Ct : 0), r.setCursor = (e, t, n) => {
+		q = e.left, J = e.top, ua(null, t, n);
 	};
-	function Ui(e, t) {
-		R(Ei, ze, Z.left = e), R(Ei, Fe, Z.width = t);
+	function Hi(e, t) {
+		z(Ei, Be, Z.left = e), z(Ei, Ie, Z.width = t);
 	}
-	function aa(e, t) {
-		R(Ei, Le, Z.top = e), R(Ei, Ie, Z.height = t);
+	function Wi(e, t) {
+		z(Ei, Re, Z.top = e), z(Ei, Le, Z.height = t);
 	}
-	let oa = D.ori == 0 ? Ui : aa, sa = D.ori == 1 ? Ui : aa;
-	function ca() {
+	let Q = D.ori == 0 ? Hi : Wi, oa = D.ori == 1 ? Hi : Wi;
+	function sa() {
 		if (P && M.live) for (let e = +(i == 2); e < v.length; e++) {
 			if (e == 0 && fe) continue;
 			let t = M.values[e], n = 0;
 			for (let r in t) ue[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
-	function la(e, t) {
+	function ca(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
 			ae[t] = e;
 		}) : yn(e.idx) || ae.fill(e.idx), M.idx = ae[0]), P && M.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !fe) && ua(e, ae[e]);
-			ca();
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !fe) && la(e, ae[e]);
+			sa();
 		}
-		Gt = !1, t !== !1 && ka("setLegend");
+		H = !1, t !== !1 && Oa("setLegend");
 	}
-	r.setLegend = la;
-	function ua(e, n) {
+	r.setLegend = ca;
+	function la(e, n) {
 		let i = v[e], a = e == 0 && O == 2 ? Hn : t[e], o;
 		fe ? o = i.values(r, e, n) ?? pe : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? pe : { _: o }), M.values[e] = o;
 	}
-	function da(e, n, a) {
-		xi = q, Si = J, [q, J] = N.move(r, q, J), N.left = q, N.top = J, oe && (oi && ut(oi, Bt(q), 0, z, B), si && ut(si, 0, Bt(J), z, B));
-		let o, s = Bn > G;
-		Fi = H, Ii = null;
-		let c = D.ori == 0 ? z : B, l = D.ori == 1 ? z : B;
-		if (q < 0 || zn == 0 || s) {
+	function ua(e, n, a) {
+		xi = q, Si = J, [q, J] = N.move(r, q, J), N.left = q, N.top = J, oe && (oi && ut(oi, Bt(q), 0, R, B), si && ut(si, 0, Bt(J), R, B));
+		let o, s = zn > Bn;
+		Fi = U, Ii = null;
+		let c = D.ori == 0 ? R : B, l = D.ori == 1 ? R : B;
+		if (q < 0 || Rn == 0 || s) {
 			o = N.idx = null;
 			for (let e = 0; e < v.length; e++) {
-				let t = wn[e];
-				t != null && ut(t, -10, -10, z, B);
+				let t = Cn[e];
+				t != null && ut(t, -10, -10, R, B);
 			}
-			vn && Ai(null, Ri, !0, e == null && Q.setSeries), M.live && (ae.fill(o), Gt = !0);
+			pn && Ai(null, Ri, !0, e == null && Aa.setSeries), M.live && (ae.fill(o), H = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? q : J, n = Bi(e, S), o = N.idx = vt(n, t[0], Bn, G), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? q : J, n = Bi(e, S), o = N.idx = yt(n, t[0], zn, Bn), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
 				let g = v[e], _ = ae[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = N.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
-				if (Gt = Gt || S != y || x != _, ae[e] = x, e > 0 && g.show) {
+				if (H = H || S != y || x != _, ae[e] = x, e > 0 && g.show) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
-					if (vn && S != null) {
-						let t = D.ori == 1 ? q : J, n = Rt(pn.dist(r, e, x, _, t));
+					if (pn && S != null) {
+						let t = D.ori == 1 ? q : J, n = zt(un.dist(r, e, x, _, t));
 						if (n < Fi) {
-							let r = pn.bias;
+							let r = un.bias;
 							if (r != 0) {
 								let i = Bi(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
 								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Fi = n, Ii = e);
 							} else Fi = n, Ii = e;
 						}
 					}
-					if (Gt || Cn) {
+					if (H || vn) {
 						let t, i;
 						D.ori == 0 ? (t = n, i = _) : (t = _, i = n);
-						let a, o, c, l, g, v, y = !0, b = un.bbox;
+						let a, o, c, l, g, v, y = !0, b = ln.bbox;
 						if (b != null) {
 							y = !1;
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
-						} else c = t, l = i, a = o = un.size(r, e);
-						if (v = un.fill(r, e), g = un.stroke(r, e), Cn) e == Ii && Fi <= pn.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						} else c = t, l = i, a = o = ln.size(r, e);
+						if (v = ln.fill(r, e), g = ln.stroke(r, e), vn) e == Ii && Fi <= un.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
-							let t = wn[e];
-							t != null && (Dn[e] = c, On[e] = l, pt(t, a, o, y), dt(t, v, g), ut(t, Vt(c), Vt(l), z, B));
+							let t = Cn[e];
+							t != null && (wn[e] = c, Dn[e] = l, mt(t, a, o, y), ft(t, v, g), ut(t, Vt(c), Vt(l), R, B));
 						}
 					}
 				}
 			}
-			if (Cn) {
-				let e = pn.prox;
-				if (Gt || (Li == null ? Fi <= e : Fi > e || Ii != Li)) {
-					let e = wn[0];
-					e != null && (Dn[0] = s, On[0] = u, pt(e, d, f, p), dt(e, m, h), ut(e, Vt(s), Vt(u), z, B));
+			if (vn) {
+				let e = un.prox;
+				if (H || (Li == null ? Fi <= e : Fi > e || Ii != Li)) {
+					let e = Cn[0];
+					e != null && (wn[0] = s, Dn[0] = u, mt(e, d, f, p), ft(e, m, h), ut(e, Vt(s), Vt(u), R, B));
 				}
 			}
 		}
 		if (Z.show && wi) {
 			if (e != null) {
-				let [t, n] = Q.scales, [r, i] = Q.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
+				let [t, n] = Aa.scales, [r, i] = Aa.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
 				if (Y = s._x, X = s._y, Y || X) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && Y ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), oa(Ht(v, y), Rt(y - v))) : oa(0, c), S && X ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), sa(Ht(v, y), Rt(y - v))) : sa(0, l);
-				} else _a();
+					x && Y ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), Q(Ht(v, y), zt(y - v))) : Q(0, c), S && X ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), oa(Ht(v, y), zt(y - v))) : oa(0, l);
+				} else ga();
 			} else {
-				let e = Rt(xi - pi), t = Rt(Si - _i);
+				let e = zt(xi - ci), t = zt(Si - mi);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
@@ -2540,115 +2544,115 @@ function aa(e, t, n) {
 				let n = Ti.uni;
 				n == null ? Ti.x && Ti.y && (Y || X) && (Y = X = !0) : Y && X && (Y = e >= n, X = t >= n, !Y && !X && (t > e ? X = !0 : Y = !0));
 				let r, i;
-				Y && (D.ori == 0 ? (r = vi, i = q) : (r = bi, i = J), oa(Ht(r, i), Rt(i - r)), X || sa(0, l)), X && (D.ori == 1 ? (r = vi, i = q) : (r = bi, i = J), sa(Ht(r, i), Rt(i - r)), Y || oa(0, c)), !Y && !X && (oa(0, 0), sa(0, 0));
+				Y && (D.ori == 0 ? (r = vi, i = q) : (r = yi, i = J), Q(Ht(r, i), zt(i - r)), X || oa(0, l)), X && (D.ori == 1 ? (r = vi, i = q) : (r = yi, i = J), oa(Ht(r, i), zt(i - r)), Y || Q(0, c)), !Y && !X && (Q(0, 0), oa(0, 0));
 			}
 		}
 		if (Ti._x = Y, Ti._y = X, e == null) {
 			if (a) {
 				if (ja != null) {
-					let [e, t] = Q.scales;
-					Q.values[0] = e == null ? null : Bi(D.ori == 0 ? q : J, e), Q.values[1] = t == null ? null : Bi(D.ori == 1 ? q : J, t);
+					let [e, t] = Aa.scales;
+					Aa.values[0] = e == null ? null : Bi(D.ori == 0 ? q : J, e), Aa.values[1] = t == null ? null : Bi(D.ori == 1 ? q : J, t);
 				}
-				$(Ue, r, q, J, z, B, o);
+				Na(We, r, q, J, R, B, o);
 			}
-			if (vn) {
-				let e = a && Q.setSeries, t = pn.prox;
+			if (pn) {
+				let e = a && Aa.setSeries, t = un.prox;
 				Li == null ? Fi <= t && Ai(Ii, Ri, !0, e) : Fi > t ? Ai(null, Ri, !0, e) : Ii != Li && Ai(Ii, Ri, !0, e);
 			}
 		}
-		Gt && (M.idx = o, la()), n !== !1 && ka("setCursor");
+		H && (M.idx = o, ca()), n !== !1 && Oa("setCursor");
 	}
-	let fa = null;
+	let da = null;
 	Object.defineProperty(r, "rect", { get() {
-		return fa ?? pa(!1), fa;
+		return da ?? fa(!1), da;
 	} });
-	function pa(e = !1) {
-		e ? fa = null : (fa = m.getBoundingClientRect(), ka("syncRect", fa));
+	function fa(e = !1) {
+		e ? da = null : (da = m.getBoundingClientRect(), Oa("syncRect", da));
 	}
-	function ma(e, t, n, r, i, a, o) {
-		N._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ha(e, t, n, r, i, a, o, !1, e != null), e == null ? da(t, !0, !1) : da(null, !0, !0));
+	function pa(e, t, n, r, i, a, o) {
+		N._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ma(e, t, n, r, i, a, o, !1, e != null), e == null ? ua(t, !0, !1) : ua(null, !0, !0));
 	}
-	function ha(e, t, n, i, a, o, c, l, u) {
-		if (fa ?? pa(!1), ln(e), e != null) n = e.clientX - fa.left, i = e.clientY - fa.top;
+	function ma(e, t, n, i, a, o, c, l, u) {
+		if (da ?? fa(!1), sn(e), e != null) n = e.clientX - da.left, i = e.clientY - da.top;
 		else {
 			if (n < 0 || i < 0) {
 				q = -10, J = -10;
 				return;
 			}
-			let [e, r] = Q.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = Q.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? z : B, _ = D.ori == 1 ? z : B, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
+			let [e, r] = Aa.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = Aa.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? R : B, _ = D.ori == 1 ? R : B, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
 			if (n = d == null ? x / v * g : p(e, d) ? s(l, b[e], g, 0) : -10, i = f == null ? S / y * _ : m(r, f) ? s(u, b[r], _, 0) : -10, D.ori == 1) {
 				let e = n;
 				n = i, i = e;
 			}
 		}
-		u && (t == null || t.cursor.event.type == Ue) && ((n <= 1 || n >= z - 1) && (n = cn(n, z)), (i <= 1 || i >= B - 1) && (i = cn(i, B))), l ? (pi = n, _i = i, [vi, bi] = N.move(r, n, i)) : (q = n, J = i);
+		u && (t == null || t.cursor.event.type == We) && ((n <= 1 || n >= R - 1) && (n = cn(n, R)), (i <= 1 || i >= B - 1) && (i = cn(i, B))), l ? (ci = n, mi = i, [vi, yi] = N.move(r, n, i)) : (q = n, J = i);
 	}
-	let ga = {
+	let ha = {
 		width: 0,
 		height: 0,
 		left: 0,
 		top: 0
 	};
-	function _a() {
-		Di(ga, !1);
+	function ga() {
+		Di(ha, !1);
 	}
-	let va, ya, ba, xa;
-	function Sa(e, t, n, i, a, o, s) {
-		wi = !0, Y = X = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !0, !1), e != null && (et(Ge, tt, Ca, !1), $(We, r, vi, bi, z, B, null));
+	let _a, va, ya, ba;
+	function xa(e, t, n, i, a, o, s) {
+		wi = !0, Y = X = Ti._x = Ti._y = !1, ma(e, t, n, i, a, o, s, !0, !1), e != null && (Qe(Ke, nt, Sa, !1), Na(Ge, r, vi, yi, R, B, null));
 		let { left: c, top: l, width: u, height: d } = Z;
-		va = c, ya = l, ba = u, xa = d;
+		_a = c, va = l, ya = u, ba = d;
 	}
-	function Ca(e, t, n, i, a, o, s) {
-		wi = Ti._x = Ti._y = !1, ha(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = Z, f = u > 0 || d > 0, p = va != c || ya != l || ba != u || xa != d;
+	function Sa(e, t, n, i, a, o, s) {
+		wi = Ti._x = Ti._y = !1, ma(e, t, n, i, a, o, s, !1, !0);
+		let { left: c, top: l, width: u, height: d } = Z, f = u > 0 || d > 0, p = _a != c || va != l || ya != u || ba != d;
 		if (f && p && Di(Z), Ti.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
 			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Y && ki(S, Bi(e, S), Bi(e + t, S)), X) for (let e in b) {
 				let t = b[e];
-				e != S && t.from == null && t.min != H && ki(e, Bi(n + r, e), Bi(n, e));
+				e != S && t.from == null && t.min != U && ki(e, Bi(n + r, e), Bi(n, e));
 			}
-			_a();
-		} else N.lock && (N._lock = !N._lock, da(t, !0, e != null));
-		e != null && (rt(Ge, tt), $(Ge, r, q, J, z, B, null));
+			ga();
+		} else N.lock && (N._lock = !N._lock, ua(t, !0, e != null));
+		e != null && (tt(Ke, nt), Na(Ke, r, q, J, R, B, null));
 	}
-	function wa(e, t, n, r, i, a, o) {
+	function Ca(e, t, n, r, i, a, o) {
 		if (N._lock) return;
-		ln(e);
+		sn(e);
 		let s = wi;
 		if (wi) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = Y, r = X) : (n = X, r = Y), n && r && (e = q <= 10 || q >= z - 10, t = J <= 10 || J >= B - 10), n && e && (q = q < vi ? 0 : z), r && t && (J = J < bi ? 0 : B), da(null, !0, !0), wi = !1;
+			D.ori == 0 ? (n = Y, r = X) : (n = X, r = Y), n && r && (e = q <= 10 || q >= R - 10, t = J <= 10 || J >= B - 10), n && e && (q = q < vi ? 0 : R), r && t && (J = J < yi ? 0 : B), ua(null, !0, !0), wi = !1;
 		}
-		q = -10, J = -10, ae.fill(null), da(null, !0, !0), s && (wi = s);
+		q = -10, J = -10, ae.fill(null), ua(null, !0, !0), s && (wi = s);
 	}
-	function Ta(e, t, n, i, a, o, s) {
-		N._lock || (ln(e), Kn(), _a(), e != null && $(Je, r, q, J, z, B, null));
+	function wa(e, t, n, i, a, o, s) {
+		N._lock || (sn(e), Kn(), ga(), e != null && Na(Ye, r, q, J, R, B, null));
 	}
-	function Ea() {
-		y.forEach(ia), qt(r.width, r.height, !0);
+	function Ta() {
+		y.forEach(aa), Gt(r.width, r.height, !0);
 	}
-	gt(Qe, nt, Ea);
-	let Da = {};
-	Da.mousedown = Sa, Da.mousemove = ma, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
-		let a = Q.match[2];
+	_t($e, rt, Ta);
+	let Ea = {};
+	Ea.mousedown = xa, Ea.mousemove = pa, Ea.mouseup = Sa, Ea.dblclick = wa, Ea.setSeries = (e, t, n, i) => {
+		let a = Aa.match[2];
 		n = a(r, t, n), n != -1 && Ai(n, i, !0, !1);
-	}, oe && (et(We, m, Sa), et(Ue, m, ma), et(Ke, m, (e) => {
-		ln(e), pa(!1);
-	}), et(qe, m, wa), et(Je, m, Ta), Hi.add(r), r.syncRect = pa);
-	let Oa = r.hooks = e.hooks || {};
-	function ka(e, t, n) {
+	}, oe && (Qe(Ge, m, xa), Qe(We, m, pa), Qe(qe, m, (e) => {
+		sn(e), fa(!1);
+	}), Qe(Je, m, Ca), Qe(Ye, m, wa), Ui.add(r), r.syncRect = fa);
+	let Da = r.hooks = e.hooks || {};
+	function Oa(e, t, n) {
 		Rr ? zr.push([
 			e,
 			t,
 			n
-		]) : e in Oa && Oa[e].forEach((e) => {
+		]) : e in Da && Da[e].forEach((e) => {
 			e.call(null, r, t, n);
 		});
 	}
 	(e.plugins || []).forEach((e) => {
-		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
+		for (let t in e.hooks) Da[t] = (Da[t] || []).concat(e.hooks[t]);
 	});
-	let Aa = (e, t, n) => n, Q = En({
+	let ka = (e, t, n) => n, Aa = En({
 		key: null,
 		setSeries: !1,
 		filters: {
@@ -2659,34 +2663,34 @@ function aa(e, t, n) {
 		match: [
 			an,
 			an,
-			Aa
+			ka
 		],
 		values: [null, null]
 	}, N.sync);
-	Q.match.length == 2 && Q.match.push(Aa), N.sync = Q;
-	let ja = Q.key, Ma = mi(ja);
-	function $(e, t, n, r, i, a, o) {
-		Q.filters.pub(e, t, n, r, i, a, o) && Ma.pub(e, t, n, r, i, a, o);
+	Aa.match.length == 2 && Aa.match.push(ka), N.sync = Aa;
+	let ja = Aa.key, Ma = hi(ja);
+	function Na(e, t, n, r, i, a, o) {
+		Aa.filters.pub(e, t, n, r, i, a, o) && Ma.pub(e, t, n, r, i, a, o);
 	}
 	Ma.sub(r);
-	function Na(e, t, n, r, i, a, o) {
-		Q.filters.sub(e, t, n, r, i, a, o) && Da[e](null, t, n, r, i, a, o);
+	function $(e, t, n, r, i, a, o) {
+		Aa.filters.sub(e, t, n, r, i, a, o) && Ea[e](null, t, n, r, i, a, o);
 	}
-	r.pub = Na;
+	r.pub = $;
 	function Pa() {
-		Ma.unsub(r), Hi.delete(r), Ze.clear(), _t(Qe, nt, Ea), l.remove(), I?.remove(), ka("destroy");
+		Ma.unsub(r), Ui.delete(r), Ze.clear(), vt($e, rt, Ta), l.remove(), I?.remove(), Oa("destroy");
 	}
 	r.destroy = Pa;
 	function Fa() {
-		ka("init", e, t), Gn(t || e.data, !1), A[S] ? Qr(S, A[S]) : Kn(), zt = Z.show && (Z.width > 0 || Z.height > 0), It = Gt = !0, qt(e.width, e.height);
+		Oa("init", e, t), Gn(t || e.data, !1), A[S] ? Qr(S, A[S]) : Kn(), Lt = Z.show && (Z.width > 0 || Z.height > 0), It = H = !0, Gt(e.width, e.height);
 	}
-	return v.forEach(An), y.forEach(Fn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
+	return v.forEach(kn), y.forEach(Pn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
 }
-aa.assign = En, aa.fmtNum = Ft, aa.rangeNum = jt, aa.rangeLog = Tt, aa.rangeAsinh = Et, aa.orient = _i, aa.pxRatio = L, aa.join = jn, aa.fmtDate = Un, aa.tzDate = Gn, aa.sync = mi;
+Q.assign = En, Q.fmtNum = It, Q.rangeNum = Mt, Q.rangeLog = Et, Q.rangeAsinh = Dt, Q.orient = vi, Q.pxRatio = L, Q.join = jn, Q.fmtDate = Wn, Q.tzDate = Kn, Q.sync = hi;
 {
-	aa.addGap = Si, aa.clipGaps = xi;
-	let e = aa.paths = { points: ji };
-	e.linear = Fi, e.stepped = Ii, e.bars = Ri, e.spline = Bi;
+	Q.addGap = q, Q.clipGaps = Si;
+	let e = Q.paths = { points: Mi };
+	e.linear = Ii, e.stepped = Li, e.bars = zi, e.spline = Vi;
 }
 // src/plot/text.ts
 function oa(e, t) {
@@ -2892,7 +2896,7 @@ var Sa = 178, Ca = {
 	rebuild() {
 		this.shown = M(this.all, this.target.value, this.family), this.points = this.shown.map(() => Ca);
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new aa(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Q(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
@@ -2987,7 +2991,7 @@ var Sa = 178, Ca = {
 		};
 	}
 	seriesOf(e) {
-		let t = P(e, this.shown, this.family), n = aa.paths.stepped?.({ align: 1 });
+		let t = P(e, this.shown, this.family), n = Q.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -3113,14 +3117,14 @@ var Sa = 178, Ca = {
 }, Ta = {
 	left: 64,
 	right: 14
-}, Ea = 140, Da = 16, Oa = 34, ka = 6.4, Aa = 18, Q = 4, ja = 60;
-function Ma(e) {
+}, Ea = 140, Da = 16, Oa = 34, ka = 6.4, Aa = 18, ja = 4, Ma = 60;
+function Na(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
 function $(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function Na(e, t, n, r) {
+function Pa(e, t, n, r) {
 	let i = [], a, o = e.stepped ? ce(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
@@ -3129,41 +3133,41 @@ function Na(e, t, n, r) {
 		i.push(`${a === void 0 ? "M" : "L"}${$(n(t))} ${$(l)}`), a = l;
 	}), i.join("");
 }
-function Pa({ dash: e }) {
+function Fa({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function Fa(e, t, n) {
+function Ia(e, t, n) {
 	let r = Ta.left, i = t, a = (e) => {
 		r > Ta.left && r + e > n - Ta.right && ([r, i] = [Ta.left, i + Da]);
 	}, o = e.curves.map((e) => {
 		let t = Oa + e.name.length * ka;
 		a(t);
-		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Pa(e)}/>`, o = `<text class="key" x="${$(r + Oa)}" y="${i}">${Ma(e.name)}</text>`;
+		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Fa(e)}/>`, o = `<text class="key" x="${$(r + Oa)}" y="${i}">${Na(e.name)}</text>`;
 		return r += t + Aa, n + o;
 	});
-	return e.more && (a(e.more.length * ka), o.push(`<text x="${$(r)}" y="${i}">${Ma(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * ka), o.push(`<text x="${$(r)}" y="${i}">${Na(e.more)}</text>`)), {
 		svg: o,
 		height: o.length ? i - t + Da : 0
 	};
 }
-function Ia({ kind: e, text: t }, n, r, i) {
+function La({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - Q,
-		n + Q,
-		r - Q,
-		r + Q
+		n - ja,
+		n + ja,
+		r - ja,
+		r + ja
 	].map($);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Ma(t)}</title></path>`;
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Na(t)}</title></path>`;
 }
-function La(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = pe(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / ja))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function Ra(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = me(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / Ma))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...pe(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${sa(e)}</text>`),
+		...me(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${sa(e)}</text>`),
 		...l.map((e) => `<line x1="${$(r(e))}" x2="${$(r(e))}" y1="${$(s)}" y2="${$(c)}" stroke="${n.grid}"/><text x="${$(r(e))}" y="${$(c + 15)}" text-anchor="middle">${oa(e, u)}</text>`),
 		`<text x="${$((a + o) / 2)}" y="${$(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function Ra(e, t, n) {
+function za(e, t, n) {
 	let [r, i, a] = [
 		Ta.left,
 		n - Ta.right,
@@ -3178,7 +3182,7 @@ function Ra(e, t, n) {
 		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * Ea
 	};
 }
-function za(e, t) {
+function Ba(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -3186,17 +3190,17 @@ function za(e, t) {
 	}
 	return n;
 }
-function Ba(e, t, n, r, i) {
-	let a = Fa(e, t + 34, n), o = Ra(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((t) => `<path d="${Na(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Pa(t)}><title>${Ma(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...ma(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Ma(e)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => Ia(e, s(e.time_s), c(e.value), r))
-	], p = za(e.note, (u - l) / ka).map((e, t) => `<text x="${l}" y="${d + 48 + t * Da}">${Ma(e)}</text>`);
+function Va(e, t, n, r, i) {
+	let a = Ia(e, t + 34, n), o = za(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((t) => `<path d="${Pa(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Fa(t)}><title>${Na(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...ma(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Na(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => La(e, s(e.time_s), c(e.value), r))
+	], p = Ba(e.note, (u - l) / ka).map((e, t) => `<text x="${l}" y="${d + 48 + t * Da}">${Na(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${Ma(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${Na(e.title)}</text>`,
 			...a.svg,
-			...La(e, o, r),
+			...Ra(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
@@ -3206,21 +3210,21 @@ function Ba(e, t, n, r, i) {
 		height: d - t + 46 + p.length * Da
 	};
 }
-function Va(e, t, n, r = 900) {
+function Ha(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = Ba(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = Va(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${Ta.left}" y="22" font-size="14" font-weight="bold">${Ma(t)}</text>`,
+		`<text x="${Ta.left}" y="22" font-size="14" font-weight="bold">${Na(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var Ha = 0, Ua = class {
+var Ua = 0, Wa = class {
 	view;
 	source;
 	element = e("div", {
@@ -3233,7 +3237,7 @@ var Ha = 0, Ua = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, Ha += 1, this.sync = `cellwise-${Ha}`;
+		this.view = e, this.source = t, Ua += 1, this.sync = `cellwise-${Ua}`;
 	}
 	setCurves(e) {
 		let t = ae(e);
@@ -3264,22 +3268,22 @@ var Ha = 0, Ua = class {
 		return new Blob([fe(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, Wa);
+		return this.drawn(e, !1, Ga);
 	}
 	async png(e) {
-		let t = Math.max(Ga, Math.round(this.element.clientWidth));
-		return qa(this.drawn(e, f(), t));
+		let t = Math.max(Ka, Math.round(this.element.clientWidth));
+		return Ja(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([Va(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([Ha(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, Wa = 900, Ga = 360, Ka = 2;
-async function qa(e) {
+}, Ga = 900, Ka = 360, qa = 2;
+async function Ja(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max(Ka, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(qa, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3288,14 +3292,14 @@ async function qa(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function Ja(t) {
+function Ya(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function Ya(t, n) {
+function Xa(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3303,7 +3307,7 @@ function Ya(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var Xa = class {
+var Za = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3322,16 +3326,16 @@ var Xa = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, Za = 1e-8, Qa = class {
+}, Qa = 1e-8, $a = class {
 	window;
 	at;
-	hover = new Xa(null);
+	hover = new Za(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new Xa(this.whole), this.at = new Xa(0);
+		}, this.window = new Za(this.whole), this.at = new Za(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3349,7 +3353,7 @@ var Xa = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, Za), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, Qa), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3366,7 +3370,7 @@ var Xa = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, $a = 20, eo = 1e3, to = [
+}, eo = 20, to = 1e3, no = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3380,7 +3384,7 @@ var Xa = class {
 	5,
 	10,
 	100
-], no = class {
+], ro = class {
 	view;
 	element;
 	bar;
@@ -3400,7 +3404,7 @@ var Xa = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: eo,
+			max: to,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3413,7 +3417,7 @@ var Xa = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, to.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
+		}, no.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3427,7 +3431,7 @@ var Xa = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / eo * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / to * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3437,13 +3441,13 @@ var Xa = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * eo));
+		this.bar.value = String(Math.round((n - e) / (t - e) * to));
 		let r = j(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / $a, r = to.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / eo, r = no.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3461,20 +3465,20 @@ var Xa = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, ro = 120;
-async function io(e) {
+}, io = 120;
+async function ao(e) {
 	let t = String(e.get("simulator")).slice(10), n = (await e.widget_manager?.get_model(t).catch(() => void 0))?.get("octets");
 	if (!(n instanceof DataView)) throw Error("The simulator is not in this notebook: run the cell again.");
 	if (n.byteLength === 0) throw Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
-	return ao(n);
-}
-function ao(e) {
-	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
+	return oo(n);
 }
 function oo(e) {
+	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
+}
+function so(e) {
 	return new Response(new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
-function so(e, t) {
+function co(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3485,13 +3489,13 @@ function so(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function co(e) {
+function lo(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-var lo = class {
+var uo = class {
 	model;
 	box;
 	status = e("p", {
@@ -3509,20 +3513,20 @@ var lo = class {
 		hidden: !0,
 		"aria-label": "Progress of the run"
 	});
-	view = new Qa(1);
+	view = new $a(1);
 	strips;
 	example;
 	controls;
 	elements;
 	title;
-	soon = c(ro, () => void this.run());
+	soon = c(io, () => void this.run());
 	stops;
 	constructor(e, t) {
-		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new te(t, "run", String(e.get("scenario")), this.controls), this.strips = new Ua(this.view, (e, t, n, r) => this.example.points(e.info.index, t, n, r)), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
+		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new te(t, "run", String(e.get("scenario")), this.controls), this.strips = new Wa(this.view, (e, t, n, r) => this.example.points(e.info.index, t, n, r)), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
 		let n = () => this.told();
 		e.on("change:value", n), this.stops = [
-			so(this.box, () => this.strips.rebuild()),
-			co(this.box),
+			co(this.box, () => this.strips.rebuild()),
+			lo(this.box),
 			() => e.off("change:value", n)
 		], this.follow();
 	}
@@ -3533,13 +3537,13 @@ var lo = class {
 	async begin() {
 		let e = this.model.get("results");
 		if (this.controls.some(({ at: e }, t) => this.example.chosen[t] !== e) || !(e instanceof DataView) || e.byteLength === 0) return this.run();
-		this.show(await this.example.take(await oo(ao(e))));
+		this.show(await this.example.take(await so(oo(e))));
 	}
 	fail(e) {
 		this.progress.hidden = !0, this.status.textContent = "", this.failed.textContent = e instanceof Error ? e.message : String(e), this.box.dataset.state = "failed";
 	}
 	made() {
-		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Ya(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
+		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Xa(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
 			class: "buttons",
 			role: "group",
 			"aria-label": "Save"
@@ -3551,7 +3555,7 @@ var lo = class {
 			class: "cw-controls",
 			role: "group",
 			"aria-label": "Settings"
-		}, s) : null, this.progress, this.status, this.failed, new no(r).element, e("div", { class: "toolbar" }, Ja(r), o), t.element);
+		}, s) : null, this.progress, this.status, this.failed, new ro(r).element, e("div", { class: "toolbar" }, Ya(r), o), t.element);
 	}
 	async run() {
 		this.progress.value = 0, this.progress.hidden = !1, this.box.dataset.state = "running", this.failed.textContent = "", this.status.textContent = "Running in this page…";
@@ -3588,11 +3592,11 @@ var lo = class {
 		return Object.fromEntries(this.controls.map(({ paths: e, values: t }, n) => [e[0] ?? "", t[this.example.chosen[n] ?? 0] ?? ""]));
 	}
 };
-async function uo({ model: e, el: t }) {
-	let n = io(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new lo(e, i);
+async function fo({ model: e, el: t }) {
+	let n = ao(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new uo(e, i);
 	return t.append(a.box), n.then(() => a.begin()).catch((e) => a.fail(e)), () => {
 		a.destroy(), i.end(), URL.revokeObjectURL(r.href);
 	};
 }
-var fo = { render: uo };
-export { fo as default };
+var po = { render: fo };
+export { po as default };
