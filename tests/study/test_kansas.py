@@ -215,6 +215,24 @@ def test_packets_under_way_are_not_lost() -> None:
     assert packets_lost(forward).tolist() == [0, 1]
 
 
+def test_rows_over_three_links_are_means_over_the_four_connections_of_a_link(study: Study) -> None:
+    """2.15, 28.75, 14.4 and 75.12 are exactly that of sources 1 to 4, which share link 1."""
+    tables = {table.name: table for table in study.tables}
+
+    def printed(table: str, label: str, column: str) -> float:
+        (row,) = [row for row in tables[table].rows if row.labels == (label,)]
+        return float(row.numbers[column].printed)
+
+    for whole, single, column, short in (
+        ("table5.7", "table5.8", "cell_loss_ratio_percent", "clr"),
+        ("table5.7", "table5.8", "retransmitted_percent", "retransmitted"),
+        ("table5.9", "table5.10", "cell_loss_ratio_percent", "clr"),
+        ("table5.9", "table5.10", "packet_loss_ratio_percent", "plr"),
+    ):
+        ones = [printed(single, str(k), f"ubr_epd_{short}_percent") for k in range(1, 5)]
+        assert printed(whole, "UBR+EPD", column) == pytest.approx(np.mean(ones), abs=0.006)
+
+
 def counted(summary: dict[str, object]) -> bool:
     return all(
         t["predictions"] == t["inside_min_max"] + t["near"] + t["inconsistent"] + len(t["outside"])

@@ -1,7 +1,8 @@
 """What the thesis measures (section 3.3), from the tables of one run.
 
 Ratios are in percent and goodputs in Mbit/s, as the thesis prints them. Where a figure or table stands for
-several congested links, goodput, fairness and utilisation are means over them.
+several congested links, all are means over them: each link counts the connections that share it, so that long
+ones count once for every link. The rows of Tables 5.7 and 5.9 are such means of Tables 5.8 and 5.10.
 """
 
 from collections.abc import Mapping
@@ -43,7 +44,7 @@ def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
     trunks = [name for name in map(str, ports["port"]) if is_congested(name, data, forward, ports)]
     measured = {
         **_of_links(data, vcs, forward, ports, trunks, scenario["atm"]["category"]),
-        **_of_losses(data, forward),
+        **_of_losses(data, forward, trunks),
         **_of_queues(data, ports, trunks),
         **_of_edges(forward, ports),
         **_of_sources(data, forward),
@@ -128,12 +129,19 @@ def _background_bps(vcs: Columns, ports: Columns, data: Columns, port: str) -> f
     return float(cells * CELL_BITS / measured_s)
 
 
-def _of_losses(data: Columns, forward: Columns) -> dict[str, float]:
-    sent = data["segments_sent"]
+def _of_losses(data: Columns, forward: Columns, trunks: list[str]) -> dict[str, float]:
+    """Losses of the connections that share a congested link, and what they send again."""
+    clr, plr, resent = [], [], []
+    for port in trunks:
+        flows = rows_where(data, passing(data, forward, port))
+        vcs = rows_where(forward, np.isin(forward["vc"], flows["vc"]))
+        clr.append(mean_ratio(vcs["cells_lost"], vcs["cells_sent"]))
+        plr.append(mean_ratio(packets_lost(vcs), vcs["frames_sent"]))
+        resent.append(mean_ratio(flows["retransmitted_segments"], flows["segments_sent"]))
     return {
-        "clr_percent": 100 * mean_ratio(forward["cells_lost"], forward["cells_sent"]),
-        "plr_percent": 100 * mean_ratio(packets_lost(forward), forward["frames_sent"]),
-        "retransmitted_percent": 100 * mean_ratio(data["retransmitted_segments"], sent),
+        "clr_percent": 100 * np.mean(clr),
+        "plr_percent": 100 * np.mean(plr),
+        "retransmitted_percent": 100 * np.mean(resent),
         "lost_cells": forward["cells_lost"].sum(),
         "timeouts": data["timeouts"].sum(),
     }
