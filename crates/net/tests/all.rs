@@ -20,6 +20,7 @@ mod lines;
 mod memory;
 mod most_queue;
 mod mutated;
+mod ns3_validation;
 mod outside;
 mod outside_twin;
 mod packet_forms;

@@ -205,9 +205,13 @@ mod tests {
     const MS: u64 = 1_000_000_000;
 
     fn parts(segments: u32) -> (Cubic, CongestionWindow) {
+        parts_up_to(segments, 10_000_000)
+    }
+
+    fn parts_up_to(segments: u32, receive_window: u64) -> (Cubic, CongestionWindow) {
         let settings = Settings {
             mss: Bytes::new(MSS),
-            receive_window: Bytes::new(10_000_000),
+            receive_window: Bytes::new(receive_window),
             initial_cwnd_segments: segments,
             ..Settings::default()
         };
@@ -247,6 +251,28 @@ mod tests {
             let t = round_trips as f64 / 10.0 - (300.0f64 / 0.4).powf(1.0 / 3.0);
             let curve = 0.4 * t * t * t + 1_000.0;
             assert!((grown / curve - 1.0).abs() < 0.01, "{grown} against {curve}");
+        }
+    }
+
+    /// With a loss after every 1/p segments the window at a loss stays what RFC 9438's response function says. The curve is flat
+    /// where the next loss falls, so that a run comes there slowly: it begins there.
+    // spec: rfc9438 5.1
+    #[test]
+    fn losses_after_equally_many_segments_find_the_window_of_the_response_function() {
+        for (loss_ratio, mean) in [(1e-5, 1054.0), (1e-6, 5926.0), (1e-7, 33325.0)] {
+            let at_loss = 4.0 / (3.0 + 0.7) * mean;
+            let (mut cubic, mut window) = parts_up_to(at_loss as u32, 1_000_000_000);
+            lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
+            let (mut acked, mut now) = (0.0, 0.0);
+            let srtt = Some(Span::from_ps(100 * MS));
+            while acked < 1.0 / loss_ratio {
+                now += 100.0 / (window.cwnd() / MSS) as f64;
+                let at = Time::from_ps((now * MS as f64) as u64);
+                cubic.on_ack(&AckEvent { now: at, acked: MSS, flight: 0, rtt: srtt, srtt }, &mut window);
+                acked += 1.0;
+            }
+            let found = cubic.segments(&window);
+            assert!((found / at_loss - 1.0).abs() < 0.01, "{loss_ratio}: {found} beside {at_loss}");
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Source: Ha and Rhee, "Taming the elephants: new TCP slow start", Computer Networks 55, 2011; Linux
 //! `net/ipv4/tcp_cubic.c` (2.3), both detectors, without pacing and offload. It ends slow start for good, until a timeout
-//! begins another. Parameter: `low_window`. State: the round under way and the connection's shortest round trip.
+//! begins another. Parameters: `low_window`, `longest_train`. State: the round under way and the connection's shortest round trip.
 
 use cellwise_units::{Span, Time};
 use schemars::JsonSchema;
@@ -18,6 +18,18 @@ const SAMPLES: u32 = 8;
 /// Acknowledgments this close to each other are of one train (`hystart_ack_delta_us`).
 const CLOSE: Span = Span::from_ps(2_000_000_000);
 
+/// How long a train of acknowledgments may be that still finds the path empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "HystartTrain")]
+pub enum Train {
+    /// Half of the shortest round trip, as Linux since 5.8; all of it for a sender that paces.
+    #[default]
+    HalfARoundTrip,
+    /// All of it, as ns-3 has it.
+    RoundTrip,
+}
+
 /// Parameters of [`Hystart`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -26,11 +38,13 @@ pub struct Config {
     /// The window, in segments, below which slow start is not ended (`hystart_low_window`).
     #[schemars(range(min = 1))]
     pub low_window: u32,
+    /// The longest train of acknowledgments with which slow start goes on.
+    pub longest_train: Train,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { low_window: 16 }
+        Self { low_window: 16, longest_train: Train::HalfARoundTrip }
     }
 }
 
@@ -38,13 +52,15 @@ impl Config {
     /// The rule.
     #[must_use]
     pub const fn build(&self) -> Hystart {
-        Hystart { low_window: self.low_window, is_over: false, shortest: None, round: None }
+        let Self { low_window, longest_train } = *self;
+        Hystart { low_window, longest_train, is_over: false, shortest: None, round: None }
     }
 
     /// Any settings.
     #[cfg(feature = "arbitrary")]
     pub fn arbitrary() -> impl Strategy<Value = Self> {
-        (1u32..20).prop_map(|low_window| Self { low_window })
+        let train = proptest::sample::select(vec![Train::HalfARoundTrip, Train::RoundTrip]);
+        (1u32..20, train).prop_map(|(low_window, longest_train)| Self { low_window, longest_train })
     }
 }
 
@@ -83,6 +99,7 @@ impl Round {
 #[derive(Clone, Debug)]
 pub struct Hystart {
     low_window: u32,
+    longest_train: Train,
     is_over: bool,
     /// The connection's shortest round trip.
     shortest: Option<Span>,
@@ -110,7 +127,8 @@ impl SlowStart for Hystart {
             return Opening::Control;
         }
         // What is paced comes in trains of a round trip by itself.
-        let longest = if arrival.is_paced { shortest.get() } else { shortest.get() / 2 };
+        let is_whole = arrival.is_paced || self.longest_train == Train::RoundTrip;
+        let longest = if is_whole { shortest.get() } else { shortest.get() / 2 };
         // Both are told of every acknowledgment.
         let (train, delay) = (round.has_long_train(now, longest), round.is_long(rtt, shortest));
         if train || delay {
