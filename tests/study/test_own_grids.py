@@ -1,4 +1,4 @@
-"""Cases of studies in data that stand in several grids, and figures and tables that reckon with their levels."""
+"""Cases that stand in several grids, and figures and tables that reckon with their levels."""
 
 from pathlib import Path
 
