@@ -2,6 +2,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.study.published import published
 
 import cellwise as cw
 from cellwise import studies
@@ -9,7 +10,7 @@ from cellwise.quantity import span_s
 from cellwise.series import Series
 from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
 from cellwise.studies.bonaventure96.measures import ceiling_bps, cells_of
-from cellwise.study import Setting, Study, StudyResults, drive, files
+from cellwise.study import Setting, Study, StudyResults, drive
 from cellwise.study.drive import collect
 from cellwise.study.points import plan
 from cellwise.study.summary import as_json
@@ -146,14 +147,12 @@ BOUNDS = (
 
 
 def test_every_number_of_the_text_is_compared_or_set_or_a_bound(study: Study) -> None:
-    items = [line["item"] for line in files.published("cellwise.studies.bonaventure96", "text-numbers")]
+    items = [line["item"] for line in published("bonaventure96", "text-numbers")]
     compared = [row.labels[0] for row in study.tables[0].rows]
     assert sorted(items) == sorted([*compared, *INPUTS, *BOUNDS])
 
 
-@pytest.mark.parametrize(
-    "line", files.published("cellwise.studies.bonaventure96", "table1"), ids=lambda row: row["contract"]
-)
+@pytest.mark.parametrize("line", published("bonaventure96", "table1"), ids=lambda row: row["contract"])
 def test_the_contracts_of_table_1_tag_where_it_says_so(line: dict[str, str]) -> None:
     overload = {
         "flow.kind": "udp",

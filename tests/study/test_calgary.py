@@ -1,38 +1,43 @@
 """The study calgary: its cases, its readings, and what it compares with."""
 
-from dataclasses import replace
-
 import pytest
+from tests.study import calgary
+from tests.study.calgary import BURSTS_US, CERS, LINES, MODELS, MSSS, NOISY, single, some_noisy
+from tests.study.published import published
 
-from cellwise.studies.calgary import figures, published, questions
-from cellwise.studies.calgary.beyond import Uplink, Web
-from cellwise.studies.calgary.cases import (
-    BURSTS_US,
-    CERS,
-    LINES,
-    MODELS,
-    MSSS,
-    NOISY,
-    RATES_MBPS,
-    Factors,
-    achievable_bps,
-    cells_of,
-    single,
-    some_noisy,
-)
-from cellwise.studies.calgary.claims import PARTS
-from cellwise.studies.calgary.settings import SETTINGS
-from cellwise.studies.calgary.study import study as calgary
-from cellwise.study import Setting, Study, files
-from cellwise.study.choices import chosen_values
+from cellwise.quantity import span_s
+from cellwise.studies.calgary.measures import achievable_bps, cells_of
+from cellwise.study import Setting, Study
 
 #: Most that a replication may cost, in runs of eight full lines for 5000 s.
 MOST_UNITS = 40
 
+SETTINGS = calgary.study().settings
+
+#: Numbers of the text that are set.
+INPUTS = (
+    "drop_syndrome_buffer",
+    "simulation_time",
+    "warmup",
+    "table5.1_time",
+    "adsl_distance",
+    "adsl_propagation",
+    "atm_propagation",
+    "lan_distance",
+    "wan_distance",
+    "window",
+    "timer_granularity",
+    "delayed_ack",
+)
+
 
 @pytest.fixture(scope="module")
 def study() -> Study:
-    return calgary()
+    return calgary.study()
+
+
+def length(study: Study, case: str) -> str:
+    return str(study.cases[case].scenario.to_dict()["duration"])
 
 
 def test_every_case_can_run(study: Study) -> None:
@@ -41,52 +46,52 @@ def test_every_case_can_run(study: Study) -> None:
 
 
 def test_different_experiments_have_different_names_and_scenarios(study: Study) -> None:
-    everything: list[questions.Experiment] = [*questions.needed(), *figures.looks()]
-    assert len({one.name for one in everything}) == len(everything) == len(study.cases)
+    needed = {name for one in [*study.tables, *study.explorations] for name in one.cases()}
+    shown = {name for figure in study.figures for name in figure.cases}
+    assert needed | shown == set(study.cases)
+    assert needed & shown == set()
     assert len({case.scenario.id for case in study.cases.values()}) == len(study.cases)
 
 
 def test_tables_and_figures_share_their_points(study: Study) -> None:
-    assert some_noisy(LINES, "burst", "1e-4") == Factors("burst", "1e-4")
-    assert some_noisy(0, "independent") == some_noisy(0, "burst", "1e-4") == Factors(None)
-    assert some_noisy(3, "burst", "1e-4").name == "burst 200us CER=1e-4 noisy=3"
+    rows = {one.name: one.rows for one in study.explorations}
+    assert rows["noisy"]["burst", "1e-4", "8"] == rows["noise"]["burst 200 us", "1e-4"]
+    assert rows["noisy"]["independent", "1e-3", "0"] == rows["noisy"]["burst", "1e-4", "0"] == "no noise"
+    assert rows["noisy"]["burst", "1e-4", "3"] == "burst 200us CER=1e-4 noisy=3"
     asked = [name for table in study.tables for name in table.cases()]
     asked += [name for table in study.explorations for name in table.cases()]
     assert len(asked) > len(set(asked))
 
 
-def test_a_replication_costs_no_more_than_planned() -> None:
-    chosen = chosen_values(SETTINGS)
-    assert sum(one.units(chosen) for one in questions.needed()) < MOST_UNITS
-    assert Factors().units(chosen) == 1
-    assert single("burst", "1e-3").units(chosen) == 1.25
-    assert Factors("independent", "1e-4").units(chosen) == pytest.approx(450 / 5000)
+def test_a_replication_costs_no_more_than_planned(study: Study) -> None:
+    cost = {name: calgary.units(case.scenario) for name, case in study.cases.items()}
+    needed = {name for one in [*study.tables, *study.explorations] for name in one.cases()}
+    assert sum(cost[name] for name in needed) < MOST_UNITS
+    assert cost["burst 200us CER=1e-3"] == 1
+    assert cost[single("burst", "1e-3")] == 1.25
+    assert cost["independent CER=1e-4"] == pytest.approx(450 / 5000)
 
 
-def test_faster_lines_measure_as_many_cells_in_less_time() -> None:
-    chosen = chosen_values(SETTINGS)
-    assert Factors("independent", "1e-4").duration(chosen) == "450 s"
-    assert Factors(cer="1e-4", downstream_mbps="6").duration(chosen) == "150 s"
+def test_faster_lines_measure_as_many_cells_in_less_time(study: Study) -> None:
+    assert length(study, "independent CER=1e-4") == "450 s"
+    assert length(study, "burst 200us CER=1e-4 6Mbps") == "150 s"
 
 
-def test_slight_falls_are_measured_twice_as_long() -> None:
-    chosen = chosen_values(SETTINGS)
-    assert some_noisy(LINES, cer="1e-4").duration(chosen) == "850 s"
-    assert some_noisy(3, cer="1e-4", trunk_mbps=14).duration(chosen) == "850 s"
-    assert some_noisy(3, cer="1e-4", trunk_mbps=10).duration(chosen) == "450 s"
+def test_slight_falls_are_measured_twice_as_long(study: Study) -> None:
+    assert length(study, some_noisy(LINES, cer="1e-4")) == "850 s"
+    assert length(study, f"{some_noisy(3, cer='1e-4')} trunk=14Mbps") == "850 s"
+    assert length(study, f"{some_noisy(3, cer='1e-4')} trunk=10Mbps") == "450 s"
 
 
-def test_runs_that_are_nearly_alike_are_as_long_as_in_the_thesis() -> None:
-    chosen = chosen_values(SETTINGS)
-    alike = [*questions.NOISES.values()]
-    assert {replace(one, cer="1e-5").duration(chosen) for one in alike} == {"5000 s"}
-    assert {Factors(model, wan=wan).duration(chosen) for model in MODELS for wan in (False, True)} == {
-        "5000 s"
-    }
+def test_runs_that_are_nearly_alike_are_as_long_as_in_the_thesis(study: Study) -> None:
+    noises = ("independent", *(f"burst {burst_us}us" for burst_us in BURSTS_US))
+    assert {length(study, f"{noise} CER=1e-5") for noise in noises} == {"5000 s"}
+    distances = [f"{calgary.noise(model, '1e-3')}{wan}" for model in MODELS for wan in ("", " WAN")]
+    assert {length(study, one) for one in distances} == {"5000 s"}
 
 
 def test_what_the_thesis_states_reaches_the_scenario(study: Study) -> None:
-    case = study.cases[Factors().name].scenario.to_dict()
+    case = study.cases["burst 200us CER=1e-3"].scenario.to_dict()
     assert (case["duration"], case["warmup"]) == ("5000 s", "50 s")
     topology = case["topology"]
     assert (topology["lines"], topology["line_km"], topology["trunk_km"]) == (8, 3.5, 5.0)
@@ -100,27 +105,30 @@ def test_what_the_thesis_states_reaches_the_scenario(study: Study) -> None:
     assert tcp["delayed_ack"]
     assert tcp["nagle"]
     assert (tcp["window_scaling"], tcp["timestamps"]) == (False, False)
-    longest = study.cases[single("independent", "1e-7").name].scenario.to_dict()
+    longest = study.cases[single("independent", "1e-7")].scenario.to_dict()
     assert (longest["duration"], longest["topology"]["lines"]) == ("50000 s", 1)
-    wan = study.cases[Factors(wan=True).name].scenario.to_dict()
+    wan = study.cases["burst 200us CER=1e-3 WAN"].scenario.to_dict()
     assert wan["topology"]["trunk_km"] == 1000
-    some = study.cases[some_noisy(3).name].scenario.to_dict()
+    some = study.cases[some_noisy(3)].scenario.to_dict()
     assert some["topology"]["noisy_lines"] == 3
-    small = study.cases[Factors(cer="1e-5", buffer_cells=1514).name].scenario.to_dict()
+    small = study.cases["burst 200us CER=1e-5 K=1514"].scenario.to_dict()
     assert (small["topology"]["line_buffer"], small["switch"]["buffer"]) == ("1514 cells", "unlimited")
 
 
 def test_factors_have_the_levels_of_table_4_1() -> None:
-    levels = {
-        line["factor"]: line["levels"].split(";") for line in files.published(published.PACKAGE, "table4.1")
-    }
-    assert [published.cer_of(level) for level in levels["Cell Error Ratio (CER)"]] == list(CERS)
-    assert [round(1e6 * float(level)) for level in levels["Burst Error Duration"]] == list(BURSTS_US)
-    assert [float(level) for level in levels["ADSL Line Bandwidth"]] == [float(rate) for rate in RATES_MBPS]
+    levels = {line["factor"]: line["levels"].split(";") for line in published("calgary", "table4.1")}
+    ours = calgary.form().factor
+    assert [one.replace("1.0e", "1e") for one in levels["Cell Error Ratio (CER)"]] == list(CERS)
+    assert list(ours["cer"].levels) == list(CERS)
+    bursts = [span_s(ours["model"].levels[f"burst {us} us"]["topology.noise.mean_burst"]) for us in BURSTS_US]
+    assert [float(one) for one in levels["Burst Error Duration"]] == pytest.approx(bursts)
+    assert [float(level) for level in levels["ADSL Line Bandwidth"]] == ours["rate"].values
     assert [float(level) for level in levels["Percentage of Noisy Lines"]] == [100 * n / LINES for n in NOISY]
+    assert list(ours["noisy"].levels) == [str(noisy) for noisy in NOISY]
     # 1352 is a misprint of 4352, which the text has.
     sizes = levels["Maximum Segment Size (MSS)"]
     assert [size.replace("1352", "4352") for size in sizes] == [str(mss) for mss in MSSS]
+    assert ours["mss"].values == list(MSSS)
 
 
 def test_segments_have_the_cells_and_lines_the_throughput_of_the_thesis() -> None:
@@ -129,12 +137,11 @@ def test_segments_have_the_cells_and_lines_the_throughput_of_the_thesis() -> Non
 
 
 @pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)
-def test_every_other_reading_can_run_and_changes_a_case(setting: Setting) -> None:
-    sample = (Factors(), Uplink(64, "filtering"), Web("burst", "1e-3"))
-    base = chosen_values(SETTINGS)
+def test_every_other_reading_can_run_and_changes_a_case(study: Study, setting: Setting) -> None:
+    sample = ("burst 200us CER=1e-3", "uplink 64kbps filtering", "web per-object burst CER=1e-3")
     for other in setting.others:
-        changed = {**base, setting.path: other}
-        pairs = [(one.case(base).scenario, one.case(changed).scenario) for one in sample]
+        changed = study.rebuild({setting.path: other})
+        pairs = [(study.cases[one].scenario, changed.cases[one].scenario) for one in sample]
         assert all(scenario.check() == [] for _, scenario in pairs)
         elsewhere = setting.path == "study.start_spread"
         assert elsewhere or any(one != another for one, another in pairs)
@@ -147,31 +154,31 @@ def test_every_open_choice_says_why() -> None:
     )
 
 
-def test_every_number_of_the_text_is_compared_or_set() -> None:
-    items = [line["item"] for line in published.read()]
-    assert sorted(items) == sorted([*published.COMPARED, *published.INPUTS])
-    assert set(published.INCONSISTENT) <= set(published.COMPARED)
+def test_every_number_of_the_text_is_compared_or_set(study: Study) -> None:
+    items = [line["item"] for line in published("calgary", "text-numbers")]
+    (text,) = [table for table in study.tables if table.name == "text"]
+    compared = [row.labels[0] for row in text.rows]
+    assert sorted(one.replace("_", " ") for one in items if one not in INPUTS) == sorted(compared)
+    assert set(INPUTS) <= set(items)
+    assert sum(row.numbers["value"].inconsistent is not None for row in text.rows) == 3
 
 
 def test_published_ratios_are_compared_to_their_last_digit(study: Study) -> None:
     tables = {table.name: table for table in study.tables}
     first = tables["table5.2"].rows[0]
     assert first.labels == ("12.5 %",)
-    assert first.numbers["burst"].printed == "127.5"
-    assert first.numbers["independent"].printed == "125"
+    assert first.numbers["measured_clr_burst_model"].printed == "127.5"
+    assert first.numbers["measured_clr_independent_model"].printed == "125"
     observed = [row.numbers["observed_cer"].printed for row in tables["table3.1"].rows]
     assert observed == ["1.00", "1.00", "1.03", "0.94", "1.19"]
 
 
 def test_every_claim_has_its_inequalities(study: Study) -> None:
     assert [claim.id for claim in study.claims] == [f"calgary-{n}" for n in range(1, 16)]
-    assert set(PARTS) == {claim.id for claim in study.claims}
-    assert all(PARTS.values())
+    assert all(claim.parts for claim in study.claims)
 
 
-def test_figures_are_those_of_the_thesis() -> None:
-    names = {figure.name.removeprefix("figure").rstrip("abcdef") for figure in figures.FIGURES}
+def test_figures_are_those_of_the_thesis(study: Study) -> None:
+    names = {figure.name.removeprefix("figure").rstrip("abcdef") for figure in study.figures}
     expected = {f"3.{n}" for n in range(4, 8)} | {f"5.{n}" for n in range(1, 22)}
     assert expected <= names
-    shown = {case for figure in figures.FIGURES for case in figure.cases}
-    assert shown == {one.name for one in figures.looks()}

@@ -2,24 +2,27 @@
 
 import numpy as np
 import pytest
+from tests.study.calgary import constants, scatter
 
 from cellwise.series import Series
 from cellwise.studies.calgary import independence
-from cellwise.studies.calgary.counts import cells_per_burst, more_of_burst, relative_standard_error
+from cellwise.studies.calgary.figures import errors_by_burst
 from cellwise.studies.calgary.measures import delivered_errored, packets_lost
-from cellwise.studies.calgary.pictures import errors_by_burst
 
 CELL_S = 424 / 1.5e6
 
 
 def test_counts_of_bursts_scatter_as_geometric_numbers_do() -> None:
-    more = more_of_burst(200, 1.5)
+    more = constants()["more_200"]
     sizes = np.arange(1, 200)
     share = (1 - more) * more ** (sizes - 1)
-    assert (share * sizes).sum() == pytest.approx(cells_per_burst(200, 1.5))
+    assert (share * sizes).sum() == pytest.approx(1 / (1 - more))
     # Of a Poisson number of bursts: variance over mean is mean square over mean.
     dispersion = (share * sizes**2).sum() / (share * sizes).sum()
-    assert relative_standard_error(1e4, "burst") == pytest.approx(np.sqrt(dispersion / 1e4))
+    assert scatter(1e4, "burst") == pytest.approx(np.sqrt(dispersion / 1e4))
+    assert scatter(1e4, "independent") == pytest.approx(0.01)
+    # Cells that a burst errs, if it errs any, by the definition.
+    assert [round(1 / (1 - constants()[f"more_{us}"]), 2) for us in (200, 500)] == [1.32, 2.32]
 
 
 def test_packets_under_way_are_not_lost() -> None:

@@ -2,19 +2,9 @@
 
 import numpy as np
 import pytest
+from tests.study import calgary
+from tests.study.calgary import BURSTS_US, CERS, LINES, MODELS, MSSS, constants
 
-from cellwise.studies.calgary import figures, published, questions
-from cellwise.studies.calgary.beyond import ManyLines
-from cellwise.studies.calgary.cases import (
-    BURSTS_US,
-    CERS,
-    LINES,
-    MODELS,
-    MSSS,
-    look,
-)
-from cellwise.studies.calgary.counts import cells_per_burst
-from cellwise.studies.calgary.study import study as calgary
 from cellwise.study import StudyResults, drive
 from cellwise.study.summary import as_json
 
@@ -31,11 +21,13 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
         "study.web_run": "60 s",
         "study.start_spread": "50 ms",
     }
-    return drive(calgary(brief), tmp_path_factory.mktemp("calgary"), replications=1, jobs=2, quiet=True)
+    return drive(
+        calgary.study().rebuild(brief), tmp_path_factory.mktemp("calgary"), replications=1, jobs=2, quiet=True
+    )
 
 
 def test_the_study_is_told_and_every_figure_drawn(outcome: StudyResults) -> None:
-    assert set(outcome.figures) == {figure.name for figure in figures.FIGURES}
+    assert set(outcome.figures) == {figure.name for figure in outcome.study.figures}
     summary = as_json(outcome)
     assert [table["table"] for table in summary["tables"]] == [
         "table3.1",
@@ -44,8 +36,8 @@ def test_the_study_is_told_and_every_figure_drawn(outcome: StudyResults) -> None
         "table5.2",
         "text",
     ]
-    assert {table["published"] for table in summary["tables"]} == {15, 10, 16, len(published.COMPARED)}
-    assert set(summary["explorations"]) == {one.name for one in questions.explorations()}
+    assert {table["published"] for table in summary["tables"]} == {15, 10, 16, 8}
+    assert set(summary["explorations"]) == {one.name for one in outcome.study.explorations}
     assert all("was not run" not in claim["evidence"] for claim in summary["claims"])
     assert {claim["verdict"] for claim in summary["claims"]} == {"undecided"}
 
@@ -89,7 +81,7 @@ def test_priority_and_filtering_keep_a_download_beside_an_upload(outcome: StudyR
 
 
 def test_a_thousand_lines_and_eight_browsers_run(outcome: StudyResults) -> None:
-    many = found(outcome, "many", ManyLines().name)
+    many = found(outcome, "many", "1000 lines")
     assert many["busy_downloads"] > 900
     pages = found(outcome, "web", "persistent", "burst", "1e-3")
     assert pages["busy_browsers"] == LINES
@@ -138,7 +130,7 @@ def test_short_runs_show_windows_that_noise_cuts(outcome: StudyResults) -> None:
     window = outcome.figures["figure5.1a"].columns()["congestion_window_kb"]
     assert window.max() < 65.536
     assert (np.diff(window) < -5).sum() > 5
-    assert look("burst", "1e-3").name in outcome.study.cases
+    assert "burst 200us CER=1e-3 N=1 look" in outcome.study.cases
 
 
 def test_a_window_that_no_longer_changes_is_drawn_to_the_end(outcome: StudyResults) -> None:
@@ -153,4 +145,4 @@ def test_bursts_of_500_us_error_more_cells_than_those_of_80_us(outcome: StudyRes
         for letter, burst_us in zip("abc", BURSTS_US, strict=True)
     }
     assert sizes[80] < sizes[500]
-    assert sizes[500] == pytest.approx(cells_per_burst(500, 1.5), rel=0.6)
+    assert sizes[500] == pytest.approx(1 / (1 - constants()["more_500"]), rel=0.6)

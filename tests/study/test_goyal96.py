@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from tests.study.looks import changing, looks
+from tests.study.published import published
 
 import cellwise as cw
 from cellwise import studies
 from cellwise.metrics import port_row
-from cellwise.study import Study, Table, drive, files, sensitivity
+from cellwise.study import Study, Table, drive, sensitivity
 from cellwise.study.report import render, write_report
 from cellwise.study.summary import as_json
 
@@ -22,7 +23,7 @@ def goyal96(changes: dict[str, object] | None = None) -> Study:
 
 
 def read(table: str) -> Sequence[Mapping[str, str]]:
-    return files.published("cellwise.studies.goyal96", table)
+    return published("goyal96", table)
 
 
 @pytest.fixture(scope="module")

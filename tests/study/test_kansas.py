@@ -11,7 +11,7 @@ from cellwise.quantity import span_s
 from cellwise.studies.kansas.measures import packets_lost
 from cellwise.study import Setting, Study, StudyResults, drive
 from cellwise.study.data.curves import CurvesOf
-from cellwise.study.starts import RandomStarts
+from cellwise.study.data.vary import RandomStarts
 from cellwise.study.summary import as_json
 
 SOURCES = (5, 10, 15, 20)

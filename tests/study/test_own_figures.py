@@ -180,6 +180,25 @@ def test_a_function_may_give_the_lines_of_a_figure(folder: Path, tmp_path: Path)
     assert "figure[1].lines.typical" in told
 
 
+def test_a_function_sees_what_is_shown_and_lines_may_be_strokes(folder: Path, tmp_path: Path) -> None:
+    (folder / "lines.py").write_text(
+        "def shares(point, scenario, shown):\n"
+        "    assert scenario.to_dict()['switch']['drop']['policy'] == 'epd'\n"
+        "    return {'one': ([shown[0], shown[1]], [1, 2]), 'two': ([shown[0]], [3])}\n"
+    )
+    shown = LINES + 'strokes = ["two"]\nwhole = true\nshown = [0.1, 0.2]\n'
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + shown)
+    drawing = cw.study(folder, tmp_path / "out", replications=1).figures["shares"]
+    line, strokes = drawing.marks
+    assert line.columns("x", "y")["x"].tolist() == [0.1, 0.2]
+    assert {name: one.tolist() for name, one in strokes.columns("x", "y").items()} == {
+        "x": [0.1],
+        "y_from": [0.0],
+        "y_to": [3.0],
+    }
+    assert (drawing.y.whole, drawing.x.low, drawing.x.high) == (True, 0.1, 0.2)
+
+
 def _typical(outcome: StudyResults, measure: str, policy: str) -> Iterator[Mapping[str, Columns]]:
     """Give the tables of the typical replication of each case with a policy."""
     for name, case in outcome.study.cases.items():

@@ -1,13 +1,11 @@
 """The studies: one folder per document, each with its question, settings, published numbers and claims."""
 
-from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 from cellwise.study.data import FILE, is_study, read_study
 from cellwise.study.definition import Study
 
-#: The studies in their order: a folder each, with a function `study()` in `study.py` or with a `study.toml`.
+#: The studies in their order: a folder each.
 _NAMES = (
     "goyal96",
     "kansas",
@@ -43,11 +41,7 @@ def get(name: str) -> Study:
         If it is a folder whose study breaks rules; all of them at once.
     """
     if name in _NAMES:
-        folder = Path(__file__).parent / name
-        if is_study(folder):
-            return read_study(folder)
-        make: Callable[[], Study] = import_module(f"cellwise.studies.{name}.study").study
-        return make()
+        return read_study(Path(__file__).parent / name)
     folder = Path(name)
     if folder.is_dir():
         if not is_study(folder):

@@ -1,7 +1,7 @@
-"""Studies in data: a folder with ``study.toml``, a README and published tables as CSV.
+"""Studies: a folder with ``study.toml``, a README and published tables as CSV.
 
-What is read here are the same objects that a study in Python makes, so that whatever runs, compares,
-judges and reports studies has one way only.
+What is read here becomes the objects of `cellwise.study.definition`, which whatever runs, compares, judges
+and reports studies takes.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ FILE = "study.toml"
 
 
 def is_study(folder: Path) -> bool:
-    """Return whether a folder has a study in data."""
+    """Return whether a folder has a study."""
     return (folder / FILE).is_file()
 
 

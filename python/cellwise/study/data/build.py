@@ -1,33 +1,30 @@
 """A study from its folder: ``study.toml``, ``README.md``, and published tables in ``published``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ConfigError
-from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
-from cellwise.study.choices import as_chosen, chosen_values
+from cellwise.study.data.choices import as_chosen, check_readings, chosen_values, with_readings
 from cellwise.study.data.claims import claims_of
+from cellwise.study.data.curves import CurvesOf
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.figures import LineOf, figures_of
-from cellwise.study.data.form import FigureForm, SettingForm, StudyForm, VaryForm
+from cellwise.study.data.form import FigureForm, StudyForm
 from cellwise.study.data.functions import function_of
 from cellwise.study.data.grid import Cases, Rest, cases_of, wanted_levels
 from cellwise.study.data.issues import Issues
+from cellwise.study.data.known import Known, constants_of
 from cellwise.study.data.measures import Measure, MeasureRun, measures_of, named, sampled
 from cellwise.study.data.repair import form_of
 from cellwise.study.data.tables import explorations_of, tables_of
+from cellwise.study.data.vary import vary_of
 from cellwise.study.definition import Exploration, Figure, Setting, Study, Table
-from cellwise.study.draws import uniform
-from cellwise.study.points import Vary, unvaried
-from cellwise.study.starts import RandomStarts
 
 QUESTION = "README.md"
-
-#: Drawn times are written to the nanosecond.
-_NS_PER_S = 1e9
 
 
 def build(file: Path, place: str, *, try_measures: bool) -> Study:
@@ -52,25 +49,31 @@ def _study(
     issues, folder = issues or Issues(file.name), file.parent
     settings = [Setting(one.path, one.value, one.why, one.stated, tuple(one.others)) for one in form.setting]
     _refuse_twice("setting", [one.path for one in settings], issues)
-    _check_readings(form.setting, issues)
+    check_readings(form.setting, issues)
     if any(one.sets for one in form.setting):
         # What readings set decides what cases are.
         issues.raise_any()
-    chosen = _with_readings(form.setting, chosen_values(settings, changes))
-    measured = measures_of(form.measure, folder, issues)
+    chosen = with_readings(form.setting, chosen_values(settings, changes))
+    constants = constants_of(form.constant, issues)
+    measured = measures_of(form.measure, constants, folder, issues)
     measures = named(measured)
     _refuse_twice("measure", [one.name for one in measures], issues)
     cases = _cases(form, folder, chosen, issues)
     if not cases.whole:
         # What names cases can be judged only where there are all of them.
         issues.raise_any()
-    vary = _vary(form.vary, chosen, cases, issues)
-    printed = tables_of(form.table, folder, cases, measures, issues)
+    vary = vary_of(form.vary, chosen, cases, issues)
+    printed = tables_of(form.table, folder, cases, measures, constants, issues)
     tables = [one.table for one in printed.all]
     explorations = explorations_of(form.exploration, cases, measures, issues)
-    claims = claims_of(form.claim, cases, measures, printed, issues)
-    figures = figures_of(form.figure, folder, cases, measures, printed, issues)
+    measure = MeasureRun(measured, chosen)
+    known = Known(cases, measures, printed, constants, measure, form.colours)
+    claims = claims_of(form.claim, known, issues)
     extra = _extra_cases(form, cases, tables, explorations, issues)
+    run = {case for one in tables for case in one.cases()}
+    run |= {case for one in explorations for case in one.cases()}
+    run |= {case for group in extra.values() for case in group}
+    figures = [_with_its_cases(one, run) for one in figures_of(form.figure, folder, known, issues)]
     _check_groups(form.sensitivity, tables, explorations, figures, extra, issues)
     if try_measures:
         _try(measured, cases, chosen, issues)
@@ -88,44 +91,13 @@ def _study(
         extra_cases=extra,
         figures=figures,
         settings=as_chosen(settings, chosen),
-        measure=MeasureRun(measured, chosen),
+        measure=measure,
         rebuild=partial(_study, form, file, place),
         sensitivity_tables=tuple(form.sensitivity),
         explorations=explorations,
         vary=vary,
         place=place,
     )
-
-
-def _with_readings(forms: Sequence[SettingForm], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the choices with what joint readings set, but for what was chosen besides.
-
-    Raises
-    ------
-    ValueError
-        If a reading is not known.
-    """
-    usual = {one.path: one.value for one in forms}
-    found = dict(chosen)
-    for one in forms:
-        if one.sets and chosen[one.path] not in one.sets:
-            known = ", ".join(one.sets)
-            raise ValueError(f"{one.path}: {chosen[one.path]!r} is not known; choose among {known}")
-        set_by = one.sets.get(str(chosen[one.path]), {})
-        found |= {path: value for path, value in set_by.items() if chosen[path] == usual[path]}
-    return found
-
-
-def _check_readings(forms: Sequence[SettingForm], issues: Issues) -> None:
-    known = [one.path for one in forms]
-    for number, one in enumerate(forms):
-        for reading in (str(one.value), *map(str, one.others)) if one.sets else ():
-            if reading not in one.sets:
-                issues.unknown(f"setting[{number}].sets", reading, "a reading that is set there", one.sets)
-        for reading, paths in one.sets.items():
-            for path in paths:
-                if path not in known:
-                    issues.unknown(f"setting[{number}].sets.{reading}", path, "a choice", known)
 
 
 def _refuse_twice(path: str, names: Sequence[str], issues: Issues) -> None:
@@ -180,44 +152,6 @@ def _rest(form: StudyForm, folder: Path, issues: Issues) -> Rest:
     return called
 
 
-class DrawnTime:
-    """Draws a time anew in each replication, the same in all cases of one."""
-
-    def __init__(self, path: str, least_s: float, most_s: float) -> None:
-        """Take where it is set and the range from which it is drawn."""
-        self.path, self.least_s, self.most_s = path, least_s, most_s
-
-    def __call__(self, scenario: Scenario, replication: int) -> Scenario:
-        """Give one replication of a scenario."""
-        drawn = self.least_s + (self.most_s - self.least_s) * uniform("vary", replication, self.path)
-        return scenario.with_({self.path: f"{round(drawn * _NS_PER_S)} ns"})
-
-
-def _vary(form: VaryForm | None, chosen: Mapping[str, Any], cases: Cases, issues: Issues) -> Vary:
-    if form is None:
-        return unvaried
-    if bool(form.starts) == bool(form.between) or bool(form.path) != bool(form.between):
-        issues.add("vary", "give path and between, or starts")
-        return unvaried
-    try:
-        drawn: Vary = (
-            RandomStarts(chosen.get(form.starts, form.starts))
-            if form.starts
-            else DrawnTime(str(form.path), *map(span_s, form.between or ()))
-        )
-        for one in cases.by_name.values():
-            if one.sound:
-                drawn(one.scenario, 0)
-                break
-    except ConfigError as error:
-        issues.add_error("vary", error)
-    except ValueError as error:
-        issues.add("vary.starts" if form.starts else "vary.between", str(error))
-    else:
-        return drawn
-    return unvaried
-
-
 def _extra_cases(
     form: StudyForm,
     cases: Cases,
@@ -227,10 +161,10 @@ def _extra_cases(
 ) -> dict[str, tuple[str, ...]]:
     """Give the groups, and the cases of no table by the group of their grid: claims and figures need them."""
     named = {
-        name: cases.where(wanted_levels(wanted, cases, f"group.{name}", issues))
+        name: cases.names(wanted_levels(wanted, cases, f"group.{name}", issues))
         for name, wanted in form.group.items()
     }
-    found = {name: tuple(one.name for one in ones) for name, ones in named.items()}
+    found = {name: tuple(ones) for name, ones in named.items()}
     shown = {case for table in tables for case in table.cases()}
     shown |= {case for own in explorations for case in own.cases()}
     shown |= {case for group in found.values() for case in group}
@@ -238,6 +172,13 @@ def _extra_cases(
         if one.group and one.name not in shown:
             found[one.group] = (*found.get(one.group, ()), one.name)
     return found
+
+
+def _with_its_cases(figure: Figure, run: Container[str]) -> Figure:
+    """Give a figure of curves the cases that nothing else runs: each is run once for it."""
+    if not isinstance(figure.draw, CurvesOf):
+        return figure
+    return replace(figure, cases=tuple(one for one in figure.draw.cases() if one not in run))
 
 
 def _check_groups(
@@ -249,8 +190,10 @@ def _check_groups(
     issues: Issues,
 ) -> None:
     known = [*(one.name for one in tables), *(one.name for one in explorations), *extra]
-    names = [*known, *(one.name for one in figures)]
-    _refuse_twice("table, exploration, figure and cases", names, issues)
+    # A figure that needs no run of its own is no group, and may have the name of its table.
+    groups = [*known, *(one.name for one in figures if one.cases)]
+    _refuse_twice("table, exploration, figure and cases", groups, issues)
+    _refuse_twice("figure", [one.name for one in figures], issues)
     for one in sensitivity:
         if one not in known:
             issues.unknown("sensitivity", one, "a table or a group of cases", known)

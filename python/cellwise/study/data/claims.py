@@ -19,10 +19,10 @@ from cellwise.study.data.expression import (
     truth,
 )
 from cellwise.study.data.form import ClaimForm
-from cellwise.study.data.grid import Cases, text_of, wanted_levels
+from cellwise.study.data.grid import text_of, wanted_levels
 from cellwise.study.data.issues import Issues, unknown_rule
-from cellwise.study.data.measures import Named
-from cellwise.study.data.printed import OURS, PRINTED, PrintedTables
+from cellwise.study.data.known import Known
+from cellwise.study.data.printed import OURS, PRINTED
 from cellwise.study.definition import Number
 from cellwise.study.values import Values, View
 
@@ -31,16 +31,18 @@ from cellwise.study.values import Values, View
 class OfCases:
     """What a claim may name: measures, called with the levels of the cases that are meant."""
 
-    cases: Cases
-    measures: Sequence[Named]
-    printed: PrintedTables
+    known: Known
     view: Callable[[str, str], float]
     """Gives a measure of a case."""
     usual: Mapping[str, Sequence[str]]
     """Levels that are meant where a measure is called without that factor."""
+    numbers: Mapping[str, float]
+    """What bare names stand for."""
 
     def name(self, name: str) -> Any:
-        """Refuse a bare name."""
+        """Give a constant; refuse a measure without cases."""
+        if name in self.numbers:
+            return self.numbers[name]
         raise ExpressionError(f"{name}: say of which cases, as in {name}(factor=...)")
 
     def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -50,9 +52,9 @@ class OfCases:
         """
         if name in (PRINTED, OURS):
             return self._column(name, arguments, options)
-        family = [one for one in self.measures if one.family == name]
+        family = [one for one in self.known.measures if one.family == name]
         if not family:
-            known = [*FUNCTIONS, PRINTED, OURS, *dict.fromkeys(one.family for one in self.measures)]
+            known = [*FUNCTIONS, PRINTED, OURS, *dict.fromkeys(one.family for one in self.known.measures)]
             raise ExpressionError(f"{name} {unknown_rule(name, 'a function or a measure', known)}")
         if arguments:
             raise ExpressionError(f"{name}: takes levels by name, as in {name}(factor=...)")
@@ -60,10 +62,10 @@ class OfCases:
         wanted |= {key: _texts(value) for key, value in options.items()}
         constants = {key: wanted.pop(key) for key in family[0].constants if key in wanted}
         chosen = [one for one in family if _fits(one.constants, constants)]
-        cases = self.cases.where(self._known(name, wanted))
+        cases = self.known.cases.where(self._known(name, wanted))
         if not cases or not chosen:
             raise ExpressionError(f"{name}: no case has all these levels")
-        free = [key for key in self.cases.factors() if len(wanted.get(key, ())) != 1]
+        free = [key for key in self.known.cases.factors() if len(wanted.get(key, ())) != 1]
         labels = tuple(
             (*(case.levels.get(key, "") for key in free), one.name)
             if len(chosen) > 1
@@ -79,15 +81,15 @@ class OfCases:
             return float(number.printed) if name == PRINTED else self.view(number.case, number.measure)
 
         try:
-            return self.printed.column(arguments, options, value)
+            return self.known.printed.column(arguments, options, value)
         except ExpressionError as error:
             raise ExpressionError(f"{name}: {error}") from None
 
     def _known(self, name: str, wanted: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
         for factor, levels in wanted.items():
-            known = self.cases.levels(factor)
+            known = self.known.cases.levels(factor)
             if not known:
-                told = unknown_rule(factor, "a factor of the cases", self.cases.factors())
+                told = unknown_rule(factor, "a factor of the cases", self.known.cases.factors())
                 raise ExpressionError(f"{name}: {factor} {told}")
             for level in levels:
                 if level not in known:
@@ -119,16 +121,10 @@ class Comparison:
         return truth(evaluate(self.tree, scope)), numbers_of(self.tree, scope)
 
 
-def claims_of(
-    forms: Sequence[ClaimForm | None],
-    cases: Cases,
-    measures: Sequence[Named],
-    printed: PrintedTables,
-    issues: Issues,
-) -> list[Claim]:
+def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -> list[Claim]:
     """Make the claims; those that name what does not exist go to `issues`."""
-    ones = {one.name: 1.0 for one in measures}
-    trial = Values({name: [ones] for name in cases.by_name}).medians()
+    ones = {one.name: 1.0 for one in known.measures}
+    trial = Values({name: [ones] for name in known.cases.by_name}).medians()
     found: list[Claim] = []
     for number, form in enumerate(forms):
         if form is None:
@@ -136,8 +132,8 @@ def claims_of(
         parts = []
         for place, one in enumerate(form.parts):
             path = f"claim[{number}].parts[{place}].cases"
-            usual = wanted_levels({**form.cases, **one.cases}, cases, path, issues)
-            scope = partial(OfCases, cases, measures, printed, usual=usual)
+            usual = wanted_levels({**form.cases, **one.cases}, known.cases, path, issues)
+            scope = partial(OfCases, known, usual=usual, numbers=known.constants)
             test = Comparison(parsed(one.holds), scope, medians=one.medians)
             parts.append(Part(one.says or one.holds, test, one.hangs_on, one.beyond))
             try:

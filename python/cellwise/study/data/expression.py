@@ -17,6 +17,9 @@ from cellwise.study.data.issues import unknown_rule
 #: What is longer or deeper is no expression any more; and none has larger powers.
 _MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
 
+#: Of so many comparisons the numbers are told, too.
+_MOST_SHOWN = 10
+
 _Binary = Callable[[Any, Any], Any]
 _BINARY: Mapping[type[ast.operator], _Binary] = {
     ast.Add: operator.add,
@@ -143,7 +146,10 @@ def numbers_of(node: ast.expr, scope: Scope) -> str:
         value = np.asarray(_plain(evaluate(node.args[0], scope)))
         if value.ndim:
             whether = f"{int(np.sum(value))} of {np.size(value)}" if value.dtype == bool else _told(value)
-            return f"{node.func.id}: {whether}"
+            is_told = (
+                value.dtype == bool and value.size <= _MOST_SHOWN and isinstance(node.args[0], ast.Compare)
+            )
+            return f"{node.func.id}: {whether}" + (f", {numbers_of(node.args[0], scope)}" if is_told else "")
     return str(bool(_plain(evaluate(node, scope))))
 
 
@@ -262,10 +268,11 @@ def _call(node: ast.Call, scope: Scope) -> Any:
         return scope.call(node.func.id, arguments, options)
     if options:
         raise ExpressionError(f"{node.func.id} takes nothing by name")
-    if node.func.id == "abs":
+    if node.func.id in _ELEMENTWISE:
         if len(arguments) != 1:
-            raise ExpressionError("abs takes one value")
-        return _combined(lambda one, _none: np.abs(one), arguments[0], None)
+            raise ExpressionError(f"{node.func.id} takes one value")
+        work = _ELEMENTWISE[node.func.id]
+        return _combined(lambda one, _none: work(one), arguments[0], None)
     return FUNCTIONS[node.func.id](*map(_plain, arguments))
 
 
@@ -328,9 +335,18 @@ def _straightness(values: Any, at: Any = None) -> float:
     return float(1 - np.square(left).sum() / np.square(total).sum())
 
 
+def _begins(texts: Any, start: str) -> Any:
+    return np.array([str(one).startswith(start) for one in np.asarray(texts).reshape(-1)], dtype=bool)
+
+
+#: What is done to each value by itself.
+_ELEMENTWISE: Mapping[str, Callable[[Any], Any]] = {"abs": np.abs, "exp": np.exp, "log10": np.log10}
+
 #: What every expression may call.
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "abs": np.abs,
+    **_ELEMENTWISE,
+    "values": np.asarray,
+    "begins": _begins,
     "sum": lambda values: float(np.nansum(values)),
     "mean": _reduced(np.mean),
     "median": _reduced(np.median),

@@ -14,11 +14,11 @@ from cellwise.source import Source
 from cellwise.study.data.curves import curves_of
 from cellwise.study.data.expression import ExpressionError, evaluate, parsed
 from cellwise.study.data.form import FigureForm, LineForm
-from cellwise.study.data.grid import Cases, wanted_levels
+from cellwise.study.data.grid import wanted_levels
 from cellwise.study.data.issues import Issues
+from cellwise.study.data.known import Known
 from cellwise.study.data.lines import lines_of
-from cellwise.study.data.measures import Named, OfRun
-from cellwise.study.data.printed import PrintedTables
+from cellwise.study.data.measures import OfRun
 from cellwise.study.data.table_figures import PairsOf, RangesOf
 from cellwise.study.definition import Figure, FigureData
 from cellwise.study.points import PointResult
@@ -74,6 +74,7 @@ class LineOf:
     name: str
     form: LineForm
     case: str
+    constants: Mapping[str, float]
 
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the case was run; raises `ConfigError` if the run does not have what is drawn."""
@@ -89,47 +90,41 @@ class LineOf:
 
     def values(self, point: PointResult) -> list[Any]:
         """Give what is drawn against what; raises `ExpressionError` if a run does not have it."""
-        scope = OfRun(point, {})
+        scope = OfRun(point, self.constants)
         return [np.asarray(evaluate(parsed(one), scope)) for one in (self.form.x, self.form.y)]
 
 
 def figures_of(
-    forms: Sequence[FigureForm | None],
-    folder: Path,
-    cases: Cases,
-    measures: Sequence[Named],
-    printed: PrintedTables,
-    issues: Issues,
+    forms: Sequence[FigureForm | None], folder: Path, known: Known, issues: Issues
 ) -> list[Figure]:
     """Make the figures; what does not exist goes to `issues`."""
     made = (
-        lines_of(form, form.lines, f"figure[{number}]", folder, cases, measures, issues)
+        lines_of(form, form.lines, f"figure[{number}]", folder, known, issues)
         if form.lines and not form.plot
-        else curves_of(form, form.curves, f"figure[{number}]", cases, measures, printed, issues)
+        else curves_of(form, form.curves, f"figure[{number}]", known, issues)
         if form.curves and not form.plot
-        else _figure(form, f"figure[{number}]", cases, printed, issues)
+        else _figure(form, f"figure[{number}]", known, issues)
         for number, form in enumerate(forms)
         if form is not None
     )
     return [one for one in made if one is not None]
 
 
-def _figure(
-    form: FigureForm, path: str, cases: Cases, printed: PrintedTables, issues: Issues
-) -> Figure | None:
+def _figure(form: FigureForm, path: str, known: Known, issues: Issues) -> Figure | None:
     given = [kind for kind in _KINDS if getattr(form, kind) is not None]
     if len(given) != 1:
         issues.add(path, f"give one of {', '.join(_KINDS)}: what it shows")
         return None
     if form.ranges or form.pairs:
-        return _of_table(form, path, printed, issues)
-    wanted = wanted_levels(form.cases, cases, f"{path}.cases", issues)
+        return _of_table(form, path, known, issues)
+    wanted = wanted_levels(form.cases, known.cases, f"{path}.cases", issues)
     if form.plot:
-        return _of_plot(form, form.plot, path, [one.name for one in cases.where(wanted)], issues)
-    chosen = [one.name for one in cases.one_of(wanted)]
+        return _of_plot(form, form.plot, path, known.cases.names(wanted), issues)
+    chosen = known.cases.one_of(wanted)
     _require_one(chosen, path, "a line", issues)
     assert form.line is not None
-    return Figure(form.name, form.caption, tuple(chosen), LineOf(form.name, form.line, "".join(chosen[:1])))
+    line = LineOf(form.name, form.line, "".join(chosen[:1]), known.constants)
+    return Figure(form.name, form.caption, tuple(chosen), line)
 
 
 def _of_plot(form: FigureForm, name: str, path: str, chosen: Sequence[str], issues: Issues) -> Figure | None:
@@ -152,14 +147,15 @@ def _require_one(chosen: Sequence[str], path: str, what: str, issues: Issues) ->
         issues.add(f"{path}.cases", f"{len(chosen)} cases have these levels; {what} shows one")
 
 
-def _of_table(form: FigureForm, path: str, printed: PrintedTables, issues: Issues) -> Figure | None:
+def _of_table(form: FigureForm, path: str, known: Known, issues: Issues) -> Figure | None:
     if form.cases:
         issues.add(f"{path}.cases", "the table says of which cases it is; choose among its rows")
     try:
         if form.ranges:
-            return Figure(form.name, form.caption, (), RangesOf.read(form.ranges, printed))
+            return Figure(form.name, form.caption, (), RangesOf.read(form.ranges, known.printed))
         assert form.pairs is not None
-        return Figure(form.name, form.caption, (), PairsOf.read(form.pairs, printed))
+        pairs = PairsOf.read(form.pairs, known.printed, known.colours)
+        return Figure(form.name, form.caption, (), pairs)
     except ExpressionError as error:
         issues.add(f"{path}.{'ranges' if form.ranges else 'pairs'}", str(error))
         return None

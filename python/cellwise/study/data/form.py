@@ -102,12 +102,14 @@ class FactorForm(Table):
     values: list[Level] = []
     write: str = ""
     levels: dict[str, dict[str, Any]] = {}
+    told: dict[str, str] = {}
 
 
 class GridForm(Table):
-    """All combinations of levels of some factors."""
+    """All combinations of levels of some factors, and the levels that their cases have besides."""
 
     factors: dict[str, list[Level]] | None = None
+    also: dict[str, list[Level]] = {}
     template: str | None = None
     set: dict[str, Any] = {}
     name: str = ""
@@ -137,7 +139,8 @@ class ColumnForm(Table):
     heading: str
     measure: str = ""
     case: dict[str, str] = {}
-    tolerance: Annotated[float, Field(ge=0)] | None = None
+    times: Annotated[int, Field(ge=1)] = 1
+    tolerance: Annotated[float, Field(ge=0)] | Expression | None = None
     near: Annotated[float, Field(gt=0)] | None = None
     decimals: Annotated[int, Field(ge=0, le=15)] | None = None
 
@@ -168,6 +171,7 @@ class TableForm(Table):
     title: str
     published: FileName
     labels: dict[str, str]
+    texts: dict[str, Annotated[list[str], Field(min_length=2, max_length=2)]] = {}
     numbers: Annotated[dict[str, ColumnForm], Field(min_length=1)]
     case: dict[str, str] = {}
     rows: list[RowForm] = []
@@ -230,7 +234,6 @@ class PairsForm(Table):
     x_label: str
     y_label: str
     ours: str
-    order: list[str] = []
 
 
 class CurveForm(Table):
@@ -243,14 +246,17 @@ class CurveForm(Table):
 
 
 class CurvesForm(Table):
-    """Curves over the levels of a factor, medians in bands of 5-95 % of the replications."""
+    """Curves over the levels of a factor or the constants of a measure, medians in bands of 5-95 %."""
 
     over: Name
     x_label: str
     y_label: str
     curve: Annotated[list[CurveForm], Field(min_length=1)]
+    x: Expression | None = None
+    ticks: list[float] = []
+    points: bool = False
+    first: bool = False
     low: float | None = None
-    order: list[str] = []
 
 
 class LineForm(Table):
@@ -271,6 +277,8 @@ class LinesForm(Table):
     x_label: str
     y_label: str
     steps: bool = False
+    strokes: list[str] = []
+    whole: bool = False
     panels: dict[str, Levels] = {}
     shown: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
 
@@ -296,6 +304,7 @@ class StudyForm(Table):
     title: str
     document: str
     scenario: ScenarioForm
+    constant: dict[Name, Expression] = {}
     setting: list[SettingForm] = []
     factor: Annotated[dict[Name, FactorForm], Field(min_length=1)]
     cases: list[GridForm] = [GridForm()]
@@ -309,3 +318,4 @@ class StudyForm(Table):
     claim: list[ClaimForm | None] = []
     figure: list[FigureForm | None] = []
     sensitivity: list[Group] = []
+    colours: list[str] = []

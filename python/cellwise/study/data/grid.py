@@ -3,8 +3,8 @@
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cellwise.errors import ConfigError
@@ -26,7 +26,7 @@ _WORD = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A case and its place in the grid."""
+    """A case and one of its places in the grids."""
 
     name: str
     levels: Mapping[str, str]
@@ -45,30 +45,47 @@ class Placed:
 class Cases:
     """The cases of a study by name, found by their levels."""
 
-    def __init__(self, placed: Iterable[Placed], *, whole: bool = True) -> None:
-        """Take them in their order, a name once, and whether these are all that are meant."""
-        self.by_name = {one.name: one for one in placed}
-        self.whole = whole
+    def __init__(self, placed: Sequence[Placed], *, whole: bool = True) -> None:
+        """Take their places in their order, and whether these are all that are meant."""
+        self.placed, self.whole = placed, whole
+        self.by_name: dict[str, Placed] = {}
+        for one in placed:
+            self.by_name.setdefault(one.name, one)
+        factors = dict.fromkeys(factor for one in placed for factor in one.levels)
+        self._levels = {factor: _levels_of(factor, placed) for factor in factors}
+        # Claims look up the same places in every replication.
+        self._found: dict[object, list[Placed]] = {}
 
     def factors(self) -> list[str]:
         """Name the factors, in the order of the cases."""
-        return list(dict.fromkeys(factor for one in self.by_name.values() for factor in one.levels))
+        return list(self._levels)
 
     def levels(self, factor: str) -> list[str]:
         """Name the levels of a factor that cases have; the last is `NONE` if some do not have the factor."""
-        every = dict.fromkeys(one.levels.get(factor, NONE) for one in self.by_name.values())
-        known = [level for level in every if level != NONE]
-        return [*known, NONE] if known and NONE in every else known
+        return self._levels.get(factor, [])
 
     def where(self, wanted: Mapping[str, Sequence[str]]) -> list[Placed]:
-        """Give the cases that have one of the wanted levels of each factor."""
-        return [one for one in self.by_name.values() if has_levels(one.levels, wanted)]
+        """Give the places that have one of the wanted levels of each factor; a case may stand at several."""
+        key = tuple((factor, tuple(levels)) for factor, levels in wanted.items())
+        if key not in self._found:
+            self._found[key] = [one for one in self.placed if has_levels(one.levels, wanted)]
+        return self._found[key]
 
-    def one_of(self, wanted: Mapping[str, Sequence[str]]) -> list[Placed]:
-        """Give the case that is meant where one is: of several the one that has no other factor."""
+    def names(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        """Name the cases that have one of the wanted levels of each factor, each once."""
+        return list(dict.fromkeys(one.name for one in self.where(wanted)))
+
+    def one_of(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
+        """Name the case that is meant where one is: of several the one that has no other factor."""
         found = self.where(wanted)
-        plain = [one for one in found if set(one.levels) <= set(wanted)]
-        return plain if len(plain) == 1 else found
+        plain = {one.name for one in found if set(one.levels) <= set(wanted)}
+        return list(plain) if len(plain) == 1 else self.names(wanted)
+
+
+def _levels_of(factor: str, placed: Sequence[Placed]) -> list[str]:
+    every = dict.fromkeys(one.levels.get(factor, NONE) for one in placed)
+    known = [level for level in every if level != NONE]
+    return [*known, NONE] if NONE in every else known
 
 
 def has_levels(levels: Mapping[str, str], wanted: Mapping[str, Sequence[str]]) -> bool:
@@ -106,38 +123,64 @@ def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest,
     """
     before = len(issues)
     factors = {name: _changes_by_level(name, one, issues) for name, one in form.factor.items()}
+    every: dict[str, list[Any]] = {name: [] for name in factors}
     grids = [
-        _combinations(grid, factors, f"cases[{number}]", issues) for number, grid in enumerate(form.cases)
+        _combinations(
+            every if grid.factors is None else grid.factors, factors, f"cases[{number}].factors", issues
+        )
+        for number, grid in enumerate(form.cases)
+    ]
+    alsos = [
+        _combinations(grid.also, factors, f"cases[{number}].also", issues)
+        for number, grid in enumerate(form.cases)
     ]
     whole = len(issues) == before
     common: dict[str, Any] = {}
     for one in form.setting:
         common |= {} if one.cases else _set(one, chosen)
     bases = {one.template: _with_choices(base(one.template), common, issues) for one in form.cases}
-    found: dict[str, Placed] = {}
+    placed: list[Placed] = []
     for number, grid in enumerate(form.cases):
         path, (first, sound) = f"cases[{number}]", bases[grid.template]
         for levels in grids[number]:
-            name = filled(grid.name, levels) or " ".join(f"{key}={level}" for key, level in levels.items())
-            if name in found:
-                issues.add(path, "this case is in the grids twice", name)
-                continue
+            name = _name(form, grid, levels)
             changes = dict(grid.set)
             for factor in levels:
                 changes |= factors[factor][levels[factor]]
-            found[name] = Placed(name, levels, grid.group, first, sound=False)
+            made = Placed(name, levels, grid.group, first, sound=False)
             try:
                 changes = {**_of_some(form, levels, chosen, changes), **changes}
-                titled = {"title": _title(form, name), **rest(levels, chosen), **changes}
-                found[name] = Placed(name, levels, grid.group, first.with_(titled), sound)
+                given = {"title": _title(form), **rest(levels, chosen), **changes}
+                given["title"] = str(given["title"]).replace("{name}", name)
+                made = replace(made, scenario=first.with_(given), sound=sound)
             except ConfigError as error:
                 issues.add_error(f"{path}: {name}", error)
             except ExpressionError as error:
                 issues.add("scenario.python", str(error), form.scenario.python)
-    cases = Cases(_ordered(form, factors, list(found.values()), issues), whole=whole)
+            placed += _new_places(made, alsos[number], placed, path, issues)
+    cases = Cases(_ordered(form, factors, placed, issues), whole=whole)
     for number, one in enumerate(form.setting):
         wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)
     return cases
+
+
+def _name(form: StudyForm, grid: GridForm, levels: Mapping[str, str]) -> str:
+    told = {factor: form.factor[factor].told.get(level, level) for factor, level in levels.items()}
+    return filled(grid.name, told) or " ".join(f"{key}={level}" for key, level in levels.items())
+
+
+def _new_places(
+    made: Placed, also: Sequence[Mapping[str, str]], before: Sequence[Placed], path: str, issues: Issues
+) -> list[Placed]:
+    """Give the places of a case in one grid; elsewhere it must be the same scenario."""
+    others = [one for one in before if one.name == made.name]
+    places = [replace(made, levels={**made.levels, **one}) for one in also]
+    if any(one.levels == place.levels for one in others for place in places):
+        issues.add(path, "this case is in the grids twice", made.name)
+        return []
+    if others and made.sound and others[0].sound and made.scenario != others[0].scenario:
+        issues.add(path, "this case is in the grids twice, as different scenarios", made.name)
+    return places
 
 
 def _with_choices(base: Scenario | None, common: Mapping[str, Any], issues: Issues) -> tuple[Scenario, bool]:
@@ -164,8 +207,8 @@ def _ordered(
     return placed
 
 
-def _title(form: StudyForm, name: str) -> str:
-    return form.scenario.title.replace("{name}", name) if form.scenario.title else f"{form.title}: {name}"
+def _title(form: StudyForm) -> str:
+    return form.scenario.title or f"{form.title}: {{name}}"
 
 
 def _set(form: SettingForm, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,6 +233,10 @@ def _of_some(
 
 def _changes_by_level(name: str, factor: FactorForm, issues: Issues) -> dict[str, Mapping[str, Any]]:
     path = f"factor.{name}"
+    known = [*factor.levels, *map(text_of, factor.values)]
+    for one in factor.told:
+        if one not in known:
+            issues.unknown(f"{path}.told", one, f"a level of {name}", known)
     if bool(factor.values) == bool(factor.levels) or bool(factor.path) != bool(factor.values):
         issues.add(path, "give path and values, or levels")
         return {}
@@ -204,17 +251,21 @@ def _changes_by_level(name: str, factor: FactorForm, issues: Issues) -> dict[str
 
 
 def _combinations(
-    grid: GridForm, factors: Mapping[str, Mapping[str, Any]], path: str, issues: Issues
+    given: Mapping[str, Sequence[Any]],
+    factors: Mapping[str, Mapping[str, Any]],
+    path: str,
+    issues: Issues,
 ) -> list[dict[str, str]]:
+    """Give every combination of levels; of a factor with none, of all of them."""
     axes: dict[str, list[str]] = {}
-    for name, levels in (grid.factors if grid.factors is not None else dict.fromkeys(factors, ())).items():
+    for name, levels in given.items():
         if name not in factors:
-            issues.unknown(f"{path}.factors.{name}", name, "a factor", factors)
+            issues.unknown(f"{path}.{name}", name, "a factor", factors)
             continue
         axes[name] = [text_of(one) for one in levels] or list(factors[name])
         for one in axes[name]:
             if one not in factors[name]:
-                issues.unknown(f"{path}.factors.{name}", one, f"a level of {name}", factors[name])
+                issues.unknown(f"{path}.{name}", one, f"a level of {name}", factors[name])
         axes[name] = [one for one in axes[name] if one in factors[name]]
     return [dict(zip(axes, levels, strict=True)) for levels in itertools.product(*axes.values())]
 

@@ -1,20 +1,22 @@
 """Figures of lines that a function takes from a typical run, with one axis for several cases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cellwise.plots import Axis, Drawing, Points, lines_plot
+from cellwise.plots.marks import Mark, Spans
 from cellwise.scenario import config_error
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import FigureForm, LinesForm
 from cellwise.study.data.functions import Function, function_of
-from cellwise.study.data.grid import Cases, wanted_levels
+from cellwise.study.data.grid import wanted_levels
 from cellwise.study.data.issues import Issues
-from cellwise.study.data.measures import Named
+from cellwise.study.data.known import Known
 from cellwise.study.definition import Figure, FigureData
 
 #: How much higher than the highest line the axis ends.
@@ -40,8 +42,8 @@ class LinesOf:
         form, lines = self.form, self._lines(data, self.case)
         if lines is None:
             return None
-        every = [found for case in self.panels if (found := self._lines(data, case))]
-        high = max((float(line.xy[:, 1].max()) for found in every for line in found), default=0.0)
+        every = [found for case in self.panels if (found := self._lines(data, case)) is not None]
+        high = max((float(line.xy[:, 1].max(initial=0.0)) for found in every for line in found), default=0.0)
         drawing = lines_plot(
             lines,
             x_label=form.x_label,
@@ -50,6 +52,8 @@ class LinesOf:
             high=_ABOVE * high if every else None,
             widest=_WIDEST,
         )
+        marks = [_stroke(one) if one.name in form.strokes else one for one in drawing.marks]
+        drawing = replace(drawing, marks=marks, y=replace(drawing.y, whole=form.whole))
         return replace(drawing, x=Axis(form.x_label, form.shown[0], form.shown[1])) if form.shown else drawing
 
     def _lines(self, data: FigureData, case: str) -> list[Points] | None:
@@ -58,7 +62,10 @@ class LinesOf:
         if point is None:
             return None
         try:
-            given: Mapping[str, Any] = self.function(point)
+            asked = signature(self.function).parameters
+            options = {"scenario": data.scenario(case), "shown": self.form.shown}
+            options = {name: one for name, one in options.items() if name in asked}
+            given: Mapping[str, Any] = self.function(point, **options)
             return [Points(name, np.column_stack(xy)) for name, xy in given.items()]
         # A user's function may raise whatever it likes.
         except Exception as error:
@@ -66,24 +73,28 @@ class LinesOf:
             raise config_error(f"study.toml: figure {self.name}", None, told) from error
 
 
+def _stroke(mark: Mark) -> Mark:
+    columns = mark.columns("x", "y")
+    return Spans(mark.name, columns["x"], np.zeros(len(columns["x"])), columns["y"])
+
+
 def lines_of(
     form: FigureForm,
     lines: LinesForm,
     path: str,
     folder: Path,
-    cases: Cases,
-    measures: Sequence[Named],
+    known: Known,
     issues: Issues,
 ) -> Figure | None:
     """Make a figure; what does not exist goes to `issues`."""
-    known = [one.name for one in measures]
-    if lines.typical and lines.typical not in known:
-        issues.unknown(f"{path}.lines.typical", lines.typical, "a measure", known)
-    chosen = [one.name for one in cases.one_of(wanted_levels(form.cases, cases, f"{path}.cases", issues))]
+    measures, cases = [one.name for one in known.measures], known.cases
+    if lines.typical and lines.typical not in measures:
+        issues.unknown(f"{path}.lines.typical", lines.typical, "a measure", measures)
+    chosen = cases.one_of(wanted_levels(form.cases, cases, f"{path}.cases", issues))
     if len(chosen) != 1:
         issues.add(f"{path}.cases", f"{len(chosen)} cases have these levels; lines show one")
     panels = wanted_levels(lines.panels, cases, f"{path}.lines.panels", issues)
-    shared = tuple(one.name for one in cases.where(panels)) if panels else ()
+    shared = tuple(cases.names(panels)) if panels else ()
     try:
         function = function_of(folder, lines.python)
     except ExpressionError as error:

@@ -3,7 +3,7 @@
 import ast
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -37,10 +37,13 @@ METRICS: Mapping[str, Any] = {
     )
 }
 
+#: What an expression calls the numbers of the whole run.
+SUMMARY = "summary"
+
 
 @dataclass(frozen=True, slots=True)
 class OfRun:
-    """What an expression over a run may name: its tables, its series, the constants of the measure."""
+    """What an expression over a run may name: its tables, its summary, its series, constants."""
 
     point: PointResult
     constants: Mapping[str, Any]
@@ -49,8 +52,10 @@ class OfRun:
         """Give a table or a constant."""
         if name in self.constants:
             return self.constants[name]
+        if name == SUMMARY:
+            return self.point.summary
         if name not in self.point.tables:
-            known = [*self.constants, *self.point.tables]
+            known = [*self.constants, *self.point.tables, SUMMARY]
             raise ExpressionError(f"{name} {unknown_rule(name, 'a table of the run', known)}")
         return self.point.tables[name]
 
@@ -86,6 +91,8 @@ class Measure:
     """An expression, or a function that takes the run."""
     gives: tuple[str, ...] = ()
     """The names of what a function gives that gives several numbers; their own measure each."""
+    common: Mapping[str, float] = field(default_factory=dict)
+    """The constants of the study."""
 
     def of(
         self, point: PointResult, scenario: Scenario, chosen: Mapping[str, Any] | None = None
@@ -98,7 +105,8 @@ class Measure:
             If the run cannot have it.
         """
         if isinstance(self.how, ast.expr):
-            return {self.name: number(evaluate(self.how, OfRun(point, self.constants)))}
+            scope = OfRun(point, {**self.common, **self.constants})
+            return {self.name: number(evaluate(self.how, scope))}
         found = self._called(self.how, point, scenario, chosen or {})
         if not self.gives:
             return {self.name: number(found)}
@@ -135,7 +143,9 @@ class Named:
     constants: Mapping[str, Any]
 
 
-def measures_of(forms: Mapping[str, MeasureForm], folder: Path, issues: Issues) -> list[Measure]:
+def measures_of(
+    forms: Mapping[str, MeasureForm], common: Mapping[str, float], folder: Path, issues: Issues
+) -> list[Measure]:
     """Give the measures, those of one family for each combination of its constants.
 
     Mistakes go to `issues`; what is measured wrongly is still named, so that nothing else is at fault for it.
@@ -146,7 +156,8 @@ def measures_of(forms: Mapping[str, MeasureForm], folder: Path, issues: Issues) 
         for values in itertools.product(*form.each.values()):
             constants = dict(zip(form.each, values, strict=True))
             told = [f"{key}={text_of(value)}" for key, value in constants.items()]
-            found.append(Measure(" ".join([family, *told]), family, constants, how, tuple(form.gives)))
+            name = " ".join([family, *told])
+            found.append(Measure(name, family, constants, how, tuple(form.gives), common))
         if form.gives and (form.each or not form.python):
             issues.add(f"measure.{family}.gives", "is what a function without each gives: give python alone")
     return found

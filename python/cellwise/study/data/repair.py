@@ -61,7 +61,7 @@ def _repair(document: dict[str, Any], place: list[str | int], kind: str) -> bool
         return _without(document, place)
     if head in ("title", "document"):
         document[str(head)] = "?"
-    elif head in ("vary", "sensitivity"):
+    elif head in ("vary", "sensitivity", "colours"):
         document.pop(str(head), None)
     elif head == "measure" and len(place) > 1:
         document["measure"][place[1]] = _any_measure(document["measure"][place[1]])

@@ -59,14 +59,15 @@ class PairsOf:
     form: PairsForm
     table: Table
     rows: Sequence[Row]
+    colours: Sequence[str]
 
     @classmethod
-    def read(cls, form: PairsForm, printed: PrintedTables) -> Self:
+    def read(cls, form: PairsForm, printed: PrintedTables, colours: Sequence[str]) -> Self:
         """Find what is shown; raises `ExpressionError` if it does not exist."""
         table = printed.of(form.table)
         x, y = (table.require_column(column) for column in (form.x, form.y))
         rows = [row for row in table.table.rows if {x, y} <= set(row.numbers)]
-        return cls(form, table.table, rows)
+        return cls(form, table.table, rows, colours)
 
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the table was run."""
@@ -87,7 +88,7 @@ class PairsOf:
             Scatter(name, x, y, beside=form.ours),
             Scatter("published", x_printed, y_printed, _PRINTED_SIZE, marker="x", colour=look.BLACK),
         ]
-        return replace(drawing, marks=marks, order=form.order)
+        return replace(drawing, marks=marks, order=self.colours)
 
 
 def _median(number: Number, data: FigureData) -> float:

@@ -3,16 +3,20 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Self
 
 from cellwise.study.compare import half_unit
+from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import ColumnForm, ExplorationForm, TableForm
 from cellwise.study.data.grid import Cases, filled, texts_of, wanted_levels
 from cellwise.study.data.issues import Issues
+from cellwise.study.data.known import OfNumbers
 from cellwise.study.data.measures import Named
-from cellwise.study.data.printed import PrintedTable, PrintedTables
+from cellwise.study.data.printed import PRINTED, PrintedTable, PrintedTables
 from cellwise.study.definition import Exploration, Number, Row, Table
 from cellwise.study.kinds import COLUMN, Printed
 
@@ -28,23 +32,32 @@ def tables_of(
     folder: Path,
     cases: Cases,
     measures: Sequence[Named],
+    constants: Mapping[str, float],
     issues: Issues,
 ) -> PrintedTables:
     """Make the published tables; what does not fit goes to `issues`."""
     known = [one.name for one in measures]
-    made = []
+    made: list[PrintedTable] = []
     for number, form in enumerate(forms):
         if form is not None:
-            table = _Maker(form, f"table[{number}]", cases, known, issues).table(folder)
+            path, before = f"table[{number}]", OfNumbers(constants, PrintedTables(made))
+            table = _Maker(form, path, cases, known, before, issues).table(folder)
             made.append(PrintedTable(table, list(form.labels)))
     return PrintedTables(made)
 
 
 class _Maker:
     def __init__(
-        self, form: TableForm, path: str, cases: Cases, measures: Sequence[str], issues: Issues
+        self,
+        form: TableForm,
+        path: str,
+        cases: Cases,
+        measures: Sequence[str],
+        before: OfNumbers,
+        issues: Issues,
     ) -> None:
         self.form, self.path, self.cases, self.measures, self.issues = form, path, cases, measures, issues
+        self._before = before
         self._faults = False
 
     def table(self, folder: Path) -> Table:
@@ -77,17 +90,28 @@ class _Maker:
         for number, line in enumerate(csv.DictReader(text.splitlines()), start=2):
             try:
                 found.append(Printed({key: value or "" for key, value in line.items() if key is not None}))
+                self._replace_texts(found[-1])
             except ValueError as error:
                 self.issues.add(f"{PUBLISHED}/{file.name}: line {number}", str(error))
         if not found:
             self.issues.add(path, f"has no row that could be read; it needs a column {COLUMN!r}", file.name)
         return found
 
+    def _replace_texts(self, line: Printed) -> None:
+        for column, (pattern, text) in self.form.texts.items():
+            if column not in line:
+                continue
+            try:
+                line[column] = re.sub(pattern, text, line[column])
+            except re.error as error:
+                self.issues.add(f"{self.path}.texts.{column}", f"is not a pattern: {error}", pattern)
+
     def _check_columns(self, line: Mapping[str, str]) -> None:
         templates = {"case": self.form.case}
         for column, one in self.form.numbers.items():
             templates[f"numbers.{column}"] = {**one.case, "measure": one.measure}
         named = {"labels and numbers": [*self.form.labels, *self.form.numbers]}
+        named["texts"] = list(self.form.texts)
         for key, texts in templates.items():
             named[key] = [column for text in texts.values() for column in _COLUMN.findall(text)]
         for number, which in enumerate(self.form.contradictions):
@@ -110,7 +134,11 @@ class _Maker:
         if not printed or not own.measure:
             return None
         try:
-            tolerance = _tolerance(form, printed) if own.tolerance is None else own.tolerance
+            printed = _times(printed, form.times)
+            tolerance = self._tolerance(form, printed, line) if own.tolerance is None else own.tolerance
+        except ExpressionError as error:
+            self.issues.add(f"{path}.tolerance", str(error))
+            return None
         except ValueError as error:
             self.issues.add(f"{PUBLISHED}/{self.form.published}: {column}", str(error))
             return None
@@ -129,13 +157,27 @@ class _Maker:
         why = [one.why for one in self.form.contradictions if column in one.column and _is_of(line, one.row)]
         return Number(
             printed,
-            found[0].name,
+            found[0],
             measure,
             tolerance,
             own.near,
             why[0] if why else None,
             line.kind(column),
         )
+
+    def _tolerance(self, form: ColumnForm, printed: str, line: Mapping[str, str]) -> float | None:
+        """Give how far outside is still inside, where it is not half a unit of the last printed digit."""
+        half = half_unit(printed)
+        if form.tolerance is None and form.decimals is not None:
+            least = 0.5 * 10.0**-form.decimals
+            return least if least < half else None
+        if not isinstance(form.tolerance, str):
+            return form.tolerance
+        names = {**self._before.numbers, **_numbers_in(line), PRINTED: float(printed)}
+        found = replace(self._before, numbers=names).value(form.tolerance)
+        if not found >= 0:
+            raise ExpressionError(f"is {found:g}; it must be at least 0")
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +209,18 @@ def _is_of(line: Mapping[str, str], row: Mapping[str, Sequence[Any]]) -> bool:
     return all(line.get(key) in texts for key, texts in texts_of(row).items())
 
 
-def _tolerance(form: ColumnForm, printed: str) -> float | None:
-    """Give how far outside is still inside, where it is not half a unit of the last printed digit."""
-    half = half_unit(printed)
-    if form.tolerance is None and form.decimals is not None:
-        least = 0.5 * 10.0**-form.decimals
-        return least if least < half else None
-    return form.tolerance
+def _times(printed: str, times: int) -> str:
+    """Multiply a printed number to the last digit."""
+    return printed if times == 1 else f"{(Decimal(printed) * times).normalize():f}"
+
+
+def _numbers_in(line: Mapping[str, str]) -> dict[str, float]:
+    found = {}
+    for column, text in line.items():
+        # A text is no number; it cannot be named.
+        with suppress(ValueError):
+            found[column] = float(text)
+    return found
 
 
 def explorations_of(
