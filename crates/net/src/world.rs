@@ -19,6 +19,7 @@ mod paced;
 mod packets;
 mod pipe;
 mod planned;
+mod rounds;
 mod scheduled;
 mod sleepers;
 mod taps;

@@ -11,6 +11,7 @@ mod books;
 mod buffer;
 mod fifo;
 mod planned;
+mod rounds;
 mod ruled;
 mod ruling;
 mod scheduled;
