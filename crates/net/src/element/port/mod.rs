@@ -10,6 +10,7 @@ mod area;
 mod books;
 mod buffer;
 mod fifo;
+mod interleaved;
 mod planned;
 mod rounds;
 mod ruled;
