@@ -131,6 +131,44 @@ fn largest_lead(
 
 proptest! {
     #[test]
+    fn whole_rounds_leave_a_scheduler_as_their_cells_one_by_one_do(
+        queues in queues(), steps in steps(), by_turns in any::<bool>(), rounds in 1u64..5,
+    ) {
+        let discipline = if by_turns { Discipline::RoundRobin } else { Discipline::WeightedRoundRobin };
+        let mut one = Scheduler::new(discipline, &queues);
+        let mut waiting = vec![0u64; queues.len()];
+        for step in steps {
+            match step {
+                Step::Enter { queue, cells } => {
+                    let queue = queue % queues.len() as u32;
+                    (0..cells).for_each(|_| one.enter(queue));
+                    waiting[queue as usize] += u64::from(cells);
+                }
+                Step::Serve { cells } => {
+                    (0..cells).for_each(|_| if let Some(queue) = one.next() { waiting[queue as usize] -= 1; });
+                }
+            }
+            let turns: Vec<u32> = one.turns().collect();
+            if turns.is_empty() || turns.iter().any(|&queue| waiting[queue as usize] <= rounds) {
+                continue;
+            }
+            let mut whole = one.clone();
+            whole.serve_rounds(turns.len() as u64, rounds);
+            for _ in 0..rounds {
+                for &queue in &turns {
+                    prop_assert_eq!(one.next(), Some(queue));
+                    waiting[queue as usize] -= 1;
+                }
+            }
+            let (mut rest_of_one, mut rest_of_whole) = (one.clone(), whole.clone());
+            for _ in 0..=one.waiting() {
+                prop_assert_eq!(rest_of_one.next(), rest_of_whole.next());
+            }
+            prop_assert_eq!(Category::ALL.map(|of| one.waiting_of(of)), Category::ALL.map(|of| whole.waiting_of(of)));
+        }
+    }
+
+    #[test]
     fn cells_that_join_a_busy_queue_together_are_served_as_those_that_join_one_by_one(
         queues in queues(), steps in steps(),
     ) {

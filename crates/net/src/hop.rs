@@ -26,6 +26,28 @@ pub(crate) struct HeldForHost {
     pub(crate) last_end: Time,
 }
 
+impl HeldForHost {
+    /// Whether cells may be held with those that are: nothing is, or they go on behind them.
+    #[inline]
+    pub(crate) fn takes(&self, cells: &Train) -> bool {
+        let so_far = &self.cells;
+        so_far.count == 0 || (so_far.frame == cells.frame && so_far.index + so_far.count == cells.index)
+    }
+
+    /// Holds cells that it [takes](Self::takes); the transmission of the last one ends at `end`.
+    #[inline]
+    pub(crate) fn hold(&mut self, cells: &Train, end: Time) {
+        if self.cells.count == 0 {
+            self.cells = *cells;
+        } else {
+            self.cells.count += cells.count;
+            // What counts is what the last cell met.
+            self.cells.label = cells.label.damaged_as(self.cells.label);
+        }
+        self.last_end = end;
+    }
+}
+
 /// Cells of one frame that have left an ordering point on a way that is their circuit's alone. See
 /// `world/held_for_port.rs`.
 #[derive(Clone, Debug)]

@@ -80,6 +80,12 @@ impl Stream {
         self.key_of(self.taken, self.head.first.at)
     }
 
+    /// When the next cell is due, or may be.
+    #[inline]
+    pub(crate) fn due(&self) -> Time {
+        if self.empty { self.promise.time() } else { self.head.first.at }
+    }
+
     #[inline]
     fn key_of(&self, count: u64, at: Time) -> Key {
         let tie = self.ties.tie(count, at);
@@ -233,6 +239,19 @@ impl Stream {
             self.head.count -= cells;
         }
         train
+    }
+
+    /// Takes so many cells of a train that goes on behind them; gives them, and the key that the last one had.
+    pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> (Train, Key) {
+        let clock = &clocks[usize::from(self.head.clock)];
+        let last = clock.point_after(self.head.first, u64::from(count) - 1);
+        let key = self.key_of(self.taken + u64::from(count) - 1, last.at);
+        let run = Train { count, ..self.head };
+        self.taken += u64::from(count);
+        self.head.first = clock.step(last);
+        self.head.index += count;
+        self.head.count -= count;
+        (run, key)
     }
 
     /// Cells that still wait here, of the trains that count: under way when the run ends.

@@ -10,6 +10,7 @@ mod exits;
 mod held_for_host;
 mod held_for_port;
 mod hosts;
+mod interleaved;
 mod joined;
 mod lookahead;
 mod losses;
@@ -19,6 +20,7 @@ mod paced;
 mod packets;
 mod pipe;
 mod planned;
+mod rounds;
 mod scheduled;
 mod sleepers;
 mod taps;
@@ -110,6 +112,8 @@ pub(crate) struct World {
     outboxes: Vec<Box<Outbox>>,
     /// Trains on their way out of a port; empty between events.
     sent: Vec<Train>,
+    /// What is taken of interleaved trains, each with the key of the last cell; empty between events.
+    runs: Vec<(Key, Train)>,
 }
 
 impl World {
@@ -147,6 +151,7 @@ impl World {
             packets_beyond_end: 0,
             outboxes: Vec::new(),
             sent: Vec::new(),
+            runs: Vec::new(),
         }
     }
 
@@ -283,6 +288,9 @@ impl World {
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
     fn serve_port(&mut self, merge: MergeId, port: PortId, now: Time, bound: Time) {
+        if self.take_interleaved(merge, port, now, bound) {
+            return;
+        }
         let cells = self.elements.merges[merge].take(bound, &self.elements.clocks);
         if cells.count > 1 {
             return self.pass(port, &cells, Some(now));

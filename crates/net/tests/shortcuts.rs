@@ -4,7 +4,7 @@
 //! happen often.
 
 use cellwise_net::Outcome;
-use cellwise_scenario::Network;
+use cellwise_scenario::{Network, TieOrder};
 use cellwise_units::Span;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,15 +13,21 @@ use crate::common::{cases, count, differences, network, run_network};
 
 /// Sources with queues per connection, of which each has frames of 192 cells under way most of the time.
 fn in_rounds(sources: u32, link_rate: &str, trunk_delay: &str, settings: &str) -> Network {
+    with_mss(9140, sources, (link_rate, trunk_delay), settings)
+}
+
+/// Sources that send segments of so many octets.
+fn with_mss(mss: u32, sources: u32, (link_rate, trunk_delay): (&str, &str), settings: &str) -> Network {
     network(&format!(
         "duration = \"60 ms\"\n[topology]\ntemplate = \"n-source\"\nsources = {sources}\n\
          link_rate = \"{link_rate}\"\ntrunk_rate = \"155.52 Mbit/s\"\ntrunk_delay = \"{trunk_delay}\"\n\
-         [tcp]\nmss = \"9140 bytes\"\nreceive_window = \"65535 bytes\"\ntimer_tick = \"20 ms\"\ndelayed_ack = false\n{settings}"
+         [tcp]\nmss = \"{mss} bytes\"\nreceive_window = \"65535 bytes\"\ntimer_tick = \"20 ms\"\ndelayed_ack = false\n{settings}"
     ))
 }
 
 const ROUND_ROBIN: &str = "[switch]\nbuffer = \"8000 cells\"\nscheduler = \"round-robin\"\n\
                            drop = { policy = \"epd\", threshold = 0.8 }\n";
+const FIFO: &str = "[switch]\nbuffer = \"8000 cells\"\ndrop = { policy = \"epd\", threshold = 0.8 }\n";
 const ABR: &str = "[switch]\nscheduler = \"round-robin\"\n[atm]\ncategory = \"abr\"\n\
                    [nodes.sw1.ports.trunk]\nrate_rule = { rule = \"erica\" }\n";
 const RATE: &str = "155.52 Mbit/s";
@@ -44,6 +50,14 @@ fn trains_join_busy_queues_without_an_event_a_cell() {
     assert_eq!(differences(&normal, &reference), Vec::<String>::new());
     let arrived = count(&normal.ports, "sw1.trunk", "arrived_cells");
     assert!(2 * normal.events < 3 * arrived, "{} events for {arrived} cells", normal.events);
+}
+
+#[test]
+fn trains_that_interleave_are_taken_in_whole_rounds() {
+    let (normal, reference) = both(in_rounds(5, RATE, "50 us", FIFO));
+    assert_eq!(differences(&normal, &reference), Vec::<String>::new());
+    let arrived = count(&normal.ports, "sw1.trunk", "arrived_cells");
+    assert!(2 * normal.events < arrived, "{} events for {arrived} cells", normal.events);
 }
 
 #[test]
@@ -105,6 +119,25 @@ proptest! {
              [probes]\nqueue = {{ port = \"*\", every = \"7 ms\", keep = \"most\" }}\n"
         );
         let network = in_rounds(sources, rate, delay, &settings);
+        prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
+    }
+
+    #[test]
+    fn interleaved_trains_at_a_fifo_port_change_nothing(
+        sources in 2u32..8,
+        mss in select(vec![512u32, 1460, 4352, 9140]),
+        tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+        buffer in prop_oneof![10u32..400, 400u32..8000],
+        drop in select(vec!["policy = \"tail\"", "policy = \"ppd\"", "policy = \"epd\", threshold = 0.6"]),
+        rate in select(vec![RATE, "155520010 bit/s", "149.76 Mbit/s", "622.08 Mbit/s"]),
+        delay in select(vec!["0 s", "50 us", "2 ms"]),
+        warmup_ms in 0u64..30,
+    ) {
+        let settings = format!(
+            "[switch]\nbuffer = \"{buffer} cells\"\ndrop = {{ {drop} }}\n\
+             [probes]\nqueue = {{ port = \"*\", every = \"7 ms\", keep = \"most\" }}\n"
+        );
+        let network = Network { tie, ..with_mss(mss, sources, (rate, delay), &settings) };
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
 

@@ -116,6 +116,26 @@ impl Scheduler {
         if self.busy == 0 { None } else { rounds.next_if_last(self.busy.trailing_zeros() as usize) }
     }
 
+    /// The queues that are served now one cell each by turns, in that order; none where some are served otherwise.
+    pub fn turns(&self) -> impl Iterator<Item = u32> + '_ {
+        let rounds = if let (Classes::Rounds(rounds), true) = (&self.classes, self.busy > 0) {
+            Some(rounds)
+        } else {
+            None
+        };
+        rounds.into_iter().flat_map(|rounds| rounds.turns(self.busy.trailing_zeros() as usize))
+    }
+
+    /// Serves each of so many `queues`, which have [turns](Self::turns), `rounds` times, after which each has cells still.
+    pub fn serve_rounds(&mut self, queues: u64, rounds: u64) {
+        let class = self.busy.trailing_zeros() as usize;
+        if let Classes::Rounds(of_classes) = &mut self.classes {
+            of_classes.serve_rounds(class, rounds);
+            self.waiting[class] -= queues * rounds;
+            self.total -= queues * rounds;
+        }
+    }
+
     /// The queue whose first cell is served now, which takes the cell out of the count; `None` if
     /// no cell waits.
     #[inline]

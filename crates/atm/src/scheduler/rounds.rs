@@ -74,6 +74,8 @@ impl Round {
 #[derive(Clone, Debug)]
 pub(super) struct Rounds {
     queues: Vec<Queue>,
+    /// Whether every queue sends one cell in a round.
+    is_plain: bool,
     rounds: [Round; Category::COUNT],
 }
 
@@ -83,6 +85,7 @@ impl Rounds {
         let count = |category| queues.clone().filter(|queue| queue.0 == category).count();
         Self {
             rounds: Category::ALL.map(|category| Round::new(count(category))),
+            is_plain: queues.clone().all(|(_, weight)| weight <= 1),
             queues: queues.map(|(_, weight)| Queue { weight: weight.max(1), cells: 0 }).collect(),
         }
     }
@@ -106,6 +109,21 @@ impl Rounds {
     #[inline]
     pub(super) fn next_if_last(&self, class: usize) -> Option<u32> {
         self.rounds[class].first().filter(|&queue| self.queues[queue as usize].cells == 1)
+    }
+
+    /// The queues of a class in the order of their turns, if each has one in a round; none otherwise.
+    pub(super) fn turns(&self, class: usize) -> impl Iterator<Item = u32> + '_ {
+        let Round { this_turn, next_round, .. } = &self.rounds[class];
+        let queues = this_turn.iter().chain(next_round).copied();
+        queues.take(if self.is_plain { usize::MAX } else { 0 })
+    }
+
+    /// Takes so many cells of each queue that has a [turn](Self::turns), and leaves some in each: all keep their turns.
+    pub(super) fn serve_rounds(&mut self, class: usize, rounds: u64) {
+        let Round { this_turn, next_round, .. } = &self.rounds[class];
+        for &queue in this_turn.iter().chain(next_round) {
+            self.queues[queue as usize].cells -= rounds;
+        }
     }
 
     /// The queue of a class that sends now.

@@ -65,6 +65,14 @@ impl Pool {
         }
     }
 
+    /// Lets so many cells of a category out that had entered.
+    pub const fn leave_more(&mut self, category: Category, cells: u64) {
+        let index = category.index();
+        let shared = self.used[index].saturating_sub(self.reserved[index]);
+        self.used[index] -= cells;
+        self.shared_used -= shared - self.used[index].saturating_sub(self.reserved[index]);
+    }
+
     /// Cells in the shared part.
     #[inline]
     #[must_use]

@@ -31,20 +31,11 @@ impl World {
         if end + held.to_host > self.hold_until {
             return self.hold_near_mark(cells, end, now);
         }
-        let so_far = &mut held.cells;
-        let follows = so_far.frame == cells.frame && so_far.index + so_far.count == cells.index;
-        if so_far.count > 0 && !follows {
+        if !held.takes(cells) {
             self.release_to_host(cells.hop);
             return self.hold_after_release(cells, end, now);
         }
-        if so_far.count == 0 {
-            *so_far = *cells;
-        } else {
-            so_far.count += cells.count;
-            // What counts is what the last cell met.
-            so_far.label = cells.label.damaged_as(so_far.label);
-        }
-        held.last_end = end;
+        held.hold(cells, end);
         if cells.ends_frame() {
             self.release_to_host(cells.hop);
         }

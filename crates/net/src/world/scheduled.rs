@@ -6,7 +6,7 @@ use cellwise_units::{ClockPoint, Time};
 
 use super::{Until, World};
 use crate::element::Element;
-use crate::element::port::{Arrived, Port};
+use crate::element::port::{Arrived, Port, before};
 use crate::endpoint::Packet;
 use crate::error::RunError;
 use crate::hop::Hop;
@@ -50,15 +50,19 @@ impl World {
     fn depart_on(&mut self, merge: MergeId, port: PortId, until: Until, others: fn(&Merge) -> Key) -> Key {
         loop {
             let next = self.elements.ports.scheduled(port).next_departure(port);
-            if next >= others(&self.elements.merges[merge])
+            let (other, horizon) = (others(&self.elements.merges[merge]), self.horizon(until.lookahead));
+            if next >= other
                 || next.time() > until.stop
-                || next.time() >= self.horizon(until.lookahead)
+                || next.time() >= horizon
                 || self.events >= self.last_event
             {
                 return next;
             }
             self.events += 1;
-            self.depart(merge, port, next);
+            let last = before(other.time().min(horizon)).min(until.stop);
+            if !self.depart_in_rounds(port, last) {
+                self.depart(merge, port, next);
+            }
         }
     }
 

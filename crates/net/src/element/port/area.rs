@@ -1,6 +1,6 @@
 //! The cells of a port whose departures are not settled on arrival: how long how many have waited.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::books::PortTally;
 use super::buffer::Buffer;
@@ -36,6 +36,26 @@ impl Area {
         self.cells_ps += u128::from(distance.get()) * (more * left - more * more.saturating_sub(1) / 2);
         self.changed_at += distance * (cells - 1);
         buffer.queued -= cells - 1;
+    }
+
+    /// Notes that so many cells leave one after the other at the distance of a clock, the first at `first`.
+    pub(super) fn leave_by_clock(
+        &mut self,
+        buffer: &mut Buffer,
+        (first, clock): (ClockPoint, &CellClock),
+        cells: u64,
+    ) {
+        self.change(buffer, first.at, -1);
+        let (mut next, mut since_ps) = (first, 0);
+        for _ in 1..cells {
+            next = clock.step(next);
+            since_ps += (next.at - first.at).get();
+        }
+        let whole_ps = (next.at - first.at).get();
+        // Each of the others has waited since the first left until it leaves itself; those that stay, until the last does.
+        buffer.queued -= cells - 1;
+        self.cells_ps += u128::from(since_ps) + u128::from(buffer.queued) * u128::from(whole_ps);
+        self.changed_at = next.at;
     }
 
     /// Notes at `now` that so many cells have joined the queue earlier, and have waited so long since, all together.

@@ -22,6 +22,8 @@ use crate::train::Train;
 pub(crate) struct Fifo {
     pub(crate) buffer: Buffer,
     pub(super) queue: Queued,
+    /// So many cells more are not looked at for whole rounds.
+    pub(super) singly: u16,
 }
 
 /// The cells that wait at a FIFO port: how many they are, and when they leave, follows from when the first does.
@@ -37,7 +39,7 @@ pub(super) struct Queued {
 impl Fifo {
     pub(crate) fn new(settings: PortSettings, warmup: Time, end: Time) -> Self {
         let queue = Queued { leaves: ClockPoint::exactly(Time::ZERO), in_order: VecDeque::new() };
-        Self { buffer: Buffer::new(settings, warmup, end), queue }
+        Self { buffer: Buffer::new(settings, warmup, end), queue, singly: 0 }
     }
 
     /// Whether no cell can ever find another one here, if the port's only feeder sends on a clock,
@@ -78,7 +80,7 @@ impl Fifo {
     /// Offers one cell to a queue that may hold others.
     #[inline(always)]
     fn judge(&mut self, at: Time, cell: &Train, lane: LaneId) -> Option<ClockPoint> {
-        let Self { buffer, queue } = self;
+        let Self { buffer, queue, .. } = self;
         if at > buffer.books.next_mark() {
             buffer.pass_marks(queue, at);
         }
@@ -118,7 +120,7 @@ impl Fifo {
 
     #[inline(always)]
     fn accept(&mut self, at: Time, lane: LaneId) -> ClockPoint {
-        let Self { buffer, queue } = self;
+        let Self { buffer, queue, .. } = self;
         let idle = at >= buffer.sent_by.at;
         let start = if idle { ClockPoint::exactly(at) } else { buffer.sent_by };
         buffer.sent_by = buffer.settings.clock.step(start);

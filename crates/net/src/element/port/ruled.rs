@@ -35,7 +35,7 @@ impl Ruled {
 
     /// What the rule may see at `now`: whatever waits is before an ABR cell.
     fn view(&mut self, now: Time) -> PortView {
-        let Fifo { buffer, queue } = &mut self.fifo;
+        let Fifo { buffer, queue, .. } = &mut self.fifo;
         queue.settle(buffer, now);
         PortView { now, abr_queue: buffer.queued }
     }

@@ -40,6 +40,8 @@ pub(crate) struct Scheduled {
     /// The circuit of the data beside which the last cell was sent, for a policy that counts the cell in
     /// transmission.
     serving: LaneId,
+    /// So many departures more are not looked at for whole rounds.
+    pub(super) singly: u64,
     /// The slot at its ordering point for the end of the transmission, while cells wait for it.
     pub(crate) slot: u32,
 }
@@ -97,6 +99,7 @@ impl Scheduled {
             arrived: Time::ZERO,
             started: Time::ZERO,
             serving: LaneId::new(0),
+            singly: 0,
             slot: 0,
         }
     }

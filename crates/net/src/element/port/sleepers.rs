@@ -33,7 +33,7 @@ impl Scheduled {
         let waiting = self.queues[queue as usize].cells();
         cells >= WORTH
             && waiting >= WORTH
-            && self.may_have_sleepers()
+            && self.nobody_looks_at_cells()
             && self.buffer.takes(lane)
             && !self.has_sleeper(queue)
             && self.room_for(cells)
@@ -58,7 +58,7 @@ impl Scheduled {
     }
 
     /// Whether nobody looks at single cells.
-    fn may_have_sleepers(&self) -> bool {
+    pub(super) fn nobody_looks_at_cells(&self) -> bool {
         let buffer = &self.buffer;
         self.settings.scheduler.serves_in_rounds()
             && self.settings.memory.is_none()

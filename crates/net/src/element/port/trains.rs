@@ -29,7 +29,7 @@ impl Fifo {
     /// arrives at the next element. Its cells arrive one after the other while nothing else does.
     #[inline]
     pub(crate) fn take_whole(&mut self, train: &Train, lane: LaneId, feeder: &CellClock) -> Option<Train> {
-        let Self { buffer, queue } = self;
+        let Self { buffer, queue, .. } = self;
         if !buffer.takes(lane) || buffer.settings.counts_service || buffer.books.records_changes {
             return None;
         }
@@ -92,7 +92,7 @@ impl Fifo {
         lane: LaneId,
         arrivals: &[ClockPoint],
     ) -> Option<Train> {
-        let Self { buffer, queue } = self;
+        let Self { buffer, queue, .. } = self;
         let last = arrivals.last()?.at;
         let fits = buffer.takes(lane)
             && !buffer.settings.counts_service

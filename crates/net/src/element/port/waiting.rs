@@ -60,6 +60,11 @@ impl Queue {
         })
     }
 
+    /// The lane of the first cell.
+    pub(crate) fn first_lane(&self) -> Option<LaneId> {
+        self.runs.front().map(|cells| cells.lane)
+    }
+
     /// Takes so many of the [first](Self::first) cells.
     pub(crate) fn pop_run(&mut self, count: u16) -> Train {
         let first = self.runs.front_mut().expect("the queue is not empty");
