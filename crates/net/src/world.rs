@@ -22,6 +22,7 @@ mod planned;
 mod scheduled;
 mod sleepers;
 mod taps;
+mod variable;
 mod web;
 
 use std::collections::BTreeMap;
