@@ -165,7 +165,9 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         if self._is_plain:
             (one,) = self.keys.values()
             return spaces.Box(one.low, one.high, (1,), np.float64), seen
-        actions = {key: spaces.Box(one.low, one.high, (), np.float64) for key, one in self.keys.items()}
+        actions: dict[str, spaces.Space[Any]] = {
+            key: spaces.Box(one.low, one.high, (), np.float64) for key, one in self.keys.items()
+        }
         seen_of: dict[str, spaces.Space[Any]] = {sender.key: seen for sender in self._senders}
         if self.probes:
             seen_of[PROBES] = spaces.Box(-np.inf, np.inf, (len(self.probes),), np.float64)

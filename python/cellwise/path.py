@@ -16,6 +16,9 @@ from cellwise.scenario import Scenario, ScenarioLike
 #: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
 TimeLike: TypeAlias = int | float
 
+#: A whole number, or a share as a float.
+ValueLike: TypeAlias = int | float
+
 Ecn = Literal["not-ect", "ect1", "ect0", "ce"]
 
 #: The codepoints by the two bits of the IP header (RFC 3168, 5).
@@ -84,7 +87,7 @@ class Variable:
     Attributes
     ----------
     unit
-        What it is counted in: "octets" of a window, "bit/s" of a rate, "1" of a share, such as an error ratio.
+        What it is counted in: "octets" of a window, "bit/s" of a rate, "1" of a share (error ratios).
     least, most
         What it may be set to. Of a window: a segment, and the largest that the flow's settings allow.
     flow
@@ -291,7 +294,7 @@ class Path:
             for key, unit, least, most, window in self._core.variables()
         }
 
-    def set(self, key: str, at: TimeLike, value: float) -> None:
+    def set(self, key: str, at: TimeLike, value: ValueLike) -> None:
         """Set a value, for the present or later.
 
         It holds from after everything else of that instant, but before the packets that are offered for it;
