@@ -1,5 +1,7 @@
 """The network as a library: packets in at an instant, packets out at an instant, in virtual time."""
 
+import operator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -13,6 +15,9 @@ from cellwise.scenario import Scenario, ScenarioLike
 
 #: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
 TimeLike: TypeAlias = int | float
+
+#: A whole number, or a share as a float.
+ValueLike: TypeAlias = int | float
 
 Ecn = Literal["not-ect", "ect1", "ect0", "ce"]
 
@@ -77,22 +82,25 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A value that may be set while the path runs: the congestion window of a flow.
+    """A value that may be set while the path runs: a congestion window, or something of a link.
 
     Attributes
     ----------
-    flow
-        The flow, whose ``tcp.variant`` is "external".
+    unit
+        What it is counted in: "octets" of a window, "bit/s" of a rate, "1" of a share (error ratios).
     least, most
-        What it may be set to, in octets: a segment, and the largest window that the flow's settings allow.
+        What it may be set to. Of a window: a segment, and the largest that the flow's settings allow.
+    flow
+        The flow whose window it is, of which ``tcp.variant`` is "external"; None of a link.
     segment_octets
-        Octets of data in a full segment.
+        Octets of data in a full segment of that flow; None of a link.
     """
 
-    flow: str
+    unit: str
     least: int
     most: int
-    segment_octets: int
+    flow: str | None = None
+    segment_octets: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +159,20 @@ class Path:
     seed : int, optional
         What all random numbers follow from; the scenario's own if not given.
     fates : bool
-        Whether to note what becomes of packets that do not arrive, for `fates`.
+        Whether to note from the start what becomes of packets that do not arrive, for `fates`.
+    variable : sequence of str
+        Keys of links that may be set while the path runs, as the scenario names them, each of one direction:
+        ``links.NAME.rate``, ``links.NAME.packet_errors.packet_error_ratio`` of a packet link and
+        ``links.NAME.errors.cell_error_ratio`` of a link of cells; for the way back ``reverse_rate``,
+        ``reverse_packet_errors`` and ``reverse_errors``. What is not declared costs nothing.
 
     Raises
     ------
     ConfigError
         If the scenario breaks a rule.
     ValueError
-        If no flow has its transport or its window outside.
+        If no flow has its transport or its window outside and nothing is variable, or a key is unknown, or of
+        something that cannot be variable.
 
     Examples
     --------
@@ -174,12 +188,18 @@ class Path:
     [('server', 7, 0.006)]
     """
 
-    def __init__(self, scenario: ScenarioLike, seed: int | None = None, fates: bool = False) -> None:
+    def __init__(
+        self,
+        scenario: ScenarioLike,
+        seed: int | None = None,
+        fates: bool = False,
+        variable: Sequence[str] = (),
+    ) -> None:
         """Build the network; nothing has happened in it yet."""
         scenario = Scenario.of(scenario)
         self.scenario = scenario if seed is None else scenario.with_(seed=seed)
         self._keeps_fates = fates
-        self._core = _core.Path(self.scenario.to_json(), fates)
+        self._core = _core.Path(self.scenario.to_json(), list(variable), fates)
         self._names = [name for name, _ in self._core.ports()]
 
     @property
@@ -268,13 +288,13 @@ class Path:
 
     @property
     def variables(self) -> dict[str, Variable]:
-        """What may be set while the path runs, by its key, such as ``flows.f.cwnd``."""
+        """What may be set while the path runs, by its key: ``flows.f.cwnd``, ``links.line.rate``."""
         return {
-            key: Variable(flow, least, most, segment)
-            for key, flow, least, most, segment in self._core.variables()
+            key: Variable(unit, least, most, *(window or ()))
+            for key, unit, least, most, window in self._core.variables()
         }
 
-    def set(self, key: str, at: TimeLike, value: int) -> None:
+    def set(self, key: str, at: TimeLike, value: ValueLike) -> None:
         """Set a value, for the present or later.
 
         It holds from after everything else of that instant, but before the packets that are offered for it;
@@ -286,9 +306,12 @@ class Path:
             One of `variables`.
         at : int or float
             When, in ps or s.
-        value : int
+        value : int, or float for a share
             The congestion window, in octets. What it then has room for is sent at once; while a loss is
-            being repaired, the recovery says what is sent, and the window holds from its end.
+            being repaired, the recovery says what is sent, and the window holds from its end. Of a link the
+            rate in bit/s, or an error ratio from 0 to 1: it holds for packets and cells whose transmission
+            begins later. At a rate of 0 nothing is begun, and what comes waits; at an error ratio of 1
+            nothing arrives.
 
         Raises
         ------
@@ -311,7 +334,17 @@ class Path:
         >>> path.sending("flows.f.cwnd").flight_octets
         8000
         """
-        self._core.set(key, ps_of(at), _unsigned(value, 64, key))
+        if isinstance(value, float):
+            self._core.set_share(key, ps_of(at), value)
+        else:
+            self._core.set(key, ps_of(at), _unsigned(operator.index(value), 64, key))
+
+    def probes(self) -> dict[str, float]:
+        """Give the last value that each probe of the scenario has recorded by now; NaN before the first.
+
+        The books of a copy are closed for it, which takes about as long as `fork` and `finish`.
+        """
+        return dict(self._core.probes())
 
     def sending(self, key: str) -> Sending:
         """Tell what the sender has done by the present whose window is set by this key.
@@ -407,7 +440,7 @@ class Path:
         Raises
         ------
         ValueError
-            If the path was made without ``fates=True``.
+            If the path was made without ``fates=True``: nothing is noted then.
         """
         if not self._keeps_fates:
             raise ValueError("this path notes no fates; make it with fates=True")

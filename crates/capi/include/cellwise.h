@@ -29,7 +29,11 @@
 extern "C" {
 #endif
 
-/* Compare with cw_abi_version: a program needs a library of the same number. */
+/*
+ * Compare with cw_abi_version: a program needs a library of the same number. It goes up when a program that was compiled
+ * against an older header could go wrong. New functions and structs leave it as it is: a program that uses them does not link
+ * with, or is not loaded beside, a library that lacks them.
+ */
 #define CW_ABI_VERSION 1u
 
 #define CW_NEVER UINT64_MAX
@@ -93,6 +97,15 @@ typedef struct cw_fate {
     const char *reason;  /* is closed */
 } cw_fate;
 
+/* How a path is opened. */
+typedef struct cw_opening {
+    uint32_t size;               /* sizeof(cw_opening) */
+    uint32_t fates;              /* not 0: note from the start what becomes of packets that do not arrive */
+    uint64_t seed;               /* as of cw_path_open */
+    const char *const *variable; /* the keys of links that cw_path_set may set; NULL if there are none */
+    size_t variables;            /* how many */
+} cw_opening;
+
 uint32_t cw_abi_version(void);
 
 /* The version of Cellwise, such as "0.1.0". */
@@ -107,6 +120,16 @@ const char *cw_version(void);
  * `room` octets with the NUL; else it is empty. It may be NULL if room is 0.
  */
 cw_path *cw_path_open(const char *toml, size_t octets, uint64_t seed, char *error, size_t room);
+
+/*
+ * The same, with keys of links that may be set while the path runs, named as in the scenario and each of one direction:
+ *   links.NAME.rate                               in bit/s; 0 stops the line, and what comes waits
+ *   links.NAME.packet_errors.packet_error_ratio   of a packet link: a share from 0 to 1; at 1 nothing arrives
+ *   links.NAME.errors.cell_error_ratio            of a link of cells
+ * and for the way back reverse_rate, reverse_packet_errors and reverse_errors. NULL, with every reason and the names that
+ * there are, if a key is unknown or of something that cannot be variable. What is not declared costs nothing.
+ */
+cw_path *cw_path_open_with(const char *toml, size_t octets, const cw_opening *opening, char *error, size_t room);
 
 /* A copy that goes on from here; neither knows of the other. NULL for NULL and after a fault. Close it, too. */
 cw_path *cw_path_fork(cw_path *path);
@@ -141,9 +164,13 @@ int cw_path_offer(cw_path *path, int port, uint64_t at_ps, const cw_packet *pack
 /*
  * Sets a value at an instant, which is the present or later: after everything else of that instant, but before the packets that
  * are offered for it. What can be set are the congestion windows of flows whose `tcp.variant` is "external", in octets:
- * "flows.NAME.cwnd". CW_OK, or CW_KEY, CW_RANGE, CW_LATE, CW_PROMISED, CW_NULL, CW_TEXT.
+ * "flows.NAME.cwnd"; and the keys of links with which the path was opened. What is set of a link holds for packets and cells
+ * whose transmission begins later. CW_OK, or CW_KEY, CW_RANGE, CW_LATE, CW_PROMISED, CW_NULL, CW_TEXT.
  */
 int cw_path_set(cw_path *path, const char *key, uint64_t at_ps, uint64_t value);
+
+/* The same of a share, such as an error ratio. */
+int cw_path_set_share(cw_path *path, const char *key, uint64_t at_ps, double share);
 
 /* Promises that nothing is offered or set for an instant before `until_ps`, whatever arrives. The network may then run ahead of
  * deliveries, which is faster; what arrives is the same. */
@@ -168,11 +195,13 @@ uint64_t cw_path_now(const cw_path *path);
 /* An instant before which certainly nothing arrives unless something is offered; CW_NEVER if nothing will. */
 uint64_t cw_path_earliest(const cw_path *path);
 
-/* Notes from now on what becomes of packets that do not arrive. */
+/* Notes from now on what becomes of packets that do not arrive; of those offered before nothing is known. To have all, open
+ * the path with cw_opening.fates. */
 int cw_path_keep_fates(cw_path *path);
 
-/* Takes the packets lost by the present, by the instants at which they were, like cw_path_take: those offered since
- * cw_path_keep_fates, or since this was first called. */
+/* Takes the packets lost by the present, by the instants at which they were, like cw_path_take. Nothing is noted before that
+ * is asked for: they are all if the path was opened with cw_opening.fates, else those offered since cw_path_keep_fates, or
+ * since the first call of this. */
 ptrdiff_t cw_path_fates(cw_path *path, cw_fate *out, size_t room);
 
 /*

@@ -87,7 +87,7 @@ impl From<OfferError> for Refusal {
 impl From<SetError> for Refusal {
     fn from(error: SetError) -> Self {
         let code = match error {
-            SetError::UnknownKey { .. } => Code::Key,
+            SetError::UnknownKey { .. } | SetError::NoWindow { .. } => Code::Key,
             SetError::Range { .. } => Code::Range,
             SetError::Late { .. } => Code::Late,
             SetError::Promised { .. } => Code::Promised,

@@ -3,7 +3,7 @@
 
 use std::ffi::{c_char, c_int};
 
-use cellwise_path::{Ecn, Packet};
+use cellwise_path::{Ecn, Packet, Value};
 use cellwise_units::Time;
 
 use crate::code::{Code, Refusal};
@@ -58,6 +58,30 @@ pub unsafe extern "C" fn cw_path_offer(
 /// `path` is null or an open handle that nobody else uses meanwhile; `key` is null or ends with a NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_set(path: *mut Handle, key: *const c_char, at_ps: u64, value: u64) -> c_int {
+    // SAFETY: the caller vouches for it.
+    unsafe { set(path, key, at_ps, Value::Whole(value)) }
+}
+
+/// Sets a share from an instant on.
+///
+/// # Safety
+/// As of [`cw_path_set`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cw_path_set_share(
+    path: *mut Handle,
+    key: *const c_char,
+    at_ps: u64,
+    share: f64,
+) -> c_int {
+    // SAFETY: the caller vouches for it.
+    unsafe { set(path, key, at_ps, Value::Share(share)) }
+}
+
+/// Sets a value of either kind.
+///
+/// # Safety
+/// As of [`cw_path_set`].
+unsafe fn set(path: *mut Handle, key: *const c_char, at_ps: u64, value: Value) -> c_int {
     let set = |handle: &mut Handle| {
         // SAFETY: the caller vouches for it.
         let key = unsafe { text::ended(key, "key") }?;

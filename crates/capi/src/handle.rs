@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ffi::{CStr, CString};
 
 use cellwise_api::{Results, Written};
-use cellwise_path::{Delivery, Fate, Limit, Packet, Path, Port, Stop};
+use cellwise_path::{Delivery, Fate, Limit, Opening, Packet, Path, Port, Stop};
 use cellwise_scenario::{Network, Scenario, parse_toml, resolve};
 use cellwise_units::Time;
 use cellwise_units::catalogue::Entry;
@@ -38,10 +38,10 @@ enum State {
 
 impl Handle {
     /// A path of a scenario, at its start.
-    pub(crate) fn open(toml: &str, seed: u64) -> Result<Self, String> {
+    pub(crate) fn open(toml: &str, seed: u64, opening: &Opening) -> Result<Self, String> {
         let network = network(toml, seed)?;
         let models = models::used_by(&network);
-        let path = Path::of_network(network).map_err(|error| error.to_string())?;
+        let path = Path::of_network(network, opening).map_err(|error| error.to_string())?;
         let ports = path.ports().iter().filter_map(|name| path.port(name).ok()).collect();
         Ok(Self {
             state: State::Open(Box::new(path)),

@@ -69,6 +69,22 @@ pub struct Fate {
     pub reason: *const c_char,
 }
 
+/// `cw_opening`: how a path is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Opening {
+    /// Octets of this struct.
+    pub size: u32,
+    /// Not 0 if it is noted from the start what becomes of packets that do not arrive.
+    pub fates: u32,
+    /// What all random numbers follow from.
+    pub seed: u64,
+    /// The keys of links that may be set, each ended by a NUL; null if there are none.
+    pub variable: *const *const c_char,
+    /// How many.
+    pub variables: usize,
+}
+
 /// A struct that begins with its size.
 ///
 /// # Safety
@@ -94,6 +110,13 @@ unsafe impl Sized32 for Delivery {
 
 // SAFETY: plain numbers and pointers without gaps, the size first.
 unsafe impl Sized32 for Fate {
+    fn with_size(self, size: u32) -> Self {
+        Self { size, ..self }
+    }
+}
+
+// SAFETY: plain numbers and pointers without gaps, the size first.
+unsafe impl Sized32 for Opening {
     fn with_size(self, size: u32) -> Self {
         Self { size, ..self }
     }

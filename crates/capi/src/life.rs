@@ -4,9 +4,12 @@
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::code::ABI_VERSION;
+use cellwise_path::Opening;
+
+use crate::code::{ABI_VERSION, Refusal};
 use crate::guard;
 use crate::handle::Handle;
+use crate::layout;
 use crate::text;
 
 /// The version of this border.
@@ -39,9 +42,65 @@ pub unsafe extern "C" fn cw_path_open(
     room: usize,
 ) -> *mut Handle {
     // SAFETY: the caller vouches for it.
-    let toml = unsafe { text::counted(toml, octets, "toml") }.map_err(|refusal| refusal.text);
-    let opened = catch_unwind(AssertUnwindSafe(|| Handle::open(toml?, seed)))
-        .unwrap_or_else(|panic| Err(guard::told(&*panic)));
+    let toml = unsafe { text::counted(toml, octets, "toml") };
+    // SAFETY: the caller vouches for it.
+    unsafe { open(toml.map(|toml| (toml, seed, Opening::default())), error, room) }
+}
+
+/// Opens a path as a struct says.
+///
+/// # Safety
+/// As of [`cw_path_open`]; `opening` is null or leads to a struct of as many octets as its size says, whose keys end with NULs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cw_path_open_with(
+    toml: *const c_char,
+    octets: usize,
+    opening: *const layout::Opening,
+    error: *mut c_char,
+    room: usize,
+) -> *mut Handle {
+    // SAFETY: the caller vouches for it.
+    let toml = unsafe { text::counted(toml, octets, "toml") };
+    let given = toml.and_then(|toml| {
+        // SAFETY: the caller vouches for it.
+        let given = unsafe { layout::read(opening, "opening") }?;
+        // SAFETY: the caller vouches for it.
+        let variable = unsafe { keys(&given) }?;
+        Ok((toml, given.seed, Opening { variable, fates: given.fates != 0 }))
+    });
+    // SAFETY: the caller vouches for it.
+    unsafe { open(given, error, room) }
+}
+
+/// The keys of an opening.
+///
+/// # Safety
+/// They are where it says, and end with NULs.
+unsafe fn keys(given: &layout::Opening) -> Result<Vec<String>, Refusal> {
+    if given.variables == 0 {
+        return Ok(Vec::new());
+    }
+    if given.variable.is_null() {
+        return Err(Refusal::null("opening->variable"));
+    }
+    // SAFETY: it is not null, and the caller vouches for so many.
+    let keys = unsafe { std::slice::from_raw_parts(given.variable, given.variables) };
+    // SAFETY: the caller vouches for their ends.
+    keys.iter()
+        .map(|key| unsafe { text::ended(*key, "a key of opening->variable") }.map(str::to_owned))
+        .collect()
+}
+
+/// Opens a path, or writes why not.
+///
+/// # Safety
+/// `error` is null or leads to `room` octets that may be written.
+unsafe fn open(given: Result<(&str, u64, Opening), Refusal>, error: *mut c_char, room: usize) -> *mut Handle {
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        let (toml, seed, opening) = given.map_err(|refusal| refusal.text)?;
+        Handle::open(toml, seed, &opening)
+    }))
+    .unwrap_or_else(|panic| Err(guard::told(&*panic)));
     let (handle, said) = match opened {
         Ok(handle) => (Box::into_raw(Box::new(handle)), String::new()),
         Err(said) => (std::ptr::null_mut(), said),

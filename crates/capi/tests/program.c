@@ -11,6 +11,7 @@
 _Static_assert(sizeof(cw_packet) == 24, "cw_packet");
 _Static_assert(sizeof(cw_delivery) == 48, "cw_delivery");
 _Static_assert(sizeof(cw_fate) == 32 + 2 * sizeof(char *), "cw_fate");
+_Static_assert(sizeof(cw_opening) == 16 + sizeof(char **) + sizeof(size_t), "cw_opening");
 
 #define MS UINT64_C(1000000000)
 #define SHOW(what) printf("%s = %lld\n", #what, (long long)(what))
@@ -45,6 +46,11 @@ static void layout(void)
     FIELD(cw_fate, tag);
     FIELD(cw_fate, place);
     FIELD(cw_fate, reason);
+    FIELD(cw_opening, size);
+    FIELD(cw_opening, fates);
+    FIELD(cw_opening, seed);
+    FIELD(cw_opening, variable);
+    FIELD(cw_opening, variables);
 }
 
 static void codes(void)
@@ -262,6 +268,34 @@ static void limited(const char *toml, size_t octets)
     cw_path_close(path);
 }
 
+/* Links that change: a rate, and a black hole, of which the fates are noted from the start. */
+static void changing(const char *toml, size_t octets)
+{
+    const char *keys[] = {"links.adsl.rate", "links.adsl.errors.cell_error_ratio", "links.adsl.delay"};
+    cw_opening opening = {sizeof opening, 1, 7, keys, 2};
+    char error[500] = "?";
+    cw_path *path = cw_path_open_with(toml, octets, &opening, error, sizeof error);
+    cw_packet one = packet(100, 1);
+    cw_fate fate = {.size = sizeof fate};
+    SHOW(cw_path_set_share(path, keys[0], 0, 0.5));
+    printf("%s\n", cw_path_error(path));
+    SHOW(cw_path_set(path, keys[0], 0, 4000000));
+    SHOW(cw_path_set_share(path, keys[1], 0, 1.0));
+    SHOW(cw_path_offer(path, cw_path_port(path, "server"), 0, &one));
+    SHOW(cw_path_run(path, 1000 * MS, NULL));
+    SHOW(cw_path_fates(path, &fate, 1));
+    printf("%s %s\n", fate.place, fate.reason);
+    cw_path_close(path);
+    opening.variables = 3;
+    SHOW(cw_path_open_with(toml, octets, &opening, error, sizeof error) == NULL);
+    printf("%s\n", error);
+    opening.size = 8;
+    SHOW(cw_path_open_with(toml, octets, &opening, error, sizeof error) == NULL);
+    printf("%s\n", error);
+    SHOW(cw_path_open_with(toml, octets, NULL, error, sizeof error) == NULL);
+    SHOW(cw_path_set_share(NULL, keys[0], 0, 0.5));
+}
+
 static void finish(cw_path *path)
 {
     const char *json = NULL, *again = NULL;
@@ -300,6 +334,7 @@ int main(int argc, char **argv)
     nothing();
     unopened();
     limited(toml, octets);
+    changing(toml, octets);
     finish(path);
     cw_path_close(path);
     return EXIT_SUCCESS;

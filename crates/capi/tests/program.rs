@@ -6,7 +6,7 @@ use std::path::{Path as File, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use cellwise::{Code, Delivery, Fate, Packet as Struct};
+use cellwise::{Code, Delivery, Fate, Opening, Packet as Struct};
 use cellwise_api::record::{objects, rows};
 use cellwise_api::{Record, Results};
 use cellwise_path::{Ecn, Limit, Packet, Path, Seed, Stop};
@@ -98,7 +98,7 @@ fn drive(path: &mut Path) -> String {
         let one = packet(40 + (tag * 37 % 1400) as u32, tag);
         path.offer(port, Time::from_ps((1 + tag / 4) * MS), one).unwrap();
     }
-    path.set("flows.g.cwnd", Time::from_ps(10 * MS), 20_000).unwrap();
+    path.set("flows.g.cwnd", Time::from_ps(10 * MS), 20_000u64).unwrap();
     writeln!(told, "earliest {}", path.earliest().ps()).unwrap();
     run(path, Time::from_ps(20 * MS), &mut told);
     let mut fork = path.clone();
@@ -152,6 +152,7 @@ fn header_and_library_mean_the_same() {
     offsets!("cw_packet", Struct: size octets tag ecn dscp);
     offsets!("cw_delivery", Delivery: size port at_ps offered_ps tag octets ecn dscp damaged);
     offsets!("cw_fate", Fate: size port at_ps offered_ps tag place reason);
+    offsets!("cw_opening", Opening: size fates seed variable variables);
     macro_rules! codes {
         ($($name:literal $code:ident)*) => {
             $(writeln!(expected, "{} = {}", $name, Code::$code as i32).unwrap();)*

@@ -10,7 +10,7 @@ mod schedules;
 mod stages;
 mod taps;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cellwise_engine::RandomStream;
@@ -37,6 +37,8 @@ use crate::world::World;
 pub(crate) struct Plan<'n> {
     pub(crate) network: &'n Network,
     pub(crate) budget: Budget,
+    /// The ports of links whose lines may change.
+    variable: &'n BTreeSet<PortId>,
     /// Position among the world's hosts of each node that is a host or a router.
     pub(crate) hosts: Vec<Option<HostId>>,
     /// The fabrics of switches, by node.
@@ -64,13 +66,15 @@ impl Plan<'_> {
     }
 }
 
-/// Builds the world of a network with what captures see of it, and the handles of its probes.
+/// Builds the world of a network with what captures see of it, and the handles of its probes. The lines behind the ports of
+/// `variable` may change while time goes on.
 ///
 /// # Errors
 /// [`RunError::Memory`] if that takes more than the budget.
 pub(crate) fn build(
     network: &Network,
     captures: Vec<Capture>,
+    variable: &BTreeSet<PortId>,
     budget: Budget,
 ) -> Result<(World, Vec<ProbeHandle>), RunError> {
     let (marks, warmup_mark, end) =
@@ -79,11 +83,12 @@ pub(crate) fn build(
     add_hosts(&mut net, network, budget)?;
     ports::add_link_ports(&mut net, network, budget)?;
     let seen = taps::packet_ports_seen(network, &captures);
-    let packet_ports = packets::add_ports(&mut net, network, marks, &seen);
+    let packet_ports = packets::add_ports(&mut net, network, marks, &(&seen | variable));
     taps::add_packet_watches(&mut net, network, &packet_ports);
     let plan = Plan {
         network,
         budget,
+        variable,
         hosts: host_positions(network),
         fabrics: ports::add_fabrics(&mut net, network),
         behind: add_on_links(&mut net, network, marks),
@@ -123,7 +128,9 @@ fn marks(network: &Network) -> Marks {
 
 /// The world of a network, whatever it takes.
 pub(crate) fn build_whole(network: &Network) -> World {
-    build(network, Vec::new(), Budget::unlimited()).expect("nothing is refused without a limit").0
+    build(network, Vec::new(), &BTreeSet::new(), Budget::unlimited())
+        .expect("nothing is refused without a limit")
+        .0
 }
 
 /// Adds the stages of every direction of a link; gives them by port.

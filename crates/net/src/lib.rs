@@ -67,13 +67,15 @@ mod run;
 mod segments;
 mod stream;
 mod train;
+mod variable;
 mod web;
 mod world;
 
 pub use capture::Capture;
 pub use error::RunError;
-pub use open::{OpenRun, Port, Reached, Variable};
-pub use outside::{Arrived, LostPacket, OutsidePacket, Sending};
+pub use open::{OpenRun, Port, Reached, Variable, windows};
+pub use outside::{Arrived, LostPacket, OutsidePacket, Sending, Value};
 pub use parallel::{Partition, Rule, partition};
 pub use results::{Audit, Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
 pub use run::{Beginning, Run, Status};
+pub use variable::{LinkKey, LinkValue, link_keys};

@@ -11,9 +11,10 @@ use crate::budget::Budget;
 use crate::build::build;
 use crate::error::RunError;
 use crate::ids::{FlowId, HostId};
-use crate::outside::{Arrived, LostPacket, OutsidePacket, Sending};
+use crate::outside::{Arrived, LostPacket, OutsidePacket, Sending, Value};
 use crate::probes::ProbeHandle;
 use crate::results::{Outcome, collect, octets_of_elements};
+use crate::variable::{self, LinkKey};
 use crate::world::{Pause, World};
 
 /// So many events are handled at most between two looks at the limits.
@@ -93,15 +94,46 @@ impl Clone for OpenRun {
     }
 }
 
+/// The windows of a network that are set from outside, in the order of flows.
+#[must_use]
+pub fn windows(network: &Network) -> Vec<Variable> {
+    let windows = network.flows.iter().filter_map(|flow| match &flow.kind {
+        FlowKind::Tcp { settings, .. } if settings.variant.variant().congestion.is_external() => {
+            Some(Variable {
+                flow: flow.name.clone(),
+                octets: settings.cwnd_range(),
+                segment_octets: settings.mss_octets(),
+            })
+        }
+        _ => None,
+    });
+    windows.collect()
+}
+
 impl OpenRun {
     /// A run at its start, before anything has happened.
     ///
     /// # Errors
     /// [`RunError::Memory`] if the network takes more than `limits.memory`.
     pub fn new(network: Network) -> Result<Self, RunError> {
+        Self::with_variable(network, &[])
+    }
+
+    /// The same, of which something of links may be set: [`OpenRun::set`] knows it by its position behind the windows.
+    ///
+    /// # Errors
+    /// As of [`OpenRun::new`].
+    ///
+    /// # Panics
+    /// If something is declared that [is refused](LinkKey::refused).
+    pub fn with_variable(mut network: Network, declared: &[LinkKey]) -> Result<Self, RunError> {
+        assert!(declared.iter().all(|key| key.refused.is_none()), "what is refused is not declared");
+        variable::prepare(&mut network, declared);
+        let ports = variable::ports(declared);
         let budget = Budget::new(network.limits.memory, 0);
-        let (made, held) = memory::measured(|| build(&network, Vec::new(), budget));
-        let (world, probes) = made?;
+        let (made, held) = memory::measured(|| build(&network, Vec::new(), &ports, budget));
+        let (mut world, probes) = made?;
+        world.elements.outside.links = variable::targets(&world.elements, declared);
         let allowance = Allowance::new(network.limits, held);
         let (now, reached) = (Time::ZERO, Time::ZERO);
         let (is_up_to_date, ready) = (false, Vec::new());
@@ -140,29 +172,23 @@ impl OpenRun {
     /// The windows that are set from outside, in the order of flows.
     #[must_use]
     pub fn variables(&self) -> Vec<Variable> {
-        let windows = self.network.flows.iter().filter_map(|flow| match &flow.kind {
-            FlowKind::Tcp { settings, .. } if settings.variant.variant().congestion.is_external() => {
-                Some(Variable {
-                    flow: flow.name.clone(),
-                    octets: settings.cwnd_range(),
-                    segment_octets: settings.mss_octets(),
-                })
-            }
-            _ => None,
-        });
-        windows.collect()
+        windows(&self.network)
     }
 
-    /// Has a window be set at an instant: after everything else of it, but before what is offered for it; of several, in
-    /// the order of calls.
+    /// Has a value be set at an instant: after everything else of it, but before what is offered for it; of several, in
+    /// the order of calls. `number` counts the windows, and behind them what was declared of links, which holds for packets
+    /// and cells whose transmission begins later.
     ///
     /// # Panics
-    /// If that is before [`OpenRun::earliest_offer`], or there is no such window.
-    pub fn set(&mut self, window: u32, at: Time, octets: u64) {
+    /// If that is before [`OpenRun::earliest_offer`], or there is no such window or declaration, or the value is not of its
+    /// kind.
+    pub fn set(&mut self, number: u32, at: Time, value: impl Into<Value>) {
         assert!(at >= self.earliest_offer(), "nothing is set in the past");
-        assert!((window as usize) < self.world.elements.outside.windows.len(), "there is no window {window}");
+        let outside = &self.world.elements.outside;
+        let known = outside.windows.len() + outside.links.len();
+        assert!((number as usize) < known, "nothing that may be set has the number {number}");
         self.is_up_to_date &= at > self.reached;
-        self.world.set_window(window, at, octets);
+        self.world.set(number, at, value.into());
     }
 
     /// What the sender of a window has done by the present; with a promise, by an instant up to its end.

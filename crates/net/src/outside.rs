@@ -9,6 +9,7 @@ use cellwise_units::{Span, Time};
 use crate::element::port::before;
 use crate::endpoint::{Endpoint, Transport};
 use crate::ids::{CircuitId, EndpointId, FlowId, HostId, List};
+use crate::variable::Target;
 
 /// A packet of a transport that is outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +93,54 @@ pub struct Sending {
     pub least_round_trip: Option<Span>,
 }
 
+/// A value that is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Octets of a window, or bit/s of a rate.
+    Whole(u64),
+    /// A ratio from 0 to 1.
+    Share(f64),
+}
+
+impl From<u64> for Value {
+    fn from(value: u64) -> Self {
+        Self::Whole(value)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(share: f64) -> Self {
+        Self::Share(share)
+    }
+}
+
+impl Value {
+    /// It as a whole number; a share is none.
+    pub(crate) fn whole(self) -> u64 {
+        match self {
+            Self::Whole(value) => value,
+            Self::Share(share) => unreachable!("{share} is no whole number"),
+        }
+    }
+
+    /// It as a share.
+    pub(crate) fn share(self) -> f64 {
+        match self {
+            Self::Whole(value) => value as f64,
+            Self::Share(share) => share,
+        }
+    }
+}
+
+/// Where a value is set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// The window of a sender.
+    Window((HostId, EndpointId)),
+    /// Something of a link.
+    Link(Target),
+}
+
 /// The ports of a network, and what is at them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
@@ -102,8 +151,10 @@ pub(crate) struct Outside {
     offered: u64,
     /// Senders whose congestion windows are set from outside, in the order of flows.
     pub(crate) windows: Vec<(HostId, EndpointId)>,
-    /// Windows that are yet to be set, in octets: by time and the order in which that was asked for.
-    changes: BTreeMap<(Time, u64), (u32, u64)>,
+    /// What is set of links, as it was declared.
+    pub(crate) links: Vec<Target>,
+    /// What is yet to be set, by time and the order in which that was asked for.
+    changes: BTreeMap<(Time, u64), (Place, Value)>,
     /// The sender at whose acknowledgments the run stops, and its flow.
     pub(crate) watched: Option<(HostId, FlowId)>,
     /// When the last acknowledgment of that came, if nobody was told yet.
@@ -127,20 +178,25 @@ impl Outside {
         self.offered += 1;
     }
 
-    /// Adds the setting of a window.
-    pub(crate) fn set(&mut self, window: u32, at: Time, octets: u64) {
-        self.changes.insert((at, self.offered), (window, octets));
+    /// Adds a value that is set: a window, or behind those what is declared of links.
+    pub(crate) fn set(&mut self, number: u32, at: Time, value: Value) {
+        let number = number as usize;
+        let place = match number.checked_sub(self.windows.len()) {
+            None => Place::Window(self.windows[number]),
+            Some(link) => Place::Link(self.links[link]),
+        };
+        self.changes.insert((at, self.offered), (place, value));
         self.offered += 1;
     }
 
-    /// When the next packet enters, or the next window is set; [`Time::NEVER`] if none waits.
+    /// When the next packet enters, or the next value is set; [`Time::NEVER`] if none waits.
     pub(crate) fn next_entry(&self) -> Time {
         let packet = self.waiting.first_key_value().map_or(Time::NEVER, |((at, ..), _)| *at);
         self.changes.first_key_value().map_or(packet, |((at, _), _)| packet.min(*at))
     }
 
-    /// The next window that is set by `now`, and to how many octets.
-    pub(crate) fn take_change(&mut self, now: Time) -> Option<(u32, u64)> {
+    /// The next place at which something is set by `now`, and to what.
+    pub(crate) fn take_change(&mut self, now: Time) -> Option<(Place, Value)> {
         let next = self.changes.first_entry()?;
         (next.key().0 <= now).then(|| next.remove())
     }

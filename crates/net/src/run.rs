@@ -1,6 +1,7 @@
 //! A run: a network simulated in slices, so that whoever drives it can report progress, stop it,
 //! or let its limits stop it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cellwise_engine::memory;
@@ -107,7 +108,7 @@ impl Run {
         let Beginning { captures, threads, rule, held } = beginning;
         let is_divided = captures.is_empty() && threads > 1;
         let (made, more) = memory::measured(|| {
-            let (world, probes) = build(&network, captures, budget)?;
+            let (world, probes) = build(&network, captures, &BTreeSet::new(), budget)?;
             if !is_divided {
                 return Ok((Engine::Whole(Box::new(world)), probes));
             }

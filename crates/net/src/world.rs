@@ -24,6 +24,7 @@ mod rounds;
 mod scheduled;
 mod sleepers;
 mod taps;
+mod variable;
 mod web;
 
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
-//! Driven from outside, a network is the same network: on random ones, how the caller slices time, when it offers what,
-//! what it promises, reference mode and forks change nothing.
+//! Driven from outside, a network is the same network: on random ones, how the caller slices time, when it offers, answers
+//! and sets what, what it promises, reference mode and forks change nothing.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached};
+use cellwise_net::{Arrived, LinkKey, LinkValue, OpenRun, Outcome, OutsidePacket, Reached, Value, link_keys};
 use cellwise_packet::Codepoint;
 use cellwise_scenario::{FlowIndex, FlowKind, Network, Records};
 use cellwise_units::{Bytes, Span, Time};
@@ -91,6 +91,67 @@ fn packets(run: &OpenRun, network: &Network, offers: &[Offer]) -> Vec<(u32, Outs
     made
 }
 
+/// A value to be set: which of those that were declared, when, and to which of some values.
+#[derive(Clone, Copy, Debug)]
+struct Set {
+    key: usize,
+    at_permille: u64,
+    value: usize,
+}
+
+fn sets() -> impl Strategy<Value = Vec<Set>> {
+    let set = (0usize..64, 0u64..=1000, 0usize..5).prop_map(|(key, at_permille, value)| Set {
+        key,
+        at_permille,
+        value,
+    });
+    prop::collection::vec(set, 0..30)
+}
+
+/// What a caller does with a network, however it slices time.
+#[derive(Clone, Debug)]
+struct Doings {
+    offers: Vec<Offer>,
+    sets: Vec<Set>,
+    /// Which of what may be set is declared, in bits.
+    declared: u64,
+    /// Whether some of what arrives is answered, at its instant or a little later.
+    answers: bool,
+}
+
+fn doings() -> impl Strategy<Value = Doings> {
+    (offers(), sets(), any::<u64>(), any::<bool>()).prop_map(|(offers, sets, declared, answers)| Doings {
+        offers,
+        sets,
+        declared,
+        answers,
+    })
+}
+
+/// What may be set of the links of a network and is declared.
+fn declared(network: &Network, bits: u64) -> Vec<LinkKey> {
+    let keys = link_keys(network).into_iter().filter(|key| key.refused.is_none());
+    keys.enumerate().filter(|(place, _)| bits >> (place % 64) & 1 == 1).map(|(_, key)| key).collect()
+}
+
+/// The values that are set, by number and instant; of one instant in their order.
+fn values(run: &OpenRun, network: &Network, keys: &[LinkKey], sets: &[Set]) -> Vec<(u32, Time, Value)> {
+    let windows = run.variables().len();
+    let rate = network.links.first().map_or(1_000_000, |link| link.directions[0].rate.get());
+    let made = sets.iter().filter(|_| !keys.is_empty()).map(|set| {
+        let place = set.key % keys.len();
+        let value = match keys[place].value {
+            LinkValue::Rate => Value::Whole([0, rate / 7, rate / 2, rate, 3 * rate][set.value]),
+            LinkValue::ErrorRatio => Value::Share([0.0, 0.01, 0.2, 0.0, 1.0][set.value]),
+        };
+        let at = Time::from_ps(network.duration.get() / 1000 * set.at_permille);
+        ((windows + place) as u32, at, value)
+    });
+    let mut made: Vec<_> = made.collect();
+    made.sort_by_key(|(_, at, _)| *at);
+    made
+}
+
 /// How a run is driven.
 #[derive(Clone, Debug)]
 enum Way {
@@ -119,63 +180,125 @@ fn add_idle(network: &mut Network, which: &prop::sample::Index) -> bool {
     true
 }
 
+/// So much more is the tag of an answer than that of its cause.
+const ANSWER: u64 = 1 << 40;
+
+/// A run with what its caller does.
+struct Driver {
+    run: OpenRun,
+    packets: Vec<(u32, OutsidePacket)>,
+    values: Vec<(u32, Time, Value)>,
+    answers: bool,
+    arrived: Vec<Arrived>,
+}
+
+impl Driver {
+    fn new(network: &Network, doings: &Doings) -> Self {
+        let keys = declared(network, doings.declared);
+        let run = OpenRun::with_variable(network.clone(), &keys).expect("it fits");
+        let packets = packets(&run, network, &doings.offers);
+        let values = values(&run, network, &keys, &doings.sets);
+        Self { run, packets, values, answers: doings.answers, arrived: Vec::new() }
+    }
+
+    fn do_all(&mut self) {
+        self.values.iter().for_each(|&(number, at, value)| self.run.set(number, at, value));
+        self.packets.iter().for_each(|&(port, packet)| self.run.offer(port, packet));
+    }
+
+    fn do_at(&mut self, instant: Time) {
+        let due = self.values.iter().filter(|(_, at, _)| *at == instant);
+        due.for_each(|&(number, at, value)| self.run.set(number, at, value));
+        let due = self.packets.iter().filter(|(_, packet)| packet.offered_at == instant);
+        due.for_each(|&(port, packet)| self.run.offer(port, packet));
+    }
+
+    /// The instants at which something is done.
+    fn instants(&self) -> impl Iterator<Item = Time> {
+        let packets = self.packets.iter().map(|(_, packet)| packet.offered_at);
+        packets.chain(self.values.iter().map(|(_, at, _)| *at))
+    }
+
+    /// Answers two of three packets that have arrived, answers among them: one at once, one later.
+    fn answer(&mut self, from: usize) {
+        for arrived in self.arrived[from..].to_vec() {
+            let OutsidePacket { tag, octets, .. } = arrived.packet;
+            let later =
+                [None, Some(0), Some(12_345)][(tag.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % 3];
+            let Some(later) = later.filter(|_| tag < ANSWER * 4) else { continue };
+            let offered_at = arrived.at + Span::from_ps(later);
+            // Of one instant and port what is offered first enters first, and that would depend on the way.
+            if self.instants().all(|at| at != offered_at) {
+                let octets = 1 + octets / 2;
+                let tag = tag + ANSWER;
+                self.run.offer(arrived.port, OutsidePacket { octets, tag, offered_at, ..arrived.packet });
+            }
+        }
+    }
+
+    fn run_to(&mut self, until: Time) {
+        loop {
+            let earliest = self.run.earliest();
+            let reached = self.run.advance(until);
+            let from = self.arrived.len();
+            self.run.take(&mut self.arrived);
+            match reached {
+                Reached::Arrived(at) => {
+                    assert_eq!(self.run.now(), at);
+                    assert!(at >= earliest, "{at} was to be no earlier than {earliest}");
+                    assert!(self.arrived[from..].iter().all(|packet| packet.at == at));
+                    assert!(from < self.arrived.len());
+                    if self.answers {
+                        self.answer(from);
+                    }
+                }
+                Reached::Until => {
+                    assert_eq!(self.run.now(), until);
+                    assert_eq!(from, self.arrived.len());
+                    return;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    fn fork(&self) -> Self {
+        let (packets, values) = (self.packets.clone(), self.values.clone());
+        Self { run: self.run.clone(), packets, values, answers: self.answers, arrived: self.arrived.clone() }
+    }
+}
+
 /// Drives a run to its end.
-fn drive(network: &Network, offers: &[Offer], way: &Way) -> (Vec<Arrived>, Outcome) {
-    let mut run = OpenRun::new(network.clone()).expect("it fits");
-    let packets = packets(&run, network, offers);
+fn drive(network: &Network, doings: &Doings, way: &Way) -> (Vec<Arrived>, Outcome) {
+    let mut driver = Driver::new(network, doings);
     let end = Time::ZERO + network.duration;
-    let mut arrived = Vec::new();
     match way {
         Way::Ahead | Way::Promised | Way::Forked => {
-            packets.iter().for_each(|(port, packet)| run.offer(*port, *packet));
+            driver.do_all();
             if matches!(way, Way::Promised) {
-                run.promise_open(end);
+                assert!(!driver.answers, "nothing is offered before the end of a promise");
+                driver.run.promise_open(end);
             }
             if matches!(way, Way::Forked) {
-                run_to(&mut run, Time::from_ps(end.ps() / 2), &mut arrived);
-                let fork = run.clone();
-                let mut original = std::mem::replace(&mut run, fork);
-                run_to(&mut original, end, &mut Vec::new());
+                driver.run_to(Time::from_ps(end.ps() / 2));
+                let fork = driver.fork();
+                let mut original = std::mem::replace(&mut driver, fork);
+                original.run_to(end);
             }
         }
         Way::Cut(cuts) => {
             let cuts = cuts.iter().map(|permille| Time::from_ps(end.ps() / 1000 * permille));
-            let mut instants: Vec<Time> =
-                packets.iter().map(|(_, packet)| packet.offered_at).chain(cuts).collect();
+            let mut instants: Vec<Time> = driver.instants().chain(cuts).collect();
             instants.sort_unstable();
             instants.dedup();
             for instant in instants {
-                run_to(&mut run, instant, &mut arrived);
-                let due = packets.iter().filter(|(_, packet)| packet.offered_at == instant);
-                due.for_each(|(port, packet)| run.offer(*port, *packet));
+                driver.run_to(instant);
+                driver.do_at(instant);
             }
         }
     }
-    run_to(&mut run, end, &mut arrived);
-    (arrived, run.finish().unwrap_or_else(|error| panic!("{error}")))
-}
-
-fn run_to(run: &mut OpenRun, until: Time, arrived: &mut Vec<Arrived>) {
-    loop {
-        let earliest = run.earliest();
-        let reached = run.advance(until);
-        let from = arrived.len();
-        run.take(arrived);
-        match reached {
-            Reached::Arrived(at) => {
-                assert_eq!(run.now(), at);
-                assert!(at >= earliest, "{at} was to be no earlier than {earliest}");
-                assert!(arrived[from..].iter().all(|packet| packet.at == at));
-                assert!(from < arrived.len());
-            }
-            Reached::Until => {
-                assert_eq!(run.now(), until);
-                assert_eq!(from, arrived.len());
-                return;
-            }
-            other => panic!("{other:?}"),
-        }
-    }
+    driver.run_to(end);
+    (driver.arrived, driver.run.finish().unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// In what two ways of driving a network differ.
@@ -195,40 +318,62 @@ proptest! {
 
     #[test]
     fn how_the_caller_slices_time_changes_nothing(
-        scenario in scenario(10_000), which: u64, offers in offers(),
+        scenario in scenario(10_000), which: u64, doings in doings(),
         cuts in prop::collection::vec(0u64..1000, 0..30),
     ) {
         let network = opened(&scenario.0, which);
-        let ahead = drive(&network, &offers, &Way::Ahead);
-        let cut = drive(&network, &offers, &Way::Cut(cuts));
+        let ahead = drive(&network, &doings, &Way::Ahead);
+        let cut = drive(&network, &doings, &Way::Cut(cuts));
         prop_assert_eq!(compared(&ahead, &cut), "");
     }
 
     #[test]
-    fn an_open_promise_changes_nothing(scenario in scenario(10_000), which: u64, offers in offers()) {
+    fn an_open_promise_changes_nothing(scenario in scenario(10_000), which: u64, doings in doings()) {
+        let doings = Doings { answers: false, ..doings };
         let network = opened(&scenario.0, which);
         let (ahead, promised) =
-            (drive(&network, &offers, &Way::Ahead), drive(&network, &offers, &Way::Promised));
+            (drive(&network, &doings, &Way::Ahead), drive(&network, &doings, &Way::Promised));
         prop_assert_eq!(compared(&ahead, &promised), "");
     }
 
     #[test]
-    fn a_fork_goes_on_as_the_original(scenario in scenario(10_000), which: u64, offers in offers()) {
+    fn a_fork_goes_on_as_the_original(scenario in scenario(10_000), which: u64, doings in doings()) {
         let network = opened(&scenario.0, which);
         let (ahead, forked) =
-            (drive(&network, &offers, &Way::Ahead), drive(&network, &offers, &Way::Forked));
+            (drive(&network, &doings, &Way::Ahead), drive(&network, &doings, &Way::Forked));
         prop_assert_eq!(compared(&ahead, &forked), "");
     }
 
     #[test]
     fn reference_mode_agrees_on_every_arrival(
-        scenario in scenario(10_000), which: u64, offers in offers(),
+        scenario in scenario(10_000), which: u64, doings in doings(),
         cuts in prop::collection::vec(0u64..1000, 0..30),
     ) {
         let network = opened(&scenario.0, which);
-        let normal = drive(&network, &offers, &Way::Ahead);
-        let reference = drive(&Network { reference: true, ..network }, &offers, &Way::Cut(cuts));
+        let normal = drive(&network, &doings, &Way::Ahead);
+        let reference = drive(&Network { reference: true, ..network }, &doings, &Way::Cut(cuts));
         prop_assert_eq!(compared(&normal, &reference), "");
+    }
+
+    #[test]
+    fn what_may_be_set_and_is_not_changes_nothing(
+        scenario in scenario(10_000), which: u64, doings in doings(), reference: bool,
+    ) {
+        let network = Network { reference, ..opened(&scenario.0, which) };
+        let rates = |key: &LinkKey| key.refused.is_none() && key.value == LinkValue::Rate;
+        let keys: Vec<LinkKey> = link_keys(&network).into_iter().filter(rates).collect();
+        let plain = Doings { sets: Vec::new(), declared: 0, ..doings };
+        let without = drive(&network, &plain, &Way::Ahead);
+        let mut driver = Driver::new(&network, &plain);
+        driver.run = OpenRun::with_variable(network.clone(), &keys).expect("it fits");
+        driver.do_all();
+        driver.run_to(Time::ZERO + network.duration);
+        let with = (driver.arrived, driver.run.finish().unwrap_or_else(|error| panic!("{error}")));
+        // What waits for a line that may change is counted in whole picoseconds.
+        let rounded = ["ports.queue_mean_waiting_cells ", "ports.wait_mean_s "];
+        let found = compared(&without, &with);
+        let found = found.lines().filter(|found| !rounded.iter().any(|name| found.starts_with(name)));
+        prop_assert_eq!(found.collect::<Vec<_>>().join("\n"), "");
     }
 
     #[test]

@@ -111,6 +111,12 @@ impl Serializer {
         Self { clock: PacketClock::of(rate), free: Point::default() }
     }
 
+    /// Sends at another rate what is begun from now on; what is being sent ends as it was begun.
+    pub(crate) fn set_rate(&mut self, rate: BitRate) {
+        // What is left of a picosecond is work of the rate before.
+        *self = Self { clock: PacketClock::of(rate), free: Point::exactly(self.free.end()) };
+    }
+
     /// When the last packet has been sent.
     #[inline]
     #[must_use]

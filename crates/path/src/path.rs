@@ -1,14 +1,15 @@
 //! The path itself.
 
-use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError, Sending};
+use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError, Sending, Value, windows};
 use cellwise_scenario::{Issue, Network, Scenario, nearest, resolve};
 use cellwise_units::Time;
 use thiserror::Error;
 
 use crate::fate::Fate;
+use crate::opening::Opening;
 use crate::packet::{Delivery, OfferError, Packet, Port};
 use crate::stop::{Limit, Next, Stop};
-use crate::variable::{SetError, Variable};
+use crate::variable::{SetError, Variable, printed};
 
 // spec: rfc2474 3
 const LARGEST_CODEPOINT: u8 = 63;
@@ -28,6 +29,9 @@ pub enum PathError {
         "flows: none has its transport outside; give one kind = \"outside\", or tcp.variant = \"external\""
     )]
     NoPort,
+    /// What was declared variable is not there, or cannot be: every reason, with the names that there are.
+    #[error("{}", .0.join("\n"))]
+    Variable(Vec<String>),
     /// The network takes more than it may.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -87,20 +91,34 @@ impl Path {
     /// # Errors
     /// If the scenario is not in order, has no such flow, or takes more memory than it may.
     pub fn new(scenario: &Scenario, seed: Seed) -> Result<Self, PathError> {
+        Self::open(scenario, seed, &Opening::default())
+    }
+
+    /// The same, with what is declared variable, or noted from the start. Then it needs no such flow.
+    ///
+    /// # Errors
+    /// As of [`Path::new`], or if a key is unknown, or of something that cannot be variable.
+    pub fn open(scenario: &Scenario, seed: Seed, opening: &Opening) -> Result<Self, PathError> {
         let scenario = Scenario { seed: seed.0, ..scenario.clone() };
-        Self::of_network(resolve(&scenario).map_err(PathError::Scenario)?)
+        Self::of_network(resolve(&scenario).map_err(PathError::Scenario)?, opening)
     }
 
     /// The same, of a network that was resolved; the seed is its own.
     ///
     /// # Errors
-    /// If it has no such flow, or takes more memory than it may.
-    pub fn of_network(network: Network) -> Result<Self, PathError> {
-        let run = OpenRun::new(network)?;
+    /// As of [`Path::open`].
+    pub fn of_network(network: Network, opening: &Opening) -> Result<Self, PathError> {
+        let mut variables: Vec<Variable> = windows(&network).into_iter().map(Variable::from).collect();
+        let keys: Vec<&str> = variables.iter().map(|variable| variable.key.as_str()).collect();
+        let declared = opening.declared(&network, &keys)?;
+        variables.extend(declared.iter().map(Variable::from));
+        let mut run = OpenRun::with_variable(network, &declared)?;
         let ports = run.ports();
-        let variables: Vec<Variable> = run.variables().into_iter().map(Variable::from).collect();
         if ports.is_empty() && variables.is_empty() {
             return Err(PathError::NoPort);
+        }
+        if opening.fates {
+            run.keep_losses();
         }
         let (names, mtus) = (names_of(&ports), ports.iter().map(|port| port.mtu_octets).collect());
         Ok(Self { run, names, mtus, variables, arrived: Vec::new() })
@@ -173,18 +191,23 @@ impl Path {
         Ok(())
     }
 
-    /// What may be set while the path runs, in the order of flows.
+    /// What may be set while the path runs: windows in the order of flows, then what was declared of links.
     #[must_use]
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
     /// Sets a value at `at`, which is the present or later: after everything else of that instant, but before the packets
-    /// that are offered for it; of several, in the order of calls. What it was before changes nothing.
+    /// that are offered for it; of several, in the order of calls. To set what it was before changes nothing.
+    ///
+    /// What is set of a link holds for packets and cells whose transmission begins later; what is being sent ends as it was
+    /// begun. At a rate of 0 nothing is begun, and what comes waits; at an error ratio of 1 nothing arrives. Queues keep what
+    /// they have made of the scenario's own rate, such as a limit that is given as a time.
     ///
     /// # Errors
     /// [`SetError`]; nothing has happened then.
-    pub fn set(&mut self, key: &str, at: Time, value: u64) -> Result<(), SetError> {
+    pub fn set(&mut self, key: &str, at: Time, value: impl Into<Value>) -> Result<(), SetError> {
+        let value = value.into();
         let (place, variable) = self.variable(key)?;
         let key = variable.key.clone();
         let (now, promised) = (self.run.now(), self.run.earliest_offer());
@@ -194,8 +217,9 @@ impl Path {
         if at < promised {
             return Err(SetError::Promised { key, at, promised });
         }
-        let Variable { least, most, unit, .. } = *variable;
-        if !(least..=most).contains(&value) {
+        if !variable.takes(value) {
+            let Variable { least, most, unit, .. } = *variable;
+            let value = printed(value, unit);
             return Err(SetError::Range { key, value, least, most, unit });
         }
         self.run.set(place, at, value);
@@ -206,9 +230,9 @@ impl Path {
     /// up to its end.
     ///
     /// # Errors
-    /// [`SetError::UnknownKey`].
+    /// [`SetError::UnknownKey`] or [`SetError::NoWindow`].
     pub fn sending(&self, key: &str) -> Result<Sending, SetError> {
-        let (place, _) = self.variable(key)?;
+        let place = self.window(key)?;
         Ok(self.run.sending(place))
     }
 
@@ -216,10 +240,21 @@ impl Path {
     /// window is set by this key.
     ///
     /// # Errors
-    /// [`SetError::UnknownKey`]; nothing has happened then.
+    /// [`SetError::UnknownKey`] or [`SetError::NoWindow`]; nothing has happened then.
     pub fn run_to_acknowledgment(&mut self, key: &str, until: Time) -> Result<Next, SetError> {
-        let (place, _) = self.variable(key)?;
+        let place = self.window(key)?;
         Ok(next(self.run.advance_to_acknowledgment(place, until)))
+    }
+
+    /// The number of a window.
+    fn window(&self, key: &str) -> Result<u32, SetError> {
+        let (place, variable) = self.variable(key)?;
+        if variable.window.is_some() {
+            return Ok(place);
+        }
+        let windows = self.variables.iter().filter(|variable| variable.window.is_some());
+        let known = windows.map(|variable| variable.key.clone()).collect();
+        Err(SetError::NoWindow { key: key.to_owned(), known })
     }
 
     fn variable(&self, key: &str) -> Result<(u32, &Variable), SetError> {
@@ -278,19 +313,34 @@ impl Path {
         self.run.events()
     }
 
-    /// Notes what becomes of packets that do not arrive, from now on, for [`Path::fates`]. That takes a note of every lost
-    /// cell, until it is asked for.
+    /// Notes what becomes of packets that do not arrive, from now on, for [`Path::fates`]: of those offered before this call
+    /// nothing is known. [`Opening::fates`] notes it from the start. That takes a note of every lost cell, until it is asked
+    /// for.
     pub fn keep_fates(&mut self) {
         self.run.keep_losses();
     }
 
-    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were: those
-    /// offered since [`Path::keep_fates`], or since this was first asked.
+    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were.
+    ///
+    /// **Nothing is noted before that is asked for**: these are all that were lost if the path was opened with
+    /// [`Opening::fates`]; else those offered since [`Path::keep_fates`], or since the first call of this.
     pub fn fates(&mut self) -> Vec<Fate> {
         self.run.keep_losses();
         let mut lost = Vec::new();
         self.run.lost(&mut lost);
         lost.into_iter().map(Fate::from).collect()
+    }
+
+    /// The last value that each probe of the scenario has recorded by the present, by the probe's name; NaN before the first.
+    ///
+    /// What the network knows is ahead of its present, so this closes the books of a copy: it takes about as long as a fork
+    /// and [`Path::finish`].
+    ///
+    /// # Errors
+    /// [`RunError`], as of any run.
+    pub fn probes(&self) -> Result<Vec<(String, f64)>, RunError> {
+        let series = self.run.clone().finish()?.series.into_iter();
+        Ok(series.map(|one| (one.name, one.values.last().copied().unwrap_or(f64::NAN))).collect())
     }
 
     /// Closes the books at the present: columns, series and audit, as of any run.

@@ -1,6 +1,7 @@
 //! A path as its callers see it: names, refusals, instants, fates, forks, and that it does not grow.
 
 mod laws;
+mod variable;
 
 use cellwise_engine::memory::{self, Counting};
 use cellwise_path::{Ecn, Limit, Next, OfferError, Packet, Path, PathError, Port, Seed, SetError, Stop};
@@ -206,9 +207,9 @@ fn with_window() -> Path {
 fn a_window_is_set_at_its_instant_and_what_it_has_room_for_is_sent() {
     let mut path = with_window();
     let [variable] = path.variables() else { panic!("{:?}", path.variables()) };
-    assert_eq!((variable.least, variable.segment_octets), (1000, 1000));
+    assert_eq!((variable.least, variable.window.as_ref().unwrap().segment_octets), (1000, 1000));
     let key = variable.key.clone();
-    path.set(&key, ms(500), 6000).unwrap();
+    path.set(&key, ms(500), 6000u64).unwrap();
     assert_eq!(path.run(ms(499)), Stop::Until);
     assert_eq!(
         (path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets),
@@ -242,21 +243,21 @@ fn what_is_not_set_is_told_and_changes_nothing() {
     let mut path = with_window();
     path.run(ms(5));
     let key = "flows.g.cwnd".to_owned();
-    let error = path.set("flows.g.cwmd", ms(5), 5000).unwrap_err();
+    let error = path.set("flows.g.cwmd", ms(5), 5000u64).unwrap_err();
     let told = "flows.g.cwmd: nothing of that name can be set while the path runs; did you mean flows.g.cwnd?; \
                 what can be: flows.g.cwnd";
     assert_eq!(error.to_string(), told);
-    let error = path.set("rate", ms(5), 5000).unwrap_err();
+    let error = path.set("rate", ms(5), 5000u64).unwrap_err();
     assert!(!error.to_string().contains("did you mean"), "{error}");
     let late = SetError::Late { key: key.clone(), at: ms(4), now: ms(5) };
-    assert_eq!(path.set(&key, ms(4), 5000), Err(late));
-    let Err(SetError::Range { least: 1000, most, .. }) = path.set(&key, ms(5), 999) else {
+    assert_eq!(path.set(&key, ms(4), 5000u64), Err(late));
+    let Err(SetError::Range { least: 1000, most, .. }) = path.set(&key, ms(5), 999u64) else {
         panic!("too small")
     };
     assert!(matches!(path.set(&key, ms(5), most + 1), Err(SetError::Range { .. })));
     path.promise_open(ms(9));
     let promised = SetError::Promised { key: key.clone(), at: ms(8), promised: ms(9) };
-    assert_eq!(path.set(&key, ms(8), 5000), Err(promised));
+    assert_eq!(path.set(&key, ms(8), 5000u64), Err(promised));
     assert_eq!(path.sending(&key).unwrap().cwnd_octets, 1000);
     assert!(path.variables().len() == 1 && self::path(9).variables().is_empty());
 }

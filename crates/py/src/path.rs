@@ -4,7 +4,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
-use cellwise_path::{Delivery, Ecn, Limit, Next, Packet, Path as Inner, PathError, Port, Stop};
+use cellwise_path::{
+    Delivery, Ecn, Limit, Next, Opening, Packet, Path as Inner, PathError, Port, Stop, Variable,
+};
 use cellwise_units::catalogue::Entry;
 use cellwise_units::{Span, Time};
 use cellwise_view::models;
@@ -19,6 +21,9 @@ use crate::scenario::network;
 
 /// What a delivery crosses as: port, time in ps, tag, octets, codepoint, class, and when it was offered, in ps.
 type Row = (u32, u64, u64, u32, u8, u8, u64);
+
+/// What a variable crosses as; see `variables`.
+type VariableRow = (String, &'static str, u64, u64, Option<(String, u64)>);
 
 /// A network in virtual time. Ports are positions in `ports`, times picoseconds, codepoints those of the IP header.
 #[pyclass(module = "cellwise._core")]
@@ -69,16 +74,14 @@ impl Path {
 #[pymethods]
 impl Path {
     #[new]
-    fn new(py: Python<'_>, scenario_json: &str, fates: bool) -> PyResult<Self> {
+    fn new(py: Python<'_>, scenario_json: &str, variable: Vec<String>, fates: bool) -> PyResult<Self> {
         let (network, _) = network(py, scenario_json)?;
         let models = models::used_by(&network);
-        let mut inner = Inner::of_network(network).map_err(|error| match error {
+        let opening = Opening { variable, fates };
+        let inner = Inner::of_network(network, &opening).map_err(|error| match error {
             PathError::Run(error) => run_error(py, &error),
             error => refused(error),
         })?;
-        if fates {
-            inner.keep_fates();
-        }
         Ok(Self { inner: Mutex::new(inner), models, spent: Duration::ZERO })
     }
 
@@ -100,16 +103,19 @@ impl Path {
         Some(self.path().earliest()).filter(|at| *at != Time::NEVER).map(Time::ps)
     }
 
-    /// What may be set: key, flow, the least and the most, and octets of data in a full segment.
-    fn variables(&mut self) -> Vec<(String, String, u64, u64, u64)> {
+    /// What may be set: key, unit, the least and the most, and of a window its flow and octets of data in a full segment.
+    fn variables(&mut self) -> Vec<VariableRow> {
         let variables = self.path().variables().iter();
-        variables
-            .map(|one| (one.key.clone(), one.flow.clone(), one.least, one.most, one.segment_octets))
-            .collect()
+        let window = |one: &Variable| one.window.clone().map(|window| (window.flow, window.segment_octets));
+        variables.map(|one| (one.key.clone(), one.unit, one.least, one.most, window(one))).collect()
     }
 
     fn set(&mut self, key: &str, at_ps: u64, value: u64) -> PyResult<()> {
         self.path().set(key, Time::from_ps(at_ps), value).map_err(refused)
+    }
+
+    fn set_share(&mut self, key: &str, at_ps: u64, share: f64) -> PyResult<()> {
+        self.path().set(key, Time::from_ps(at_ps), share).map_err(refused)
     }
 
     /// What the sender has done whose window is set by a key, by names.
@@ -235,6 +241,12 @@ impl Path {
                 (port.index() as u32, fate.tag, offered, lost, fate.place, fate.reason)
             })
             .collect()
+    }
+
+    /// The last value of each probe, by its name.
+    fn probes(&mut self, py: Python<'_>) -> PyResult<Vec<(String, f64)>> {
+        let inner = self.path();
+        py.detach(|| inner.probes()).map_err(|error| run_error(py, &error))
     }
 
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

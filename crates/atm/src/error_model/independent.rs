@@ -38,6 +38,7 @@ impl Config {
     pub fn build(&self, _: BitRate, random: RandomStream) -> Independent {
         let mut model = Independent {
             skip: Geometric::new(self.cell_error_ratio),
+            ratio: as_ratio(self.cell_error_ratio),
             random,
             spell: Spell { clear: 0, errored: 0, burst: 0 },
             drawn: 0,
@@ -77,6 +78,7 @@ impl Config {
 #[derive(Clone, Debug)]
 pub struct Independent {
     skip: Geometric,
+    ratio: f64,
     random: RandomStream,
     spell: Spell,
     /// Errors drawn.
@@ -89,6 +91,18 @@ fn draw(skip: &Geometric, random: &mut RandomStream, drawn: &mut u64) -> Spell {
     Spell { clear: skip.failures(random), errored: 1, burst }
 }
 
+impl Independent {
+    /// Errs with another probability from the next cell on. What has happened has no influence on when the next error is, so
+    /// that is drawn anew; the same probability changes nothing.
+    pub fn set_ratio(&mut self, ratio: f64) {
+        if as_ratio(ratio) == self.ratio {
+            return;
+        }
+        (self.ratio, self.skip) = (as_ratio(ratio), Geometric::new(ratio));
+        self.spell = draw(&self.skip, &mut self.random, &mut self.drawn);
+    }
+}
+
 impl ErrorModel for Independent {
     #[inline]
     fn take_clear(&mut self, _: Time, count: u16) -> bool {
@@ -96,7 +110,7 @@ impl ErrorModel for Independent {
     }
 
     fn judge(&mut self, arrivals: &Arrivals<'_>, out: &mut dyn FnMut(u16, Verdict)) {
-        let Self { skip, random, spell, drawn } = self;
+        let Self { skip, random, spell, drawn, .. } = self;
         spell.judge(arrivals.count, out, || draw(skip, random, drawn));
     }
 }

@@ -42,6 +42,9 @@ fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
         return None;
     }
     let last = this.first_hop.up_to(host).rev().find(|&at| hop(at).stream.is_some())?;
+    if matches!(hop(last).element, Element::Port(port) if net.ports[port].may_change()) {
+        return None;
+    }
     let is_own = |at: HopId| match hop(at).element {
         Element::Port(port) => match &net.ports[port] {
             Port::Fifo(fifo) => fifo.buffer.lanes.len() == 1,
@@ -71,7 +74,7 @@ fn holding_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, HeldForHost)
         let Element::Port(port) = net.hops[hop].element else { break };
         let port = &net.ports[port];
         to_host = to_host + port.settings().delay;
-        if port.is_adapter() {
+        if port.is_adapter() || port.may_change() {
             break;
         }
         if net.hops[hop].stream.is_some() {

@@ -19,15 +19,15 @@ use crate::names::stream_name;
 // spec: rfc2225 4
 const FRAME_OCTETS: u32 = 9180;
 
-/// Adds the packet port of every direction of a link that has one; gives them by the port of the link. Captures and
-/// probes see the packets at those of `seen`.
+/// Adds the packet port of every direction of a link that has one; gives them by the port of the link. What
+/// happens at those of `asked` is seen, or may change, while time goes on.
 pub(super) fn add_ports(
     net: &mut Elements,
     network: &Network,
     marks: Marks,
-    seen: &BTreeSet<PortId>,
+    asked: &BTreeSet<PortId>,
 ) -> BTreeMap<PortId, Id<PacketPort>> {
-    // What is lost one by one, or seen, is told by ports that are asked.
+    // What is lost one by one in a table, or seen, is told by ports that are asked.
     let may_settle = !network.reference && network.records.losses.is_none();
     let mut added = BTreeMap::new();
     let directions = network.links.iter().flat_map(|link| &link.directions);
@@ -53,7 +53,7 @@ pub(super) fn add_ports(
             .packets
             .as_ref()
             .is_some_and(|packets| matches!(packets.line, LineConfig::Retransmission(_)));
-        let may_settle = may_settle && !sends_again && !seen.contains(&port);
+        let may_settle = may_settle && !sends_again && !asked.contains(&port);
         let made = make(network, direction, (port, onward), (rate, mtu_octets), may_settle, marks);
         added.insert(port, net.packet_ports.push(made));
     }

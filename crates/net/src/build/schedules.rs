@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_atm::Category;
 use cellwise_atm::abr::RateEncoding;
+use cellwise_atm::drop_policy::{DropPolicyConfig, tail};
 use cellwise_atm::rate_rule::VcContract;
 use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
 use cellwise_atm::sharing::{MemorySharing, Pool, SharedMemory};
 use cellwise_scenario::{
-    Architecture, FlowKind, Network, NodeKind, QueueSettings, SharedMemory as MemorySettings, Sharing,
+    Architecture, FlowKind, Network, NodeKind, Occupancy, OutputBuffered, QueueSettings,
+    SharedMemory as MemorySettings, Sharing,
 };
-use cellwise_units::CELL_BITS;
+use cellwise_units::{CELL_BITS, Capacity, Cells};
 
 use super::Plan;
 use super::merges::for_each_feed;
@@ -28,17 +30,23 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), R
     let feeders = port_feeders(net);
     let mut memories: BTreeMap<usize, (Id<SharedMemory>, u32)> = BTreeMap::new();
     let ports_at = ports_at(plan.network);
+    let (no_limit, plain) = (unlimited(), Architecture::OutputBuffered(OutputBuffered::default()));
     for (link, spec) in plan.network.links.iter().enumerate() {
         plan.budget.look("links", link, plan.network.links.len())?;
         for end in 0..2 {
             let (port, node) = (PortId::of_link(link, end), spec.ends[end].get());
-            let NodeKind::Switch(switch) = &plan.network.nodes[node].kind else { continue };
-            let Some(queue) = &spec.directions[end].queue else { continue };
+            let may_change = plan.variable.contains(&port);
+            let (queue, architecture) = match (&plan.network.nodes[node].kind, &spec.directions[end].queue) {
+                (NodeKind::Switch(switch), Some(queue)) => (&**queue, &switch.architecture),
+                _ if may_change => (&no_limit, &plain),
+                _ => continue,
+            };
             let fed = &feeders[port.place()];
-            if !needs_schedule(net, port, queue, &switch.architecture, fed) {
+            let is_asked = may_change && !fed.is_empty();
+            if !is_asked && !needs_schedule(net, plan, port, queue, architecture, fed) {
                 continue;
             }
-            let memory = match &switch.architecture {
+            let memory = match architecture {
                 Architecture::SharedMemory(memory) => {
                     let (number, next) =
                         memories.entry(node).or_insert_with(|| (add_memory(net, memory, ports_at[node]), 0));
@@ -47,7 +55,10 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), R
                 }
                 _ => None,
             };
-            add_schedule(net, plan, port, queue, &switch.architecture, fed, memory);
+            add_schedule(net, plan, port, queue, architecture, fed, memory);
+            if may_change {
+                net.ports.scheduled(port).keep_with_clock();
+            }
         }
     }
     for &fabric in plan.fabrics.values() {
@@ -55,6 +66,19 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), R
     }
     share_places(net);
     Ok(())
+}
+
+/// The queue in front of a line of a host or router, where nothing is refused.
+fn unlimited() -> QueueSettings {
+    QueueSettings {
+        buffer: Capacity::Unlimited,
+        reserved: [Cells::ZERO; Category::COUNT],
+        drop: DropPolicyConfig::Tail(tail::Config::default()),
+        clp1_threshold: None,
+        occupancy: Occupancy::Waiting,
+        scheduler: Discipline::Fifo,
+        rate_rule: None,
+    }
 }
 
 /// Adds the memory that the ports of a switch share.
@@ -81,6 +105,7 @@ fn port_feeders(net: &Elements) -> Vec<BTreeSet<Feeder>> {
 /// Whether cells may overtake each other at a port, or others depend on what waits there.
 fn needs_schedule(
     net: &Elements,
+    plan: &Plan<'_>,
     port: PortId,
     queue: &QueueSettings,
     architecture: &Architecture,
@@ -93,8 +118,9 @@ fn needs_schedule(
     // What one feeder sends no faster than the port does never waits.
     let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
         [Feeder::Port(feeder)] => {
+            let may_change = plan.variable.contains(feeder);
             let feeder = &net.ports[*feeder];
-            !feeder.is_adapter() && net.ports[port].is_always_empty(&feeder.settings().clock)
+            !feeder.is_adapter() && !may_change && net.ports[port].is_always_empty(&feeder.settings().clock)
         }
         _ => false,
     };

@@ -104,6 +104,14 @@ impl Noise {
         }
     }
 
+    /// Errs with another probability from the next cell on. Only independent errors are asked for that.
+    pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
+        match &mut self.model {
+            AnyErrorModel::Independent(model) => model.set_ratio(ratio),
+            model => unreachable!("{model:?} are not independent"),
+        }
+    }
+
     /// Records every errored cell; gives the record's place.
     pub(crate) fn record(&mut self, mut recorder: Recorder) -> usize {
         recorder.begin(0.0);

@@ -5,7 +5,7 @@ use cellwise_engine::RandomStream;
 use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, Transit};
 use cellwise_packet::framing::{AnyFraming, Framing};
 use cellwise_packet::line::{AnyLine, Line, Retransmissions};
-use cellwise_units::{Span, Time};
+use cellwise_units::{BitRate, Span, Time};
 
 /// The line of a packet link.
 #[derive(Clone, Debug)]
@@ -71,6 +71,22 @@ impl Wire {
             Fate::Arrives(sending.arrives_at + self.delay)
         };
         Passage { free_at: sending.free_at, fate }
+    }
+
+    /// Sends at another rate, above 0, what is begun from now on. Only a line of one rate is asked for that.
+    pub(crate) fn set_rate(&mut self, rate: BitRate) {
+        match &mut *self.line {
+            AnyLine::Constant(line) => line.set_rate(rate),
+            line => unreachable!("{line:?} has rates of its own"),
+        }
+    }
+
+    /// Errs with another probability from the next packet on. Only independent errors are asked for that.
+    pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
+        match self.errors.as_deref_mut() {
+            Some(AnyPacketErrors::Independent(errors)) => errors.set_ratio(ratio),
+            errors => unreachable!("{errors:?} are not independent"),
+        }
     }
 
     /// Octets of a packet as queues count them.

@@ -1,5 +1,6 @@
 //! Running the parts of a network, each on a thread of its own.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -78,7 +79,7 @@ impl Parts {
         let count = nodes.len();
         let mut worlds = vec![world];
         for _ in 1..count {
-            worlds.push(build(network, Vec::new(), budget)?.0);
+            worlds.push(build(network, Vec::new(), &BTreeSet::new(), budget)?.0);
         }
         let end = Time::ZERO + network.duration;
         let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {

@@ -40,7 +40,9 @@ impl World {
         for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
             let is_settled = |port| self.elements.packet_ports[port].is_settled();
             let runs_ahead = match merge.server {
-                Server::Fifo(_) | Server::Scheduled => true,
+                Server::Fifo(_) => true,
+                // What is set may not find that it has happened.
+                Server::Scheduled => !merge.own.iter().any(|&port| self.elements.ports[port].may_change()),
                 Server::PacketPort(port) => is_settled(port),
                 _ => false,
             };
@@ -70,6 +72,9 @@ impl World {
     fn least_passage(&self, element: Element) -> Span {
         match element {
             Element::Port(port) if self.elements.ports[port].is_adapter() => Span::ZERO,
+            Element::Port(port) if self.elements.ports[port].may_change() => {
+                self.elements.ports[port].settings().delay
+            }
             Element::Port(port) | Element::Express(port) => self.elements.ports[port].settings().passage(),
             Element::PacketPort(port) => self.elements.packet_ports[port].least_passage(),
             element => self.elements.stages.least_passage(element),

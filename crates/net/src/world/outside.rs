@@ -12,9 +12,9 @@ use crate::circuit::Sdu;
 use crate::element::Element;
 use crate::elements::Elements;
 use crate::endpoint::{Packet, Transport};
-use crate::ids::{CircuitId, FlowId, HostId};
+use crate::ids::{CircuitId, EndpointId, FlowId, HostId};
 use crate::losses::{Carried, Loss};
-use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket, Sending, is_outside};
+use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket, Place, Sending, Value, is_outside};
 use crate::results::{place_of, reason_of};
 
 /// Why a host refuses a packet, in tables of losses.
@@ -40,9 +40,9 @@ impl World {
         self.schedule_entry();
     }
 
-    /// Has a window be set, at an instant that has not passed.
-    pub(crate) fn set_window(&mut self, window: u32, at: Time, octets: u64) {
-        self.elements.outside.set(window, at, octets);
+    /// Has a value be set, at an instant that has not passed.
+    pub(crate) fn set(&mut self, number: u32, at: Time, value: Value) {
+        self.elements.outside.set(number, at, value);
         self.schedule_entry();
     }
 
@@ -54,20 +54,14 @@ impl World {
         }
     }
 
-    /// Sets the windows that are to be set at `now`, and takes in the packets that enter.
+    /// Sets what is to be set at `now`, and takes in the packets that enter.
     #[cold]
     pub(super) fn take_entries(&mut self, now: Time) {
-        while let Some((window, octets)) = self.elements.outside.take_change(now) {
-            let (host, number) = self.elements.outside.windows[window as usize];
-            self.pass_marks(host, now);
-            let mut outbox = self.outboxes.pop().unwrap_or_default();
-            let end = &mut self.elements.hosts[host].endpoints[number];
-            if let Some(halves) = end.halves {
-                self.set_joined_cwnd(host, halves, now, octets, outbox);
-                continue;
+        while let Some((place, value)) = self.elements.outside.take_change(now) {
+            match place {
+                Place::Window(window) => self.set_window(window, now, value.whole()),
+                Place::Link(target) => self.set_of_link(target, now, value),
             }
-            end.set_cwnd(now, octets, &mut outbox);
-            self.after_endpoint(host, number, now, outbox);
         }
         while let Some((port, packet)) = self.elements.outside.take_due(now) {
             let (host, number) = self.elements.outside.ports[port as usize];
@@ -79,6 +73,17 @@ impl World {
             self.send(host, number, now, Packet::Outside(packet), packet.octets);
         }
         self.schedule_entry();
+    }
+
+    fn set_window(&mut self, (host, number): (HostId, EndpointId), now: Time, octets: u64) {
+        self.pass_marks(host, now);
+        let mut outbox = self.outboxes.pop().unwrap_or_default();
+        let end = &mut self.elements.hosts[host].endpoints[number];
+        if let Some(halves) = end.halves {
+            return self.set_joined_cwnd(host, halves, now, octets, outbox);
+        }
+        end.set_cwnd(now, octets, &mut outbox);
+        self.after_endpoint(host, number, now, outbox);
     }
 
     /// Hands over a packet that has come out at a port. Whoever gets it may answer now, or when the promise ends that

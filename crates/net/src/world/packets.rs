@@ -1,5 +1,6 @@
 //! The queues of packets in front of links, in the world.
 
+use cellwise_atm::loss::LossReason;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
@@ -51,7 +52,7 @@ impl World {
         }
     }
 
-    fn send_from_packet_port(&mut self, port: Id<PacketPort>, now: Time) {
+    pub(super) fn send_from_packet_port(&mut self, port: Id<PacketPort>, now: Time) {
         let losses = &mut self.elements.losses;
         let sent = self.elements.packet_ports[port].send(now, &mut |lost, reason| {
             if let Some(losses) = losses {
@@ -79,11 +80,26 @@ impl World {
         let frame = self.elements.circuits[circuit].packet_mut(train.frame);
         let (octets, flow) = (frame.octets, frame.flow);
         match self.elements.packet_ports[port].settle(train.first.at, lane, octets, flow) {
-            Settlement::Gone(Fate::Arrives(at)) => return Some(at),
-            Settlement::Gone(Fate::Lost | Fate::Stays) => self.elements.circuits[circuit].forget(train.frame),
+            Settlement::Arrives(at) => return Some(at),
+            Settlement::Lost(at, reason) => {
+                if self.elements.losses.is_some() {
+                    self.note_settled_loss(at, circuit, train, reason);
+                }
+                self.elements.circuits[circuit].forget(train.frame);
+            }
+            Settlement::Stays => self.elements.circuits[circuit].forget(train.frame),
             Settlement::Beyond => self.packets_beyond_end += 1,
         }
         None
+    }
+
+    /// Notes a loss that is known ahead of its instant.
+    #[cold]
+    fn note_settled_loss(&mut self, at: Time, circuit: CircuitId, train: &Train, reason: LossReason) {
+        let frame = *self.elements.circuits[circuit].packet_mut(train.frame);
+        if let Some(losses) = &mut self.elements.losses {
+            losses.note_queued(at, train, &frame, reason);
+        }
     }
 
     /// What a discipline may ask of a packet on a circuit beside what the packet says itself.

@@ -101,7 +101,7 @@ impl World {
 
     /// Starts the next transmission of a port and sends the cell on its way: its future up to the
     /// next element is known.
-    fn transmit(&mut self, port: PortId, start: ClockPoint, has_waited: bool) {
+    pub(super) fn transmit(&mut self, port: PortId, start: ClockPoint, has_waited: bool) {
         let (cell, end) =
             self.elements.ports.scheduled(port).depart(start, has_waited, &mut self.elements.memories);
         self.send_on(port, start.at, &cell, end);

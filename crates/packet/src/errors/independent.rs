@@ -61,6 +61,13 @@ pub struct Independent {
     ratio: f64,
 }
 
+impl Independent {
+    /// Errs with another probability from the next packet on.
+    pub fn set_ratio(&mut self, ratio: f64) {
+        self.ratio = as_ratio(ratio);
+    }
+}
+
 impl PacketErrors for Independent {
     fn is_errored(&mut self, _: Transit, draw: Draw<'_>) -> bool {
         draw() < self.ratio

@@ -58,6 +58,12 @@ pub struct Constant {
 }
 
 impl Constant {
+    /// Sends at another rate, above 0, what is begun from now on; what is being sent ends as it was begun.
+    pub fn set_rate(&mut self, rate: BitRate) {
+        self.serializer.set_rate(rate);
+        self.last = None;
+    }
+
     /// Sends a packet that is not as long as the one before.
     fn send_another(&mut self, start: Time, ip_octets: u32) -> Time {
         let wire = self.framing.wire(ip_octets);
@@ -101,6 +107,17 @@ mod tests {
             })
             .collect();
         assert_eq!(ends[99] - ends[0], 99 * 1_230_400_000);
+    }
+
+    #[test]
+    fn another_rate_is_that_of_packets_that_are_begun_then() {
+        let link = Link { rate: BitRate::from_bps(10_000_000), framing: FramingConfig::default().build() };
+        let mut line = Config::default().build(&link);
+        let mut draw = || 0.5;
+        let first = line.send(Time::ZERO, 1500, &mut draw).arrives_at;
+        line.set_rate(BitRate::from_bps(1_000_000));
+        assert_eq!((first.ps(), line.free_at(Time::ZERO, &mut draw)), (1_230_400_000, first));
+        assert_eq!(line.send(first, 1500, &mut draw).arrives_at.ps(), 11 * 1_230_400_000);
     }
 
     proptest! {

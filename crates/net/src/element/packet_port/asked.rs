@@ -7,12 +7,12 @@ use cellwise_atm::loss::LossReason;
 use cellwise_packet::Packet;
 use cellwise_packet::discipline::{AnyDiscipline, Around, Discipline, DropReason};
 use cellwise_packet::lower::{AnyLower, Lower};
-use cellwise_units::{ClockPoint, Time};
+use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::sight::packet_of;
 use super::{Happened, Onward, PacketPort, Passenger, Queue, Waiting};
 use crate::element::packet_books::Counted;
-use crate::element::wire::{Fate, Passage};
+use crate::element::wire::{Fate, Passage, Wire};
 
 /// Who hears of every packet that does not stay, and why.
 type Lose<'l> = &'l mut dyn FnMut(&Waiting, LossReason);
@@ -27,6 +27,8 @@ pub(super) struct Asked {
     /// When the transmission under way ends.
     free_at: Time,
     is_busy: bool,
+    /// Whether the line begins nothing.
+    is_stopped: bool,
 }
 
 /// The packets that wait, by the handle that the discipline knows them by.
@@ -90,7 +92,14 @@ impl Below {
 
 impl Asked {
     pub(super) fn new(discipline: AnyDiscipline, below: Option<Below>) -> Self {
-        Self { discipline, waiting: Places::default(), below, free_at: Time::ZERO, is_busy: false }
+        Self {
+            discipline,
+            waiting: Places::default(),
+            below,
+            free_at: Time::ZERO,
+            is_busy: false,
+            is_stopped: false,
+        }
     }
 
     /// When it is to be looked at next: the line is free, or the discipline lets a packet go.
@@ -98,7 +107,7 @@ impl Asked {
         let ready_at = match &self.below {
             // Whatever was ready has been handed down, if there was room.
             Some(below) if !below.buffer.has_room() => Time::NEVER,
-            None if self.is_busy => Time::NEVER,
+            None if self.is_busy || self.is_stopped => Time::NEVER,
             _ => self.discipline.ready_at(),
         };
         if self.is_busy { self.free_at.min(ready_at) } else { ready_at }
@@ -165,6 +174,9 @@ impl PacketPort {
             below.complete(now);
             self.hand_down(now, lose);
         }
+        if self.asked().is_stopped {
+            return None;
+        }
         if !was_busy && let Some(free_at) = self.line_free_after(now) {
             let asked = self.asked();
             (asked.is_busy, asked.free_at) = (asked.has_next(), free_at);
@@ -191,6 +203,28 @@ impl PacketPort {
             lose(&waiting, LossReason::LineError);
         }
         Some(Sent { waiting, fate })
+    }
+
+    /// Has the line send at another rate what is begun from now on; of 0 nothing is begun. Says whether something may be
+    /// begun that could not before.
+    pub(crate) fn set_rate(&mut self, rate: BitRate) -> bool {
+        let was_stopped = std::mem::replace(&mut self.asked().is_stopped, rate.is_zero());
+        if !rate.is_zero() {
+            self.wire().set_rate(rate);
+        }
+        was_stopped && !rate.is_zero()
+    }
+
+    /// Has the line err with another probability from the next packet on.
+    pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
+        self.wire().set_error_ratio(ratio);
+    }
+
+    fn wire(&mut self) -> &mut Wire {
+        match &mut self.onward {
+            Onward::Link(wire) => wire,
+            Onward::Cells(_) => unreachable!("{} stands before a line of cells", self.name),
+        }
     }
 
     /// Takes the packet that is sent next: from the buffer below the discipline, or without one from that.

@@ -183,6 +183,11 @@ impl PacketPort {
         matches!(self.queue, Queue::Settled(_))
     }
 
+    /// Whether it sends into a packet link itself.
+    pub(crate) fn has_line(&self) -> bool {
+        matches!(self.onward, Onward::Link(_))
+    }
+
     /// The least time in which a packet comes to the next element.
     pub(crate) fn least_passage(&self) -> Span {
         match &self.onward {

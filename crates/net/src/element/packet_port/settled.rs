@@ -65,8 +65,12 @@ impl Settled {
 /// What becomes of a packet that a settled port takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Settlement {
-    /// It was taken or lost.
-    Gone(Fate),
+    /// It arrives at the next element.
+    Arrives(Time),
+    /// It is lost, when and why.
+    Lost(Time, LossReason),
+    /// It never leaves the line.
+    Stays,
     /// It comes after the end of the run.
     Beyond,
 }
@@ -137,7 +141,7 @@ impl PacketPort {
             self.books.drop(now, &packet, DropReason::Limit);
             self.books.record_changes(now);
             self.lose(lane, LossReason::QueueLimit);
-            return Settlement::Gone(Fate::Lost);
+            return Settlement::Lost(now, LossReason::QueueLimit);
         }
         let is_idle = queue.waiting.is_empty() && queue.free_at <= now;
         let start = if is_idle { wire.free_at(now) } else { queue.free_at };
@@ -160,6 +164,11 @@ impl PacketPort {
             self.books.note_most();
         }
         self.books.record_changes(now);
-        Settlement::Gone(fate)
+        match fate {
+            Fate::Arrives(at) => Settlement::Arrives(at),
+            // An asked port knows it when the transmission begins.
+            Fate::Lost => Settlement::Lost(start, LossReason::LineError),
+            Fate::Stays => Settlement::Stays,
+        }
     }
 }

@@ -95,6 +95,11 @@ impl Port {
         matches!(self, Self::Fifo(_) | Self::Ruled(_))
     }
 
+    /// Whether the line behind it may change while time goes on.
+    pub(crate) fn may_change(&self) -> bool {
+        matches!(self, Self::Scheduled(port) if port.may_change())
+    }
+
     /// Whether it is a FIFO at which no cell can ever find another one, if its only feeder sends on a clock.
     pub(crate) fn is_always_empty(&self, feeder: &CellClock) -> bool {
         matches!(self, Self::Fifo(port) if port.is_always_empty(feeder))

@@ -12,7 +12,7 @@ use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule as _};
 use cellwise_atm::scheduler::Scheduler;
 use cellwise_atm::sharing::{Pool, SharedMemory};
 use cellwise_engine::{Key, Rank};
-use cellwise_units::{ClockPoint, Time};
+use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 
 use super::area::Area;
 use super::books::{PortTally, Service};
@@ -44,6 +44,18 @@ pub(crate) struct Scheduled {
     pub(super) singly: u64,
     /// The slot at its ordering point for the end of the transmission, while cells wait for it.
     pub(crate) slot: u32,
+    line: Line,
+}
+
+/// The line behind a port.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// What spaces the cells that are begun.
+    clock: CellClock,
+    /// Whether none is begun.
+    is_stopped: bool,
+    /// Whether that may change: then the port is not ahead of the clock.
+    may_change: bool,
 }
 
 /// How a port schedules.
@@ -88,6 +100,7 @@ impl Scheduled {
     /// A port with so many queues.
     pub(crate) fn new(mut buffer: Buffer, queues: usize, settings: Schedule) -> Self {
         buffer.give_places(&settings.places);
+        let line = Line { clock: buffer.settings.clock, is_stopped: false, may_change: false };
         let (queues, transmissions) = (vec![Queue::default(); queues], Transmissions(Area::NOTHING));
         Self {
             buffer,
@@ -101,6 +114,7 @@ impl Scheduled {
             serving: LaneId::new(0),
             singly: 0,
             slot: 0,
+            line,
         }
     }
 
@@ -126,11 +140,32 @@ impl Scheduled {
 
     /// The key of the port's own slot: when the next of the cells that wait is sent.
     pub(crate) fn next_departure(&self, port: PortId) -> Key {
-        if self.buffer.queued == 0 {
+        if self.buffer.queued == 0 || self.line.is_stopped {
             Key::NEVER
         } else {
             Key::new(self.buffer.sent_by.at, Rank::Departure(port.number()), self.slot)
         }
+    }
+
+    /// Whether the line behind it may change, so that the port must not be ahead of the clock.
+    pub(crate) fn may_change(&self) -> bool {
+        self.line.may_change
+    }
+
+    /// Keeps it with the clock, because its line may change.
+    pub(crate) fn keep_with_clock(&mut self) {
+        self.line.may_change = true;
+    }
+
+    /// Sends at another rate the cells that are begun after `now`; of 0 none is begun. Says whether one may be begun now.
+    pub(crate) fn set_rate(&mut self, now: Time, rate: BitRate) -> bool {
+        let was_stopped = std::mem::replace(&mut self.line.is_stopped, rate.is_zero());
+        if !rate.is_zero() {
+            self.line.clock = CellClock::of(rate);
+            // What is left of a picosecond is in parts of the clock before.
+            self.buffer.sent_by = ClockPoint::exactly(self.buffer.sent_by.at);
+        }
+        was_stopped && !self.line.is_stopped && self.buffer.queued > 0 && self.buffer.sent_by.at <= now
     }
 
     /// The rule, what it may see at `now`, and the number that it knows a connection by.
@@ -165,7 +200,7 @@ impl Scheduled {
         }
         self.tell_rule_of_higher(now, place);
         self.buffer.books.tally.accepted += 1;
-        let idle = self.buffer.queued == 0 && self.buffer.sent_by.at <= now;
+        let idle = self.buffer.queued == 0 && self.buffer.sent_by.at <= now && !self.line.is_stopped;
         self.transmissions.0.change(&mut self.buffer, now, 1);
         let Place { queue, category, lane: data, .. } = self.settings.places[place];
         self.queues[queue as usize].push(cell, lane);
@@ -225,7 +260,7 @@ impl Scheduled {
             cell.label = cell.label.with_efci();
         }
         let buffer = &mut self.buffer;
-        buffer.sent_by = buffer.settings.clock.step(start);
+        buffer.sent_by = self.line.clock.step(start);
         self.transmissions.0.change(buffer, now, -1);
         if buffer.counts_by_vc {
             buffer.leave_vc(data, 1);

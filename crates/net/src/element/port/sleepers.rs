@@ -62,6 +62,7 @@ impl Scheduled {
         let buffer = &self.buffer;
         self.settings.scheduler.serves_in_rounds()
             && self.settings.memory.is_none()
+            && !self.may_change()
             && self.settings.ruling.is_none()
             && !buffer.settings.counts_service
             && !buffer.follows_cells
