@@ -218,3 +218,72 @@ def test_path_sets_windows_and_says_what_is_wrong() -> None:
     assert path.sending("flows.f.cwnd").cwnd_octets == 10_000
     fork.run(until=1.0)
     assert fork.sending("flows.f.cwnd") == path.sending("flows.f.cwnd")
+
+
+KEYS = {"flows.f.cwnd": (1.0, 30.0), "links.line.rate": (2e5, 2e6)}
+
+
+def several(**more: Any) -> tuple[Any, str]:
+    """An environment that sets a window and a rate, and observes a queue."""
+    probes = {"queue": [{"port": "dslam.line", "every": "10 ms"}]}
+    network = {**LINE, "probes": probes}
+    (name,) = cw.Path(network).probes()
+    return gym.CellwiseEnv(network, **{"keys": KEYS, "probes": [name], **more}), name
+
+
+def test_several_keys_and_probes_are_dicts_to_which_gymnasium_does_not_object() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    env, _ = several()
+    with warnings.catch_warnings():
+        for told in ("maximum value is infinity", "minimum value is -infinity", "symmetric and normalized"):
+            warnings.filterwarnings("ignore", message=f".*{told}")
+        check_env(env, skip_render_check=True)
+
+
+def test_what_is_set_is_seen_and_repeats_itself() -> None:
+    def seen(rate: float) -> tuple[list[float], float]:
+        env, probe = several()
+        observation, _ = env.reset(seed=3)
+        assert observation in env.observation_space
+        queues, total = [], 0.0
+        for _ in range(12):
+            observation, reward, *_ = env.step({"flows.f.cwnd": 20.0, "links.line.rate": rate})
+            assert observation in env.observation_space
+            queues.append(env.told(observation)["probes"][probe])
+            total += reward
+        return queues, total
+
+    slow, fast = seen(4e5), seen(2e6)
+    assert slow == seen(4e5)
+    assert max(slow[0]) > max(fast[0]) > 0
+    assert fast[1] > slow[1]
+
+
+def test_several_keys_say_what_is_wrong() -> None:
+    for more, told in [
+        ({"key": "flows.f.cwnd"}, "key and keys are both given"),
+        ({"keys": {"links.line.rate": (1e6, 1e14)}}, "links.line.rate: bounds"),
+        ({"keys": ["links.lime.rate"]}, "did you mean links.line.rate"),
+        ({"keys": ["flows.g.cwnd"]}, "did you mean flows.f.cwnd"),
+        ({"keys": ["links.line.rate"]}, "give reward"),
+        ({"keys": []}, "give at least one"),
+        ({"probes": ["queue of sw"]}, "probes: the scenario has no queue of sw; it has"),
+    ]:
+        with pytest.raises(ValueError, match=told):
+            several(**more)
+    env, _ = several()
+    env.reset()
+    with pytest.raises(ValueError, match=r"values for flows.f.cwnd; give flows.f.cwnd, links.line.rate"):
+        env.step({"flows.f.cwnd": 3.0})
+    with pytest.raises(ValueError, match=r"links.line.rate: 1.0 bit/s; give 200000 to 2e"):
+        env.step({"flows.f.cwnd": 3.0, "links.line.rate": 1.0})
+
+
+def test_a_link_alone_can_be_set_with_a_reward_of_ones_own() -> None:
+    env = gym.CellwiseEnv(
+        LINE, keys=["links.line.errors.cell_error_ratio"], reward=lambda seen: float(len(seen)), every="1 s"
+    )
+    env.reset()
+    _, reward, is_over, truncated, info = env.step({"links.line.errors.cell_error_ratio": 0.5})
+    assert (reward, is_over, truncated, info["now_s"], info["sending"]) == (0.0, False, False, 1.0, {})
