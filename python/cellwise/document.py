@@ -1458,6 +1458,7 @@ class Settings(TypedDict, total=False):
     undo: UndoConfig
     vegas: VegasParameters
     cubic: CubicParameters
+    cubic_linux: CubicLinuxParameters
     dctcp: DctcpParameters
     prague: PragueParameters
     bbr_v1: BbrV1Parameters
@@ -1540,6 +1541,7 @@ class SlowStartConfigHystart(TypedDict, total=False):
 
     rule: Literal["hystart"]
     low_window: int
+    longest_train: HystartTrain
 
 
 class SlowStartConfigHystartPlusPlus(TypedDict, total=False):
@@ -1551,6 +1553,8 @@ class SlowStartConfigHystartPlusPlus(TypedDict, total=False):
 
 
 SlowStartConfig = SlowStartConfigStandard | SlowStartConfigHystart | SlowStartConfigHystartPlusPlus
+
+HystartTrain = Literal["half-a-round-trip", "round-trip"]
 
 
 class PacingConfigNone(TypedDict, total=False):
@@ -1640,6 +1644,13 @@ class CubicParameters(TypedDict, total=False):
 
     c: float
     beta: float
+    fast_convergence: bool
+
+
+class CubicLinuxParameters(TypedDict, total=False):
+    """Parameters of the congestion control "cubic-linux"."""
+
+    hz: int
     fast_convergence: bool
 
 

@@ -221,7 +221,7 @@ impl Driver {
 
     /// Answers two of three packets that have arrived, answers among them: one at once, one later.
     fn answer(&mut self, from: usize) {
-        for arrived in self.arrived[from..].to_vec() {
+        for arrived in &self.arrived[from..] {
             let OutsidePacket { tag, octets, .. } = arrived.packet;
             let later =
                 [None, Some(0), Some(12_345)][(tag.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % 3];

@@ -246,7 +246,7 @@ impl Path {
     /// The last value of each probe, by its name.
     fn probes(&mut self, py: Python<'_>) -> PyResult<Vec<(String, f64)>> {
         let inner = self.path();
-        py.detach(|| inner.probes()).map_err(|error| run_error(py, &error))
+        py.detach(move || inner.probes()).map_err(|error| run_error(py, &error))
     }
 
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
