@@ -15,6 +15,7 @@ need_dask()
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "cluster.md"
 PORT = "8786"
+PROGRESS = re.compile(r"\d+ of \d+ points, ")
 
 
 def free_port() -> str:
@@ -51,7 +52,9 @@ def test_the_commands_that_need_a_cluster_run(lines: list[str], tmp_path: Path) 
                 wait_until(lambda name=log.name, process=process: is_up(Path(name), process), line)
                 continue
             done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-            assert (done.returncode, done.stderr) == (0, ""), line
+            # How far it is, which a run that takes long tells, is no complaint.
+            complaints = [text for text in done.stderr.splitlines() if not PROGRESS.match(text)]
+            assert (done.returncode, complaints) == (0, []), line
             printed += done.stdout
     finally:
         for process in reversed(running):

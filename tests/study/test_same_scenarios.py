@@ -11,7 +11,17 @@ from cellwise import Scenario, studies
 
 #: Settings that came later, with what they do where nobody asks for them: nothing.
 _DEFAULTS = json.loads(Scenario.from_template("n-source").to_json(), parse_int=float)["tcp"]
-_LATER = ("ack_delay", "bbr_v1", "bbr_v3", "cwnd_growth", "ecn_plus_plus", "paws", "prague", "undo")
+_LATER = (
+    "ack_delay",
+    "bbr_v1",
+    "bbr_v3",
+    "cubic_linux",
+    "cwnd_growth",
+    "ecn_plus_plus",
+    "paws",
+    "prague",
+    "undo",
+)
 SINCE = {key: _DEFAULTS[key] for key in _LATER}
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("*.csv"))

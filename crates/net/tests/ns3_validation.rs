@@ -55,7 +55,7 @@ cwnd = {{ flow = "f" }}
 acknowledgment = {{ flow = "f", every = "200 ms" }}
 "#,
         // Packets of 1500 octets with two of PPP.
-        line_bps = 50_000_000 * 1500 / 1502,
+        line_bps = 50_000_000_u64 * 1500 / 1502,
     ))
 }
 
