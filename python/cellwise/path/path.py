@@ -1,147 +1,18 @@
-"""The network as a library: packets in at an instant, packets out at an instant, in virtual time."""
+"""The path itself: what is done to a network in virtual time."""
 
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cellwise import _core
 from cellwise.errors import LimitError
+from cellwise.path.given import TimeLike, ValueLike, codepoint_of, ps_of, ps_of_many, unsigned
+from cellwise.path.told import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
-
-#: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
-TimeLike: TypeAlias = int | float
-
-#: A whole number, or a share as a float.
-ValueLike: TypeAlias = int | float
-
-Ecn = Literal["not-ect", "ect1", "ect0", "ce"]
-
-#: The codepoints by the two bits of the IP header (RFC 3168, 5).
-CODEPOINTS: tuple[Ecn, ...] = ("not-ect", "ect1", "ect0", "ce")
-
-PS_PER_S = 10**12
-#: The last instant that there is, in ps.
-LAST_PS = 2**63 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """A packet that has arrived.
-
-    Attributes
-    ----------
-    port
-        Where it came out.
-    at_ps, offered_ps
-        When it did, and the instant for which it was offered, in ps.
-    tag
-        What it was offered with.
-    octets
-        The length of the IP packet.
-    ecn
-        Its codepoint: "ce" if it was marked on the way.
-    dscp
-        Its differentiated services codepoint, from 0 to 63.
-    """
-
-    port: str
-    at_ps: int
-    tag: int
-    octets: int
-    ecn: Ecn
-    dscp: int
-    offered_ps: int
-
-    @property
-    def at_s(self) -> float:
-        """When it arrived, in s."""
-        return self.at_ps / PS_PER_S
-
-    @property
-    def delay_s(self) -> float:
-        """How long it was under way, in s."""
-        return (self.at_ps - self.offered_ps) / PS_PER_S
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """A packet that was lost: where it was offered, its tag, when the first of it was lost, where and why."""
-
-    port: str
-    tag: int
-    offered_ps: int
-    lost_ps: int
-    place: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A value that may be set while the path runs: a congestion window, or something of a link.
-
-    Attributes
-    ----------
-    unit
-        What it is counted in: "octets" of a window, "bit/s" of a rate, "1" of a share (error ratios).
-    least, most
-        What it may be set to. Of a window: a segment, and the largest that the flow's settings allow.
-    flow
-        The flow whose window it is, of which ``tcp.variant`` is "external"; None of a link.
-    segment_octets
-        Octets of data in a full segment of that flow; None of a link.
-    """
-
-    unit: str
-    least: int
-    most: int
-    flow: str | None = None
-    segment_octets: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sending:
-    """What a sender has done whose congestion window is set from outside, all since its start.
-
-    Attributes
-    ----------
-    cwnd_octets
-        The window that was set last.
-    acked_octets
-        Octets acknowledged, each once.
-    flight_octets
-        Octets sent and not acknowledged.
-    segments, resent_segments
-        Segments sent, and those among them that were sent again.
-    recoveries, timeouts
-        Losses that acknowledgments have shown, and expiries of the retransmission timer.
-    marked_windows
-        Windows of data for which a congestion mark was echoed.
-    is_over
-        Whether all that was written is acknowledged, or the connection was given up.
-    round_trips, round_trip_sum_ps
-        How many round-trip times were measured, outside of recoveries, and their sum, in ps.
-    last_round_trip_ps, least_round_trip_ps
-        The last and the shortest of them, in ps; None before the first.
-    """
-
-    cwnd_octets: int
-    acked_octets: int
-    flight_octets: int
-    segments: int
-    resent_segments: int
-    recoveries: int
-    timeouts: int
-    marked_windows: int
-    is_over: bool
-    round_trips: int
-    round_trip_sum_ps: int
-    last_round_trip_ps: int | None
-    least_round_trip_ps: int | None
 
 
 class Path:
@@ -253,8 +124,8 @@ class Path:
         ValueError
             If the instant has passed, or port or packet are not allowed. Nothing has happened then.
         """
-        length, codepoint, label = _unsigned(octets, 32, "octets"), _bits(ecn), _unsigned(tag, 64, "tag")
-        self._core.offer(port, ps_of(at), length, codepoint, label, _unsigned(dscp, 8, "dscp"))
+        length, codepoint, label = unsigned(octets, 32, "octets"), codepoint_of(ecn), unsigned(tag, 64, "tag")
+        self._core.offer(port, ps_of(at), length, codepoint, label, unsigned(dscp, 8, "dscp"))
 
     def offer_many(
         self,
@@ -283,8 +154,8 @@ class Path:
         """
         at_ps = ps_of_many(at)
         lengths = np.ascontiguousarray(np.broadcast_to(np.asarray(octets, np.int64), at_ps.shape))
-        label, dscp = _unsigned(first_tag, 64, "first_tag"), _unsigned(dscp, 8, "dscp")
-        self._core.offer_many(port, at_ps, lengths, _bits(ecn), label, dscp)
+        label, dscp = unsigned(first_tag, 64, "first_tag"), unsigned(dscp, 8, "dscp")
+        self._core.offer_many(port, at_ps, lengths, codepoint_of(ecn), label, dscp)
 
     @property
     def variables(self) -> dict[str, Variable]:
@@ -337,7 +208,7 @@ class Path:
         if isinstance(value, float):
             self._core.set_share(key, ps_of(at), value)
         else:
-            self._core.set(key, ps_of(at), _unsigned(operator.index(value), 64, key))
+            self._core.set(key, ps_of(at), unsigned(operator.index(value), 64, key))
 
     def probes(self) -> dict[str, float]:
         """Give the last value that each probe of the scenario has recorded by now; NaN before the first.
@@ -469,52 +340,3 @@ class Path:
     def _delivery(self, row: tuple[int, int, int, int, int, int, int]) -> Delivery:
         port, at_ps, tag, octets, ecn, dscp, offered_ps = row
         return Delivery(self._names[port], at_ps, tag, octets, CODEPOINTS[ecn], dscp, offered_ps)
-
-
-def ps_of(time: TimeLike) -> int:
-    """Give an instant in ps: an int as it is, seconds rounded to the nearest picosecond.
-
-    Raises
-    ------
-    ValueError
-        If it is negative, or not a number, or beyond what there is.
-
-    Examples
-    --------
-    >>> ps_of(5), ps_of(0.001)
-    (5, 1000000000)
-    """
-    ps = time if isinstance(time, int) else (round(time * PS_PER_S) if np.isfinite(time) else -1)
-    if not 0 <= ps <= LAST_PS:
-        raise ValueError(f"{time!r} is no instant; give ps as an int or s as a float, from 0 to {LAST_PS} ps")
-    return ps
-
-
-def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
-    """Give instants in ps, shape (n,): integers as they are, seconds rounded to the nearest picosecond."""
-    given = np.atleast_1d(np.asarray(times))
-    if given.ndim != 1:
-        raise ValueError(f"times have {given.ndim} dimensions; give one")
-    if given.dtype.kind not in "iuf":
-        raise ValueError(f"times are {given.dtype}; give integers (ps) or reals (s)")
-    is_real = given.dtype.kind == "f"
-    most = LAST_PS / PS_PER_S if is_real else LAST_PS
-    outside = ~((given >= 0) & (given <= most))
-    if outside.any():
-        place = int(np.argmax(outside))
-        rule = "give ps as integers or s as reals, from 0 on"
-        raise ValueError(f"packet {place}: {given[place]!r} is no instant; {rule}")
-    # Rounded once, as single instants are.
-    return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
-
-
-def _bits(ecn: str) -> int:
-    if ecn not in CODEPOINTS:
-        raise ValueError(f"{ecn!r} is no codepoint of ECN; give one of {', '.join(CODEPOINTS)}")
-    return CODEPOINTS.index(ecn)
-
-
-def _unsigned(value: int, bits: int, name: str) -> int:
-    if not 0 <= value < 1 << bits:
-        raise ValueError(f"{name}: {value} is not allowed; give a whole number from 0 to {(1 << bits) - 1}")
-    return value

@@ -1,0 +1,21 @@
+"""The network as a library: packets in at an instant, packets out at an instant, in virtual time."""
+
+from cellwise.path.given import LAST_PS, TimeLike, ValueLike, ps_of, ps_of_many
+from cellwise.path.path import Path
+from cellwise.path.told import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
+
+__all__ = [
+    "CODEPOINTS",
+    "LAST_PS",
+    "PS_PER_S",
+    "Delivery",
+    "Ecn",
+    "Fate",
+    "Path",
+    "Sending",
+    "TimeLike",
+    "ValueLike",
+    "Variable",
+    "ps_of",
+    "ps_of_many",
+]

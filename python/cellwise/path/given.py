@@ -1,0 +1,68 @@
+"""What a path is given, as the simulator takes it: instants in whole picoseconds, and checked numbers."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cellwise.path.told import CODEPOINTS, PS_PER_S
+
+#: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
+TimeLike: TypeAlias = int | float
+
+#: A whole number, or a share as a float.
+ValueLike: TypeAlias = int | float
+
+#: The last instant that there is, in ps.
+LAST_PS = 2**63 - 1
+
+
+def ps_of(time: TimeLike) -> int:
+    """Give an instant in ps: an int as it is, seconds rounded to the nearest picosecond.
+
+    Raises
+    ------
+    ValueError
+        If it is negative, or not a number, or beyond what there is.
+
+    Examples
+    --------
+    >>> ps_of(5), ps_of(0.001)
+    (5, 1000000000)
+    """
+    ps = time if isinstance(time, int) else (round(time * PS_PER_S) if np.isfinite(time) else -1)
+    if not 0 <= ps <= LAST_PS:
+        raise ValueError(f"{time!r} is no instant; give ps as an int or s as a float, from 0 to {LAST_PS} ps")
+    return ps
+
+
+def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
+    """Give instants in ps, shape (n,): integers as they are, seconds rounded to the nearest picosecond."""
+    given = np.atleast_1d(np.asarray(times))
+    if given.ndim != 1:
+        raise ValueError(f"times have {given.ndim} dimensions; give one")
+    if given.dtype.kind not in "iuf":
+        raise ValueError(f"times are {given.dtype}; give integers (ps) or reals (s)")
+    is_real = given.dtype.kind == "f"
+    most = LAST_PS / PS_PER_S if is_real else LAST_PS
+    outside = ~((given >= 0) & (given <= most))
+    if outside.any():
+        place = int(np.argmax(outside))
+        rule = "give ps as integers or s as reals, from 0 on"
+        raise ValueError(f"packet {place}: {given[place]!r} is no instant; {rule}")
+    # Rounded once, as single instants are.
+    return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
+
+
+def codepoint_of(ecn: str) -> int:
+    """Give the two bits of a codepoint, or say which there are."""
+    if ecn not in CODEPOINTS:
+        raise ValueError(f"{ecn!r} is no codepoint of ECN; give one of {', '.join(CODEPOINTS)}")
+    return CODEPOINTS.index(ecn)
+
+
+def unsigned(value: int, bits: int, name: str) -> int:
+    """Give a whole number of so many bits as it is, or say that it is none."""
+    if not 0 <= value < 1 << bits:
+        raise ValueError(f"{name}: {value} is not allowed; give a whole number from 0 to {(1 << bits) - 1}")
+    return value
