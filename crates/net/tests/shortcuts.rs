@@ -31,6 +31,17 @@ const FIFO: &str = "[switch]\nbuffer = \"8000 cells\"\ndrop = { policy = \"epd\"
 const ABR: &str = "[switch]\nscheduler = \"round-robin\"\n[atm]\ncategory = \"abr\"\n\
                    [nodes.sw1.ports.trunk]\nrate_rule = { rule = \"erica\" }\n";
 const RATE: &str = "155.52 Mbit/s";
+const RATES: [&str; 4] = [RATE, "155520010 bit/s", "149.76 Mbit/s", "622.08 Mbit/s"];
+const DELAYS: [&str; 3] = ["0 s", "50 us", "2 ms"];
+const DROPS: [&str; 3] = ["policy = \"tail\"", "policy = \"ppd\"", "policy = \"epd\", threshold = 0.6"];
+
+/// Switches with a drop policy at a limited buffer, and the lengths of their queues.
+fn limited(buffer_cells: u32, drop: &str, more: &str) -> String {
+    format!(
+        "[switch]\nbuffer = \"{buffer_cells} cells\"\ndrop = {{ {drop} }}\n{more}\n\
+         [probes]\nqueue = {{ port = \"*\", every = \"7 ms\", keep = \"most\" }}\n"
+    )
+}
 
 /// The network with another warm-up, run in both modes.
 fn differences_with_warmup(network: Network, warmup_ms: u64) -> String {
@@ -109,15 +120,12 @@ proptest! {
         sources in 1u32..8,
         scheduler in select(vec!["round-robin", "weighted-round-robin"]),
         buffer in prop_oneof![10u32..400, 400u32..8000],
-        drop in select(vec!["policy = \"tail\"", "policy = \"ppd\"", "policy = \"epd\", threshold = 0.6"]),
-        rate in select(vec![RATE, "155520010 bit/s", "149.76 Mbit/s", "622.08 Mbit/s"]),
-        delay in select(vec!["0 s", "50 us", "2 ms"]),
+        drop in select(&DROPS[..]),
+        rate in select(&RATES[..]),
+        delay in select(&DELAYS[..]),
         warmup_ms in 0u64..30,
     ) {
-        let settings = format!(
-            "[switch]\nbuffer = \"{buffer} cells\"\nscheduler = \"{scheduler}\"\ndrop = {{ {drop} }}\n\
-             [probes]\nqueue = {{ port = \"*\", every = \"7 ms\", keep = \"most\" }}\n"
-        );
+        let settings = limited(buffer, drop, &format!("scheduler = \"{scheduler}\""));
         let network = in_rounds(sources, rate, delay, &settings);
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
@@ -128,15 +136,12 @@ proptest! {
         mss in select(vec![512u32, 1460, 4352, 9140]),
         tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
         buffer in prop_oneof![10u32..400, 400u32..8000],
-        drop in select(vec!["policy = \"tail\"", "policy = \"ppd\"", "policy = \"epd\", threshold = 0.6"]),
-        rate in select(vec![RATE, "155520010 bit/s", "149.76 Mbit/s", "622.08 Mbit/s"]),
-        delay in select(vec!["0 s", "50 us", "2 ms"]),
+        drop in select(&DROPS[..]),
+        rate in select(&RATES[..]),
+        delay in select(&DELAYS[..]),
         warmup_ms in 0u64..30,
     ) {
-        let settings = format!(
-            "[switch]\nbuffer = \"{buffer} cells\"\ndrop = {{ {drop} }}\n\
-             [probes]\nqueue = {{ port = \"*\", every = \"7 ms\", keep = \"most\" }}\n"
-        );
+        let settings = limited(buffer, drop, "");
         let network = Network { tie, ..with_mss(mss, sources, (rate, delay), &settings) };
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
@@ -147,7 +152,7 @@ proptest! {
         warmup_ms in 0u64..30,
         icr in select(vec!["1 Mbit/s", "20 Mbit/s", "100 Mbit/s"]),
         nrm in select(vec![2u32, 8, 32, 256]),
-        delay in select(vec!["0 s", "50 us", "2 ms"]),
+        delay in select(&DELAYS[..]),
         probes in select(vec!["", "[probes]\nadapter = { vc = \"*\", every = \"3 ms\" }\n"]),
     ) {
         let settings = format!("{ABR}[abr]\nicr = \"{icr}\"\nnrm = {nrm}\n{probes}");
