@@ -9,7 +9,7 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 
 use crate::common::captures::{captured, records};
-use crate::common::networks::two_hosts;
+use crate::common::networks::{Dumbbell, two_hosts};
 use crate::common::random::scenario;
 use crate::common::{cases, count, network, real, run, run_network, series, shown};
 
@@ -216,22 +216,21 @@ backlog = { port = "r.a", flow = "*", every = "1 ms" }
 
 /// A slow line between two hosts that send without end, with windows of 30 and 25 packets of 500 octets, as far as they send.
 fn slow_line(flows: &str) -> Outcome {
-    run(&format!(
-        r#"
-duration = "400 s"
-tcp = {{ mss = "460 bytes", delayed_ack = false }}
-nodes = {{ a.kind = "host", b.kind = "host", r.kind = "router", q.kind = "router" }}
-[links]
-a = {{ ends = ["a", "r"], kind = "raw", rate = "10 Mbit/s", delay = "100 us" }}
-line = {{ ends = ["r", "q"], kind = "raw", rate = "50 kbit/s", delay = "10 ms", queue = {{ discipline = "tail", limit = "100 packets" }} }}
-b = {{ ends = ["q", "b"], kind = "raw", rate = "10 Mbit/s", delay = "100 us" }}
-[flows]
+    let edge = r#"kind = "raw", rate = "10 Mbit/s", delay = "100 us""#;
+    let network = Dumbbell {
+        settings: "duration = \"400 s\"\ntcp = { mss = \"460 bytes\", delayed_ack = false }",
+        sides: [&[("a", edge)], &[("b", edge)]],
+        trunk: r#"kind = "raw", rate = "50 kbit/s", delay = "10 ms", queue = { discipline = "tail", limit = "100 packets" }"#,
+        flows: &format!(
+            r#"
 f = {{ kind = "tcp", from = "a", to = "b", tcp = {{ receive_window = "13800 bytes" }} }}
 {flows}
 [probes]
 segments = {{ flow = "f" }}
 "#
-    ))
+        ),
+    };
+    run(&network.text())
 }
 
 /// The distances at which acknowledgments of something new come to the source of `f`, in ms, once the windows are full.

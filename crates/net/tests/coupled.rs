@@ -6,41 +6,36 @@
 //! 15 ms without queues, and up to 0.1 more: its reductions wait for a mark after the virtual round trip has passed, and
 //! p' moves about its mean, so that classic flows see more than the square of that mean.
 
+use crate::common::networks::Dumbbell;
 use crate::common::{real, run};
 
 /// Prague's share of all that both flows get, over a line of 40 Mbit/s: a packet takes 0.3 ms, less than the
 /// millisecond after which the low-latency queue marks.
 fn share(queue: &str, classic: &str, round_trip_ms: u32) -> f64 {
-    let outcome = run(&format!(
-        r#"
+    let delay_us = 500 * round_trip_ms;
+    let edge = r#"kind = "ethernet", rate = "1 Gbit/s", delay = "1 us""#;
+    let network = Dumbbell {
+        settings: r#"
 duration = "30 s"
 warmup = "10 s"
-[nodes]
-s1.kind = "host"
-s2.kind = "host"
-r1.kind = "router"
-r2.kind = "router"
-d1.kind = "host"
-d2.kind = "host"
-[links]
-in1 = {{ ends = ["s1", "r1"], kind = "ethernet", rate = "1 Gbit/s", delay = "1 us" }}
-in2 = {{ ends = ["s2", "r1"], kind = "ethernet", rate = "1 Gbit/s", delay = "1 us" }}
-line = {{ ends = ["r1", "r2"], kind = "raw", rate = "40 Mbit/s", delay = "{delay_us} us", queue = {queue} }}
-out1 = {{ ends = ["r2", "d1"], kind = "ethernet", rate = "1 Gbit/s", delay = "1 us" }}
-out2 = {{ ends = ["r2", "d2"], kind = "ethernet", rate = "1 Gbit/s", delay = "1 us" }}
 [packet]
-queue = {{ discipline = "tail", limit = "10000 packets" }}
+queue = { discipline = "tail", limit = "10000 packets" }
 [tcp]
 profile = "linux-6"
 mss = "1460 bytes"
 receive_window = "8 MiB"
 ecn = true
-[flows]
+"#,
+        sides: [&[("s1", edge), ("s2", edge)], &[("d1", edge), ("d2", edge)]],
+        trunk: &format!(r#"kind = "raw", rate = "40 Mbit/s", delay = "{delay_us} us", queue = {queue}"#),
+        flows: &format!(
+            r#"
 scalable = {{ from = "s1", to = "d1", tcp.variant = "prague" }}
 classic = {{ from = "s2", to = "d2", start = "500 ms", tcp.variant = "{classic}" }}
-"#,
-        delay_us = 500 * round_trip_ms,
-    ));
+"#
+        ),
+    };
+    let outcome = run(&network.text());
     let [scalable, classic] =
         ["scalable", "classic"].map(|flow| real(&outcome.flows, flow, "throughput_bps"));
     assert!(scalable + classic > 0.95 * 38.6e6, "the line is full: {scalable} and {classic}");

@@ -6,30 +6,16 @@
 
 use cellwise_net::{Outcome, Series};
 
+use crate::common::networks::Dumbbell;
 use crate::common::{run, series};
 
 const MSS: f64 = 1448.0;
 
 /// A flow for so long over a line with so much delay each way, and CoDel.
 fn transfer(duration: &str, delay: &str, codel: &str, tcp: &str) -> Outcome {
-    run(&format!(
+    let settings = format!(
         r#"
 duration = "{duration}"
-[nodes]
-s.kind = "host"
-r1.kind = "router"
-r2.kind = "router"
-d.kind = "host"
-[links]
-in = {{ ends = ["s", "r1"], kind = "raw", rate = "1 Gbit/s", delay = "1 us" }}
-out = {{ ends = ["r2", "d"], kind = "raw", rate = "1 Gbit/s", delay = "1 us" }}
-[links.line]
-ends = ["r1", "r2"]
-kind = "raw"
-rate = "{line_bps} bit/s"
-delay = "{delay}"
-queue = {{ discipline = "codel", least_backlog = "1500 bytes"{codel} }}
-lower = {{ lower = "buffer", size = "3 packets" }}
 [packet]
 queue = {{ discipline = "tail", limit = "10000 packets" }}
 [tcp]
@@ -48,15 +34,26 @@ recovery_window = "prr"
 delayed_ack = true
 handshake = true
 {tcp}
-[flows]
-f = {{ from = "s", to = "d", start = "5 s" }}
+"#
+    );
+    // Packets of 1500 octets with two of PPP.
+    let line_bps = 50_000_000_u64 * 1500 / 1502;
+    let queue = format!(r#"{{ discipline = "codel", least_backlog = "1500 bytes"{codel} }}"#);
+    let edge = r#"kind = "raw", rate = "1 Gbit/s", delay = "1 us""#;
+    let network = Dumbbell {
+        settings: &settings,
+        sides: [&[("s", edge)], &[("d", edge)]],
+        trunk: &format!(
+            r#"kind = "raw", rate = "{line_bps} bit/s", delay = "{delay}", queue = {queue}, lower = {{ lower = "buffer", size = "3 packets" }}"#
+        ),
+        flows: r#"
+f = { from = "s", to = "d", start = "5 s" }
 [probes]
-cwnd = {{ flow = "f" }}
-acknowledgment = {{ flow = "f", every = "200 ms" }}
+cwnd = { flow = "f" }
+acknowledgment = { flow = "f", every = "200 ms" }
 "#,
-        // Packets of 1500 octets with two of PPP.
-        line_bps = 50_000_000_u64 * 1500 / 1502,
-    ))
+    };
+    run(&network.text())
 }
 
 /// The values from one instant to another, with that which was there at the first.

@@ -2,6 +2,7 @@
 
 use cellwise_net::Outcome;
 
+use crate::common::networks::Dumbbell;
 use crate::common::{count, real, row, run};
 
 /// 1250 octets of IP, which take 1 ms at 10 Mbit/s.
@@ -9,19 +10,14 @@ const MILLISECOND: &str = "payload = \"1222 bytes\"";
 
 /// Two hosts at a router, and a link of 10 Mbit/s without framing to a third host behind another.
 fn bottleneck(duration: &str, queue: &str, flows: &str) -> Outcome {
-    run(&format!(
-        r#"
-duration = "{duration}"
-nodes = {{ a.kind = "host", b.kind = "host", d.kind = "host", r.kind = "router", q.kind = "router" }}
-[links]
-a = {{ ends = ["a", "r"], kind = "raw", rate = "1 Gbit/s", delay = "1 ms" }}
-b = {{ ends = ["b", "r"], kind = "raw", rate = "1 Gbit/s", delay = "1 ms" }}
-trunk = {{ ends = ["r", "q"], kind = "raw", rate = "10 Mbit/s", delay = "5 ms", queue = {queue} }}
-d = {{ ends = ["q", "d"], kind = "raw", rate = "1 Gbit/s", delay = "1 ms" }}
-[flows]
-{flows}
-"#
-    ))
+    let edge = r#"kind = "raw", rate = "1 Gbit/s", delay = "1 ms""#;
+    let network = Dumbbell {
+        settings: &format!("duration = \"{duration}\""),
+        sides: [&[("a", edge), ("b", edge)], &[("d", edge)]],
+        trunk: &format!(r#"kind = "raw", rate = "10 Mbit/s", delay = "5 ms", queue = {queue}"#),
+        flows,
+    };
+    run(&network.text())
 }
 
 fn udp(name: &str, from: &str, udp: &str, more: &str) -> String {

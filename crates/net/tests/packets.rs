@@ -3,35 +3,26 @@
 use cellwise_net::Outcome;
 use cellwise_scenario::Network;
 
+use crate::common::networks::Dumbbell;
 use crate::common::{count, differences, network, real, run, run_network};
 
 /// Two hosts at each side of two routers, and what joins the routers.
 fn two_sides(trunk: &str, more: &str) -> String {
-    format!(
-        r#"
-duration = "4 s"
-tcp.mss = "1460 bytes"
-tcp.receive_window = "65535 bytes"
-{more}
-[nodes]
-s1.kind = "host"
-s2.kind = "host"
-d1.kind = "host"
-d2.kind = "host"
-r.kind = "router"
-q.kind = "router"
-[links]
-a1 = {{ ends = ["s1", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
-a2 = {{ ends = ["s2", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
-trunk = {{ ends = ["r", "q"], rate = "10 Mbit/s", delay = "10 ms", {trunk} }}
-b1 = {{ ends = ["q", "d1"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms" }}
-b2 = {{ ends = ["q", "d2"], kind = "ethernet", rate = "100 Mbit/s", delay = "2 ms" }}
-[flows]
-f1 = {{ from = "s1", to = "d1" }}
-f2 = {{ from = "s2", to = "d2", start = "30 ms" }}
-back = {{ from = "d1", to = "s2", size = "300 kB" }}
-"#
-    )
+    let edge = r#"kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms""#;
+    let farther = edge.replace("1 ms", "2 ms");
+    let network = Dumbbell {
+        settings: &format!(
+            "duration = \"4 s\"\ntcp.mss = \"1460 bytes\"\ntcp.receive_window = \"65535 bytes\"\n{more}"
+        ),
+        sides: [&[("s1", edge), ("s2", edge)], &[("d1", edge), ("d2", &farther)]],
+        trunk: &format!(r#"rate = "10 Mbit/s", delay = "10 ms", {trunk}"#),
+        flows: r#"
+f1 = { from = "s1", to = "d1" }
+f2 = { from = "s2", to = "d2", start = "30 ms" }
+back = { from = "d1", to = "s2", size = "300 kB" }
+"#,
+    };
+    network.text()
 }
 
 /// One host, a link, another host; a stream of datagrams.

@@ -110,6 +110,40 @@ impl Star<'_> {
     }
 }
 
+/// Hosts on both sides of two routers, `r` and `q`, with a link of packets between, which is the `trunk`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dumbbell<'a> {
+    /// Sections and keys at the top.
+    pub(crate) settings: &'a str,
+    /// Names of the hosts at `r` and at `q`, with the keys of their links, which have the same names.
+    pub(crate) sides: [&'a [(&'a str, &'a str)]; 2],
+    /// The keys of the trunk.
+    pub(crate) trunk: &'a str,
+    /// The flows, and further sections.
+    pub(crate) flows: &'a str,
+}
+
+impl Dumbbell<'_> {
+    /// The scenario.
+    pub(crate) fn text(&self) -> String {
+        let Self { settings, sides: [near, far], trunk, flows } = self;
+        let mut nodes = "r.kind = \"router\"\nq.kind = \"router\"\n".to_owned();
+        let mut links = String::new();
+        let ends =
+            |ends: [&str; 2], keys: &str| format!("{{ ends = [\"{}\", \"{}\"], {keys} }}", ends[0], ends[1]);
+        for (host, keys) in *near {
+            let _ = writeln!(nodes, "{host}.kind = \"host\"");
+            let _ = writeln!(links, "{host} = {}", ends([host, "r"], keys));
+        }
+        let _ = writeln!(links, "trunk = {}", ends(["r", "q"], trunk));
+        for (host, keys) in *far {
+            let _ = writeln!(nodes, "{host}.kind = \"host\"");
+            let _ = writeln!(links, "{host} = {}", ends(["q", host], keys));
+        }
+        format!("{settings}\n[nodes]\n{nodes}[links]\n{links}[flows]\n{flows}")
+    }
+}
+
 /// Keys of a flow of bare cells at a constant rate.
 pub(crate) fn cells_at(rate: &str) -> String {
     format!("kind = \"cells\", cells = {{ source = {{ pattern = \"constant\", rate = \"{rate}\" }} }}")
