@@ -23,7 +23,7 @@ _KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
 COUNTED = ("bytes", "cells", "packets")
 
 #: A number in floating point is at most this far, in parts of itself, from the whole number that was meant.
-_NOISE = Fraction(1, 10**12)
+NOISE = Fraction(1, 10**12)
 
 
 def rate_bps(text: str) -> float:
@@ -97,7 +97,7 @@ def written(number: Number, unit: str) -> str:
     kind = _KINDS[name]
     exact = _fraction(number, name) * UNITS[kind][name]
     steps = round(exact)
-    if kind in COUNTED and abs(exact - steps) > _NOISE * exact:
+    if kind in COUNTED and abs(exact - steps) > NOISE * exact:
         raise ValueError(f"{number!r} {name} is not allowed; give what comes to a whole number of {kind}")
     # The unit that was asked for comes first, then those of which it has at least one, the largest first.
     others = sorted(UNITS[kind].items(), key=lambda one: -one[1])

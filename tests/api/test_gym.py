@@ -205,10 +205,14 @@ def test_path_sets_windows_and_says_what_is_wrong() -> None:
         (("flows.f.cwnd", 0.25, 5000), "set for 250 ms, but the path has come to 500 ms"),
         (("flows.f.cwnd", 0.5, 1447), "flows.f.cwnd = 1447: give 1448 to"),
         (("flows.f.cwnd", 0.5, -1), "flows.f.cwnd: -1 is not allowed"),
+        (
+            ("flows.f.cwnd", 0.5, 1e4 / 3),
+            "flows.f.cwnd: 3333.3.* is not .*whole number of octets",
+        ),
     ]:
         with pytest.raises(ValueError, match=told):
             path.set(*arguments)
-    path.set("flows.f.cwnd", 0.75, 10_000)
+    path.set("flows.f.cwnd", 0.75, "10 kB")
     path.run(until=0.7)
     assert path.sending("flows.f.cwnd").cwnd_octets == 1448
     fork = path.fork()
@@ -262,7 +266,7 @@ def test_what_is_set_is_seen_and_repeats_itself() -> None:
 
 
 def test_several_keys_say_what_is_wrong() -> None:
-    for more, told in [
+    wrong: list[tuple[dict[str, Any], str]] = [
         ({"key": "flows.f.cwnd"}, "key and keys are both given"),
         ({"keys": {"links.line.rate": (1e6, 1e14)}}, "links.line.rate: bounds"),
         ({"keys": ["links.lime.rate"]}, "did you mean links.line.rate"),
@@ -270,7 +274,8 @@ def test_several_keys_say_what_is_wrong() -> None:
         ({"keys": ["links.line.rate"]}, "give reward"),
         ({"keys": []}, "give at least one"),
         ({"probes": ["queue of sw"]}, "probes: the scenario has no queue of sw; it has"),
-    ]:
+    ]
+    for more, told in wrong:
         with pytest.raises(ValueError, match=told):
             several(**more)
     env, _ = several()

@@ -1,5 +1,7 @@
 """The network as a library, from Python: what goes in comes out, is refused, lost, copied and counted."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -83,6 +85,55 @@ def test_one_bad_packet_of_many_leaves_all_out() -> None:
     with pytest.raises(ValueError, match=r"packet 1: .* none was offered"):
         path.offer_many("client", at=[1, 2], octets=[100, 10**6])
     assert path.run(until=1.0) == []
+
+
+RATE, ERRORS = "links.line.rate", "links.line.errors.cell_error_ratio"
+
+
+def test_a_rate_is_set_by_a_number_or_by_what_scenarios_write() -> None:
+    def arrival_ps(value: float | str) -> int:
+        path = cw.Path(LINE, variable=[RATE])
+        path.set(RATE, 0, value)
+        path.offer("client", at=0.001, octets=1000)
+        return path.run(until=5.0)[0].at_ps
+
+    noisy = 200_000.00000000003
+    same: list[Any] = [
+        200_000,
+        2e5,
+        noisy,
+        np.float32(2e5),
+        np.int64(200_000),
+        "200 kbit/s",
+        " 0.2 Mbit/s",
+        "2e5 bit/s",
+    ]
+    assert {arrival_ps(value) for value in same} == {arrival_ps(200_000)}
+    assert arrival_ps(199_999) > arrival_ps(200_000)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        (RATE, 0.5, "links.line.rate: 0.5 is not allowed; give a whole number of bit/s"),
+        (RATE, float("nan"), "nan is not allowed; give a whole number of bit/s"),
+        (RATE, -1.0, "links.line.rate: -1 is not allowed"),
+        (RATE, 2e13, r"links.line.rate = 20000000000000: give 0 to \d+ bit/s"),
+        (RATE, "2 Mbits", "links.line.rate: '2 Mbits' is not allowed; .*Mbit/s"),
+        (RATE, "2 kB", "links.line.rate: '2 kB' is not allowed"),
+        (RATE, "fast", "links.line.rate: 'fast' is not allowed"),
+        (ERRORS, "0.1", "cell_error_ratio: '0.1' is not allowed; give a number"),
+        (ERRORS, 1.5, "cell_error_ratio = 1.5: give 0 to 1"),
+        ("links.lime.rate", "2 Mbit/s", "did you mean links.line.rate"),
+    ],
+)
+def test_a_value_that_is_none_of_what_is_set_is_refused(key: str, value: float | str, told: str) -> None:
+    path = cw.Path(LINE, variable=[RATE, ERRORS])
+    with pytest.raises(ValueError, match=told):
+        path.set(key, 0, value)
+    # A copy knows the same keys.
+    path.fork().set(RATE, 0, "2 Mbit/s")
+    path.fork().set(ERRORS, 0, 1)
 
 
 def test_a_promise_binds() -> None:

@@ -1,20 +1,27 @@
 """What a path is given, as the simulator takes it: instants in whole picoseconds, and checked numbers."""
 
+import math
+import operator
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cellwise import _core
 from cellwise.path.told import CODEPOINTS, PS_PER_S
+from cellwise.quantity import NOISE
 
 #: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
 TimeLike: TypeAlias = int | float
 
-#: A whole number, or a share as a float.
-ValueLike: TypeAlias = int | float
+#: A number in the unit of what is set, or text with a unit, as scenarios have it.
+ValueLike: TypeAlias = int | float | str
 
 #: The last instant that there is, in ps.
 LAST_PS = 2**63 - 1
+
+#: What texts with a unit are, by the unit of what is set; shares have none.
+_KINDS = {"bit/s": "bit-rate", "octets": "bytes"}
 
 
 def ps_of(time: TimeLike) -> int:
@@ -52,6 +59,37 @@ def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
         raise ValueError(f"packet {place}: {given[place]!r} is no instant; {rule}")
     # Rounded once, as single instants are.
     return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
+
+
+def value_of(value: ValueLike, unit: str, key: str) -> int | float:
+    """Give what is set in its unit: an int of what is counted, and of a share what it is.
+
+    Raises
+    ------
+    ValueError
+        If it is a text that is no such quantity, or does not come to a whole number of what is counted.
+
+    Examples
+    --------
+    >>> value_of("2 Mbit/s", "bit/s", "links.line.rate"), value_of(2e6, "bit/s", "links.line.rate")
+    (2000000, 2000000)
+    """
+    kind = _KINDS.get(unit)
+    if isinstance(value, str):
+        if kind is None:
+            raise ValueError(f"{key}: {value!r} is not allowed; give a number")
+        try:
+            return _core.quantity(kind, value)
+        except ValueError as error:
+            raise ValueError(f"{key}: {value!r} is not allowed; {error}") from None
+    if not isinstance(value, float | np.floating):
+        return unsigned(operator.index(value), 64, key)
+    number = float(value)
+    if kind is None:
+        return number
+    if not math.isfinite(number) or abs(number - round(number)) > NOISE * abs(number):
+        raise ValueError(f"{key}: {value} is not allowed; give a whole number of {unit}")
+    return unsigned(round(number), 64, key)
 
 
 def codepoint_of(ecn: str) -> int:

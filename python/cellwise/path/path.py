@@ -1,6 +1,5 @@
 """The path itself: what is done to a network in virtual time."""
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cellwise import _core
 from cellwise.errors import LimitError
-from cellwise.path.given import TimeLike, ValueLike, codepoint_of, ps_of, ps_of_many, unsigned
+from cellwise.path.given import TimeLike, ValueLike, codepoint_of, ps_of, ps_of_many, unsigned, value_of
 from cellwise.path.told import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
@@ -72,6 +71,7 @@ class Path:
         self._keeps_fates = fates
         self._core = _core.Path(self.scenario.to_json(), list(variable), fates)
         self._names = [name for name, _ in self._core.ports()]
+        self._units = {key: unit for key, unit, *_ in self._core.variables()}
 
     @property
     def ports(self) -> dict[str, int]:
@@ -177,12 +177,13 @@ class Path:
             One of `variables`.
         at : int or float
             When, in ps or s.
-        value : int, or float for a share
+        value : int, float or str
             The congestion window, in octets. What it then has room for is sent at once; while a loss is
             being repaired, the recovery says what is sent, and the window holds from its end. Of a link the
             rate in bit/s, or an error ratio from 0 to 1: it holds for packets and cells whose transmission
             begins later. At a rate of 0 nothing is begun, and what comes waits; at an error ratio of 1
-            nothing arrives.
+            nothing arrives. Windows and rates are whole numbers, which may be floats, or text with a unit as
+            in scenarios: ``2_000_000``, ``2e6`` and ``"2 Mbit/s"`` are the same.
 
         Raises
         ------
@@ -205,10 +206,13 @@ class Path:
         >>> path.sending("flows.f.cwnd").flight_octets
         8000
         """
-        if isinstance(value, float):
-            self._core.set_share(key, ps_of(at), value)
+        unit = self._units.get(key)
+        # Of a key that there is not the simulator says which there are.
+        number = 0 if unit is None else value_of(value, unit, key)
+        if isinstance(number, float):
+            self._core.set_share(key, ps_of(at), number)
         else:
-            self._core.set(key, ps_of(at), unsigned(operator.index(value), 64, key))
+            self._core.set(key, ps_of(at), number)
 
     def probes(self) -> dict[str, float]:
         """Give the last value that each probe of the scenario has recorded by now; NaN before the first.
@@ -324,6 +328,7 @@ class Path:
         """Give a copy that goes on from here; neither knows of the other."""
         fork = object.__new__(Path)
         fork.scenario, fork._names, fork._keeps_fates = self.scenario, self._names, self._keeps_fates
+        fork._units = self._units
         fork._core = self._core.fork()
         return fork
 
