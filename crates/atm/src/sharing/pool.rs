@@ -168,5 +168,24 @@ mod tests {
                 prop_assert!(pool.shared_used() <= shared);
             }
         }
+
+        #[test]
+        fn cells_that_leave_together_give_back_what_they_would_one_after_the_other(
+            shared in 0u64..20, reserved in prop::array::uniform6(0u64..6),
+            entering in prop::array::uniform6(0u64..12), leaving in prop::array::uniform6(0u64..12),
+        ) {
+            let mut singly = Pool::new(shared, reserved);
+            for category in Category::ALL {
+                let tries = 0..entering[category.index()];
+                tries.for_each(|_| if singly.has_room(category) { singly.enter(category) });
+            }
+            let mut together = singly;
+            for category in Category::ALL {
+                let cells = leaving[category.index()].min(singly.used(category));
+                (0..cells).for_each(|_| singly.leave(category));
+                together.leave_more(category, cells);
+                prop_assert_eq!(together, singly, "{} cells of {:?}", cells, category);
+            }
+        }
     }
 }
