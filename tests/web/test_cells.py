@@ -94,7 +94,7 @@ def test_no_segment_that_died_is_left_out_of_a_long_run(server: Any, visit: Visi
     # The list is of the first hundred, and says so.
     visitor.see("losses").locator("summary").click()
     expect(visitor.see("segments").locator("tr")).to_have_count(100)
-    expect(visitor.see("losses")).to_contain_text("The first 100 that lost cells are listed.")
+    expect(visitor.see("losses")).to_contain_text("The first 100 crosses are listed.")
 
 
 def test_marks_that_are_cut_off_say_where_they_end(server: Any, visit: Visit) -> None:

@@ -13,7 +13,7 @@ const LISTED = 100;
 /** Marks of the segments that were lost or sent again. */
 export function marksOf(rows: SegmentRow[]): Mark[] {
   return rows.flatMap((row): Mark[] => {
-    if (row.lost_cells) return [{ time_s: row.time_s, value: row.seq, kind: "lost", text: row.why || lostText(row) }];
+    if (isLost(row)) return [{ time_s: row.time_s, value: row.seq, kind: "lost", text: row.why || lostText(row) }];
     if (row.kind === "sent-again")
       return [
         {
@@ -27,13 +27,19 @@ export function marksOf(rows: SegmentRow[]): Mark[] {
   });
 }
 
+/** Whether something of it was lost: cells, or on packet links all of it. */
+function isLost(row: SegmentRow): boolean {
+  return Boolean(row.lost_cells || row.why);
+}
+
 /** How many marks of each kind there are, and where they end if they do before the plot does. */
 export function marksText(rows: SegmentRow[], end_s?: number): string {
   const again = rows.filter((row) => row.kind === "sent-again");
-  const died = again.filter((row) => row.lost_cells).length;
+  const died = again.filter(isLost).length;
+  const lost = rows.some((row) => row.why && !row.lost_cells) ? "were lost" : "lost cells";
   const told = [
-    `${rows.filter((row) => row.lost_cells).length} segments lost cells (crosses)`,
-    `${again.length} were retransmitted (triangles${died ? `; ${died} of them lost cells again` : ""})`,
+    `${rows.filter(isLost).length} segments ${lost} (crosses)`,
+    `${again.length} were retransmitted (triangles${died ? `; ${died} of them ${lost} again` : ""})`,
   ];
   const cut = end_s === undefined ? "" : ` The marks end at ${seconds(end_s, 6)}; zoom in to see those that follow.`;
   return `${told.join(", ")}.${cut}`;
@@ -103,7 +109,7 @@ export class Losses {
     const marks = marksOf(rows);
     const lost = marks.filter((one) => one.kind === "lost");
     this.strip?.setMarks(marks, note);
-    this.note.textContent = lost.length > LISTED ? `${note} The first ${LISTED} that lost cells are listed.` : note;
+    this.note.textContent = lost.length > LISTED ? `${note} The first ${LISTED} crosses are listed.` : note;
     fill(
       this.body,
       lost

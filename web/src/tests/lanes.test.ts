@@ -195,6 +195,23 @@ test("marks are counted, and where they end is said", () => {
   assert.match(marksText(rows, 1.378), /The marks end at 1\.378 s; zoom in/);
 });
 
+test("segments that packet links drop have no cells, and are marked with their reason all the same", () => {
+  const dropped = { time_s: 2, kind: "sent", seq: 1460, length: 1460, cells: null, lost_cells: 0, why: "dropped at r.c" };
+  const rows = [dropped, { ...dropped, kind: "sent-again" }, { ...dropped, kind: "sent-again", why: "" }];
+  assert.deepEqual(
+    marksOf(rows).map((one) => [one.kind, one.text]),
+    [
+      ["lost", "dropped at r.c"],
+      ["lost", "dropped at r.c"],
+      ["again", "2 s  octet 1460, 1460 octets, sent again"],
+    ],
+  );
+  assert.equal(
+    marksText(rows),
+    "2 segments were lost (crosses), 2 were retransmitted (triangles; 1 of them were lost again).",
+  );
+});
+
 test("the bottleneck is told with its queue and wait, and so are other adapters that queue", () => {
   assert.equal(busiestText({}), "");
   assert.equal(busiestText({ bottleneck: null }), "");
