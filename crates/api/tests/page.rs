@@ -1,5 +1,7 @@
 //! What a page shows of runs: what it records, what it tells, and single events.
 
+use std::collections::BTreeSet;
+
 use cellwise_api::metrics::losses::sentence;
 use cellwise_api::page::{self, Part};
 use cellwise_api::record::{count, number, rows, text};
@@ -120,8 +122,8 @@ fn loads_and_queues_over_time_are_of_every_port_that_is_drawn() {
 #[test]
 fn every_segment_that_lost_cells_is_marked_with_the_reason() {
     let again = page::again(&losing(), Some("tcp1"), None, 0.4).expect("a scenario");
-    let (network, record) = run(&again);
-    let told = page::marked(&network, &record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000);
+    let (_, record) = run(&again);
+    let told = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000);
     let losses = record.table("losses");
     let own: Vec<usize> = (0..rows(losses))
         .filter(|&row| text(losses, "flow", row) == "tcp1" && text(losses, "kind", row) == "data")
@@ -133,9 +135,42 @@ fn every_segment_that_lost_cells_is_marked_with_the_reason() {
     let whys: Vec<&str> = marked.iter().filter_map(|one| one["why"].as_str()).flat_map(str::lines).collect();
     assert!(own.iter().all(|&row| whys.contains(&&*sentence(losses, row))));
     assert_eq!((&told["truncated"], &told["until_s"]), (&json!(false), &json!(0.4)));
-    let cut = page::marked(&network, &record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 3);
+    let cut = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 3);
     assert_eq!(cut["rows"].as_array().map(Vec::len), Some(3));
     assert_eq!((&cut["truncated"], &cut["until_s"]), (&json!(true), &marked[2]["time_s"]));
+}
+
+/// 40 octets of headers, 480 of data and 16 of encapsulation and trailer take 12 cells, with 12 octets of a selective block in
+/// place of data just as well: without them 468 octets would be in 11.
+#[test]
+fn the_cells_of_a_segment_are_those_of_its_frame_with_its_selective_blocks() {
+    let noise = json!({ "model": "independent", "cell_error_ratio": 0.003 });
+    let both_ways = json!({
+        "duration": "2 s",
+        "nodes": { "a": { "kind": "host" }, "b": { "kind": "host" }, "sw": { "kind": "switch", "buffer": "100 cells" } },
+        "links": {
+            "a": { "ends": ["a", "sw"], "rate": "155.52 Mbit/s", "delay": "1 ms" },
+            "b": { "ends": ["b", "sw"], "rate": "10 Mbit/s", "delay": "1 ms",
+                   "errors": noise, "reverse_errors": noise },
+        },
+        "vcs": { "v": { "path": ["a", "sw", "b"] } },
+        "tcp": { "variant": "sack", "mss": "480 bytes", "timer_tick": "10 ms" },
+        "flows": { "f": { "vc": "v" }, "g": { "connection": "f" } },
+    });
+    let again = page::again(&both_ways.to_string(), Some("f"), None, 2.0).expect("a scenario");
+    let (_, record) = run(&again);
+    let told = page::marked(&record, "f", Part { from_s: 0.0, to_s: 2.0 }, 5000);
+    let marked = told["rows"].as_array().expect("rows");
+    let (lost, whole): (Vec<_>, Vec<_>) = marked.iter().partition(|one| one["lost_cells"] != json!(0));
+    assert!(lost.len() > 20 && whole.iter().all(|one| one["cells"].is_null()), "{marked:?}");
+    let length_and_cells = |one: &&Value| one["length"].as_u64().zip(one["cells"].as_u64());
+    let sizes: BTreeSet<(u64, u64)> = lost.iter().filter_map(length_and_cells).collect();
+    assert!(sizes.is_superset(&BTreeSet::from([(480, 12), (468, 12)])), "{sizes:?}");
+    // As the losses have them.
+    for one in lost {
+        let (why, cells) = (one["why"].as_str().expect("a text"), one["cells"].as_u64().expect("a number"));
+        assert!(why.contains(&format!(" of {cells} ")) || why.contains(&format!(" all {cells} ")), "{why}");
+    }
 }
 
 #[test]

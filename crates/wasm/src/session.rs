@@ -59,7 +59,7 @@ impl Session {
             }
             Request::Marked { run, flow, from_s, to_s, most } => {
                 let part = Part { from_s, to_s };
-                self.about(run, |_, network, record| page::marked(network, record, &flow, part, most))
+                self.about(run, |_, _, record| page::marked(record, &flow, part, most))
             }
             Request::Lanes { run, port, from_s, to_s } => {
                 let part = Part { from_s, to_s };

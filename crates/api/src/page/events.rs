@@ -5,11 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_atm::aal5::framing::Encapsulation;
 use cellwise_atm::loss::LossPlace;
 use cellwise_net::Table;
 use cellwise_scenario::Network;
-use cellwise_units::Bytes;
 use cellwise_view::{Resolved, Vocabulary};
 use serde_json::{Map, Value, json};
 
@@ -91,30 +89,28 @@ fn picoseconds(seconds: f64) -> String {
 }
 
 /// The segments of a flow in a part of a run that lost cells or were sent again, at most so many: `rows`, each with its
-/// time, what happened, its cells and those that were lost, and `why`, a line for each loss; `until_s`, up to when all of
-/// them are there, and whether that is before the end of the part.
+/// time, what happened, its cells if it lost any, how many those are, and `why`, a line for each loss; `until_s`, up to
+/// when all of them are there, and whether that is before the end of the part.
 ///
 /// `run` has recorded the flow's segments and the losses at every port.
 #[must_use]
-pub fn marked(network: &Network, run: &Record, flow: &str, part: Part, most: usize) -> Value {
+pub fn marked(run: &Record, flow: &str, part: Part, most: usize) -> Value {
     let segments = run.table("segments");
     let fates = fates(segments, run.table("losses"), flow);
-    let frames = Frames::of(network, flow);
     let is_in = |row: &usize| (part.from_s..=part.to_s).contains(&number(segments, "time_s", *row));
     let is_marked = |row: &usize| fates.contains_key(row) || text(segments, "event", *row) == "sent-again";
     let mut chosen = (0..rows(segments)).filter(|row| is_in(row) && is_marked(row));
     let told = |row: usize| {
-        let (lost, why) = fates.get(&row).cloned().unwrap_or_default();
-        let octets = count(segments, "payload_bytes", row);
-        let cells = if is_data(segments, row) { frames.cells(octets) } else { 0 };
+        let none = Fate::default();
+        let fate = fates.get(&row).unwrap_or(&none);
         json!({
             "time_s": number(segments, "time_s", row),
             "kind": text(segments, "event", row),
             "seq": count(segments, "octet", row),
-            "length": octets,
-            "cells": cells,
-            "lost_cells": lost,
-            "why": why.join("\n"),
+            "length": count(segments, "payload_bytes", row),
+            "cells": fate.cells,
+            "lost_cells": fate.lost_cells,
+            "why": fate.why.join("\n"),
         })
     };
     let found: Vec<Value> = chosen.by_ref().take(most).map(told).collect();
@@ -131,8 +127,17 @@ fn is_data(segments: &Table, row: usize) -> bool {
     matches!(text(segments, "event", row), "sent" | "sent-again")
 }
 
-/// The lost cells of segments, and why; each is of the last sending before it.
-fn fates(segments: &Table, losses: &Table, flow: &str) -> BTreeMap<usize, (u64, Vec<String>)> {
+/// What became of a segment that lost cells.
+#[derive(Default)]
+struct Fate {
+    /// The cells of its frame where it first lost some; none on packet links.
+    cells: Option<u64>,
+    lost_cells: u64,
+    why: Vec<String>,
+}
+
+/// What became of the segments that lost cells; each loss is of the last sending before it.
+fn fates(segments: &Table, losses: &Table, flow: &str) -> BTreeMap<usize, Fate> {
     let sent: Vec<usize> = (0..rows(segments)).filter(|&row| is_data(segments, row)).collect();
     let lost: Vec<usize> = (0..rows(losses))
         .filter(|&row| text(losses, "flow", row) == flow && text(losses, "kind", row) == "data")
@@ -142,37 +147,15 @@ fn fates(segments: &Table, losses: &Table, flow: &str) -> BTreeMap<usize, (u64, 
         &sent.iter().map(|&row| at(segments, "octet", row)).collect::<Vec<_>>(),
         &lost.iter().map(|&row| at(losses, "first_octet", row)).collect::<Vec<_>>(),
     );
-    let mut fates: BTreeMap<usize, (u64, Vec<String>)> = BTreeMap::new();
+    let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
     for (row, sending) in lost.into_iter().zip(found) {
         let Some(sending) = sending else { continue };
-        let (cells, why) = fates.entry(sent[sending]).or_default();
-        *cells += count(losses, "cells", row);
-        why.push(sentence(losses, row));
+        let fate = fates.entry(sent[sending]).or_default();
+        fate.cells = fate.cells.or(Some(count(losses, "frame_cells", row)).filter(|cells| *cells > 0));
+        fate.lost_cells += count(losses, "cells", row);
+        fate.why.push(sentence(losses, row));
     }
     fates
-}
-
-/// How segments of a flow become frames.
-struct Frames {
-    header_bytes: u64,
-    encapsulation: Option<Encapsulation>,
-}
-
-impl Frames {
-    fn of(network: &Network, flow: &str) -> Self {
-        let resolved = Resolved::of(network);
-        let of = resolved.flows.iter().find(|one| one.name == flow);
-        let vc = of.and_then(|of| resolved.vcs.iter().find(|vc| vc.name == of.vc));
-        Self {
-            header_bytes: of.and_then(|of| of.header_bytes).unwrap_or_default(),
-            encapsulation: vc.and_then(|vc| Encapsulation::named(vc.encapsulation)),
-        }
-    }
-
-    fn cells(&self, octets: u64) -> u64 {
-        let packet = Bytes::new(self.header_bytes + octets);
-        self.encapsulation.map_or(0, |encapsulation| encapsulation.cells_for(packet).get())
-    }
 }
 
 /// The cells that came to a port in a part of a run, by connection: columns with a row for each cell, the names of the
