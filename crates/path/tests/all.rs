@@ -197,9 +197,14 @@ fn a_path_can_go_to_another_thread() {
 
 /// A sender of segments of 1000 octets whose window is set from outside, beside a port.
 fn with_window() -> Path {
+    with_window_and("")
+}
+
+fn with_window_and(more: &str) -> Path {
     let text = through_switch(1000, "")
         + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\n\
-           g = { vc = \"v\", tcp = { variant = \"external\", mss = \"1000 bytes\" } }\n";
+           g = { vc = \"v\", tcp = { variant = \"external\", mss = \"1000 bytes\" } }\n"
+        + more;
     made(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -220,6 +225,33 @@ fn a_window_is_set_at_its_instant_and_what_it_has_room_for_is_sent() {
         (path.sending(&key).unwrap().cwnd_octets, path.sending(&key).unwrap().flight_octets),
         (6000, 6000)
     );
+}
+
+#[test]
+fn probes_tell_what_they_have_recorded_by_the_present_and_the_path_goes_on_as_if_nobody_had_asked() {
+    let probes = "[probes]\ncwnd = { flow = \"g\" }\nqueue = { port = \"sw.line\", every = \"100 ms\" }\n";
+    let mut asked = with_window_and(probes);
+    // What the network knows may be ahead of the present.
+    asked.set("flows.g.cwnd", ms(500), 6000u64).unwrap();
+    asked.promise_open(ms(2000));
+    let mut unasked = asked.clone();
+    assert_eq!(unasked.run(ms(1999)), Stop::Until);
+    let unasked = unasked.finish().unwrap();
+    for (at, cwnd) in [(0, 1000.0), (99, 1000.0), (499, 1000.0), (500, 6000.0), (1999, 6000.0)] {
+        assert_eq!(asked.run(ms(at)), Stop::Until);
+        let told = asked.probes().unwrap();
+        let recorded: Vec<(String, f64)> = unasked
+            .series
+            .iter()
+            .map(|one| {
+                let by_then = one.times_ps.partition_point(|time| *time <= ms(at).ps());
+                (one.name.clone(), one.values[by_then - 1])
+            })
+            .collect();
+        assert_eq!(told, recorded, "at {at} ms");
+        assert!(told.contains(&("cwnd g".to_owned(), cwnd)), "at {at} ms: {told:?}");
+    }
+    assert_eq!(format!("{:?}", asked.finish().unwrap()), format!("{unasked:?}"));
 }
 
 #[test]

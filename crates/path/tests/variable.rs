@@ -115,6 +115,20 @@ fn a_share_of_the_packets_is_lost_from_then_on() {
 }
 
 #[test]
+fn a_probe_tells_of_nothing_before_it_has_recorded_something() {
+    let probe = "[probes]\nsojourn = { port = \"a.nic\" }\n";
+    let mut path = opened(&(packets("") + probe), &[]).unwrap();
+    offer(&mut path, us(500), 0..3, 1000);
+    // Each is sent for 1 ms, and the next one waits for it.
+    for (at, waited_s) in [(400, None), (600, Some(0.0)), (1400, Some(0.0)), (1600, Some(0.001))] {
+        assert_eq!(path.run(us(at)), Stop::Until);
+        let told = path.probes().unwrap();
+        let value = Some(told[0].1).filter(|value| !value.is_nan());
+        assert_eq!((told.len(), &*told[0].0, value), (1, "sojourn a.nic", waited_s), "at {at} us");
+    }
+}
+
+#[test]
 fn rates_that_are_set_while_nothing_is_sent_come_to_the_same_as_a_table_of_them() {
     let table = ", line = { line = \"rate-table\", rates = [{ at = \"0 s\", rate = \"8 Mbit/s\" }, \
                  { at = \"20 ms\", rate = \"3 Mbit/s\" }, { at = \"60 ms\", rate = \"17 Mbit/s\" }] }";
