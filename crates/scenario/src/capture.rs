@@ -115,8 +115,7 @@ fn port(network: &Network, name: &str, sends: Sends) -> Result<Port, Issue> {
         Some(_) => Err(Issue::new("captures", format!("{name:?}"), sends.otherwise)),
         None => {
             let known = ports().filter(|(_, port)| is_one(*port)).map(|(name, _)| name);
-            let (ends, others): (Vec<_>, Vec<_>) = known.partition(|port| port.ends_with(".nic"));
-            Err(Issue::unknown_name("captures", name, sends.port, others.into_iter().chain(ends)))
+            Err(Issue::unknown_port("captures", name, sends.port, known))
         }
     }
 }
@@ -157,6 +156,8 @@ mod tests {
         }
         assert!(refusal("ip@sw1").contains("unknown host") && refusal("ip@sw1").contains("s1, s2"));
         assert!(refusal("cells@sw1.trnk").contains("did you mean \"sw1.trunk\"? Known: sw1."));
+        // A host's port is not named after its link.
+        assert!(refusal("cells@s1.s1").contains("unknown port; did you mean \"s1.nic\"?"));
         assert!(refusal("packets@sw1.trunk").contains("has no queue of packets: it sends cells"));
     }
 

@@ -87,8 +87,25 @@ impl Issue {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let known: Vec<&str> = known.into_iter().collect();
-        let known_names = if known.is_empty() { "there is none".into() } else { list(&known) };
-        let rule = match nearest(name, &known) {
+        Self::unknown(path, name, what, nearest(name, &known), &known)
+    }
+
+    /// A port that is not among `known`, with the adapters behind all others; suggests the nearest of the node that it names.
+    pub(crate) fn unknown_port<'a>(
+        path: impl Into<String>,
+        name: &str,
+        what: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let (adapters, others): (Vec<&str>, Vec<&str>) =
+            known.into_iter().partition(|port| port.ends_with(".nic"));
+        let known = [others, adapters].concat();
+        Self::unknown(path, name, what, nearest_port(name, &known), &known)
+    }
+
+    fn unknown(path: impl Into<String>, name: &str, what: &str, meant: Option<&str>, known: &[&str]) -> Self {
+        let known_names = if known.is_empty() { "there is none".into() } else { list(known) };
+        let rule = match meant {
             Some(near) => format!("unknown {what}; did you mean {near:?}? Known: {known_names}"),
             None => format!("unknown {what}; known: {known_names}"),
         };
@@ -175,6 +192,20 @@ pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, candidate)| candidate)
 }
 
+/// The port that is meant by a name that is none: of the node that it names, if that has any. At a host every name means
+/// its one port, the adapter, which is not named after its link.
+fn nearest_port<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let Some((node, link)) = name.split_once('.') else { return nearest(name, known) };
+    let link_at_node = |port: &&'a str| port.strip_prefix(node)?.strip_prefix('.');
+    let links: Vec<&str> = known.iter().filter_map(link_at_node).collect();
+    let meant = match &links[..] {
+        [] => return nearest(name, known),
+        [only] => only,
+        several => nearest(link, several)?,
+    };
+    known.iter().copied().find(|port| link_at_node(port) == Some(meant))
+}
+
 /// How alike two names are, from 0 to 1: by common beginnings and by slips of the keyboard.
 fn likeness(a: &str, b: &str) -> f64 {
     strsim::jaro_winkler(a, b).max(strsim::normalized_damerau_levenshtein(a, b) + 0.1)
@@ -229,6 +260,23 @@ mod tests {
         assert_eq!(nearest("bufer", &["drop", "buffer"]), Some("buffer"));
         assert_eq!(nearest("edp", &["tail", "epd"]), Some("epd"));
         assert_eq!(nearest("xyz", &["drop", "buffer"]), None);
+    }
+
+    #[test]
+    fn a_port_is_meant_at_the_node_that_is_named() {
+        let ports = ["sw.a", "sw.trunk", "r.a", "a.nic", "b.nic"];
+        for (name, meant) in [
+            ("a.a", Some("a.nic")),
+            ("b.trunk", Some("b.nic")),
+            ("r.trunk", Some("r.a")),
+            ("sw.trnk", Some("sw.trunk")),
+            ("sw.nic", None),
+            ("a", Some("a.nic")),
+            ("c.nic", Some("b.nic")),
+            ("trunk", Some("sw.trunk")),
+        ] {
+            assert_eq!(nearest_port(name, &ports), meant, "{name}");
+        }
     }
 
     #[test]

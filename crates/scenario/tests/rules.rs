@@ -254,6 +254,8 @@ fn probes_of_what_is_not_there_are_refused_with_a_suggestion() {
     for (probe, path, part) in [
         ("queue = { port = \"sw1.trunc\" }", "probes.queue.port", "did you mean \"sw1.trunk\"?"),
         ("queue = [{ port = \"sw1.trunk\" }, { port = \"sw3\" }]", "probes.queue[1].port", "unknown port"),
+        ("queue = { port = \"s1.s1\" }", "probes.queue.port", "did you mean \"s1.nic\"?"),
+        ("losses = { port = \"s1.s1\" }", "probes.losses.port", "did you mean \"s1.nic\"?"),
         ("queue = [{ port = \"sw1.trunk\" }, { port = \"*\" }]", "probes.queue", "2 times"),
         ("queue = { port = \"sw1.trunk\", every = \"0 s\" }", "probes.queue.every", "above 0"),
         (

@@ -140,6 +140,15 @@ impl Issues {
         });
     }
 
+    /// The same about the name of a port.
+    fn push_unknown_port(&mut self, path: String, name: &str, what: &str, known: &[String]) {
+        self.push(if self.is_long() {
+            Issue::new(path, format!("{name:?}"), format!("unknown {what}"))
+        } else {
+            Issue::unknown_port(path, name, what, known.iter().map(String::as_str))
+        });
+    }
+
     /// Whether what is still found will not be shown.
     fn is_long(&self) -> bool {
         self.0.len() > MOST_SHOWN

@@ -32,11 +32,8 @@ impl Resolver<'_> {
     pub(super) fn port_of(&mut self, name: &str, path: &str) -> Option<Port> {
         let found = self.ports().get(name).copied();
         if found.is_none() && self.links_are_whole {
-            let is_nic = |port: &&str| port.ends_with(".nic");
             let names: Vec<String> = self.ports().keys().cloned().collect();
-            let ports = || names.iter().map(String::as_str);
-            let known = ports().filter(|port| !is_nic(port)).chain(ports().filter(is_nic));
-            self.issues.push_unknown(format!("{path}.port"), name, "port", known);
+            self.issues.push_unknown_port(format!("{path}.port"), name, "port", &names);
         }
         found
     }
@@ -63,8 +60,7 @@ impl Resolver<'_> {
                 .filter(|(_, port)| self.network.has_packet_port(**port))
                 .map(|(name, _)| name.clone())
                 .collect();
-            let known = names.iter().map(String::as_str);
-            self.issues.push_unknown(format!("{path}.port"), name, "packet port", known);
+            self.issues.push_unknown_port(format!("{path}.port"), name, "packet port", &names);
         }
         Vec::new()
     }
