@@ -67,7 +67,7 @@ def test_scores_are_of_predictions_that_are_neither_trivial_nor_contradicted() -
     assert one.crps == pytest.approx(0.2)
     told = count_text([predicted, *others])
     assert told.startswith(
-        "0 of 2 predictions inside our range, 1 inconsistent in the source; mean error 20 %"
+        "0 of 2 predictions inside our range, 1 outside, 1 inconsistent in the source; mean error 20 %"
     )
     assert told.endswith("apart: 2 trivial, 1 by arithmetic, 1 fitted, 1 set")
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from tests.study.small import small
 
 import cellwise as cw
@@ -22,6 +23,7 @@ from cellwise.study.points import plan
 from cellwise.study.report import render
 from cellwise.study.runner import run_points
 from cellwise.study.stored import gather, status
+from cellwise.study.terminal import print_outcome
 from cellwise.study.text_tables import to_markdown
 from cellwise.study.work import expected_s
 
@@ -207,6 +209,16 @@ def test_the_models_that_took_part_are_named_with_their_status(folder: Path) -> 
     assert told in to_latex(outcome, "again")
 
 
+def test_the_screen_counts_all_tables_together(tmp_path: Path) -> None:
+    (table,) = small().tables
+    twice = replace(small(), tables=(table, replace(table, name="table2")))
+    console = Console(record=True, width=200)
+    print_outcome(drive(twice, tmp_path, replications=2, quiet=True), console)
+    assert (
+        "All 2 tables: 0 of 6 predictions inside our range, 6 outside; mean error " in console.export_text()
+    )
+
+
 def test_the_index_has_a_line_per_study_even_if_one_fails(tmp_path: Path) -> None:
     scenario = small().cases["tail"].scenario.with_({"limits.events": 10})
     failing = replace(small(), name="failing", cases={**small().cases, "tail": Case("tail", scenario)})
@@ -214,6 +226,7 @@ def test_the_index_has_a_line_per_study_even_if_one_fails(tmp_path: Path) -> Non
     assert lines[0].failure is not None
     assert (lines[1].published, lines[1].claims, lines[1].upheld) == (3, 1, 1)
     assert lines[1].cells > 0
+    assert "0 of 3 predictions inside, 3 outside, mean error " in lines[1].text()
     page = (tmp_path / "index.html").read_text()
     assert 'href="small/report.html"' in page
     assert (tmp_path / "small" / "report.html").is_file()

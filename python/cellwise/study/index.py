@@ -35,6 +35,8 @@ class Line:
     predictions: int = 0
     """Published numbers that are predictions and not trivial; `inside` and what follows is about them."""
     inside: int = 0
+    near: int = 0
+    outside: int = 0
     inconsistent: int = 0
     mean_error: float | None = None
     crps: float | None = None
@@ -64,6 +66,8 @@ class Line:
             published=scores.published,
             predictions=scores.predictions,
             inside=scores.inside_min_max,
+            near=scores.near,
+            outside=scores.outside,
             inconsistent=scores.inconsistent,
             mean_error=scores.mean_error,
             crps=scores.crps,
@@ -87,9 +91,11 @@ class Line:
         """Describe it in one line."""
         if self.failure:
             return f"{self.name}: failed"
+        counts = {"near": self.near, "outside": self.outside, "inconsistent": self.inconsistent}
         numbers = f"{self.inside} of {self.predictions} predictions inside, " if self.published else ""
-        if self.crps is not None:
-            numbers += f"CRPS {100 * self.crps:.3g} %, "
+        numbers += "".join(f"{count} {name}, " for name, count in counts.items() if count)
+        for name, fraction in (("mean error", self.mean_error), ("CRPS", self.crps)):
+            numbers += f"{name} {_percent(fraction)}, " if fraction is not None else ""
         judged = f"{self.upheld} of {self.claims} claims upheld, {self.refuted} refuted"
         if self.undecided:
             few = f" (some ask for {self.asked} replications)" if self.asked > self.replications else ""
@@ -199,6 +205,8 @@ _COLUMNS: dict[str, Callable[[Line], str]] = {
     "predictions inside": lambda one: (
         f"{one.inside} of {one.predictions}" if one.published else "none printed"
     ),
+    "near our median": lambda one: str(one.near) if one.published else "",
+    "outside": lambda one: str(one.outside) if one.published else "",
     "mean error": lambda one: _percent(one.mean_error),
     "CRPS": lambda one: _percent(one.crps),
     "inconsistent in the source": lambda one: str(one.inconsistent) if one.published else "",

@@ -33,6 +33,9 @@ def print_outcome(outcome: StudyResults, console: Console) -> None:
         print_table(table, outcome.comparisons[table.name], outcome.replications, console)
     if outcome.comparisons:
         console.print(legend())
+    if len(outcome.comparisons) > 1:
+        found = [one for table in outcome.comparisons.values() for one in table]
+        console.print(f"\nAll {len(outcome.comparisons)} tables: {count_text(found)}", style="bold")
     for exploration in outcome.explorations():
         print_exploration(exploration, outcome.explored[exploration.name], console)
     print_claims(outcome, console)

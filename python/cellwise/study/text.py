@@ -89,6 +89,7 @@ def count_text(found: Sequence[Comparison]) -> str:
     one = score(found)
     line = f"{one.inside_min_max} of {one.predictions} predictions inside our range"
     line += f", {one.near} near our median" if one.near else ""
+    line += f", {one.outside} outside" if one.outside else ""
     line += f", {one.inconsistent} inconsistent in the source" if one.inconsistent else ""
     line = f"{line}; {scores_text(one)}" if one.mean_error is not None else line
     apart = apart_text(one)
