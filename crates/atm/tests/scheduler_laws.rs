@@ -49,7 +49,9 @@ fn run(
             }
             Step::Serve { cells } => {
                 for _ in 0..cells {
+                    let first = scheduler.first();
                     let served = scheduler.next();
+                    prop_assert_eq!(first, served, "what is first is served next");
                     see(Event::Served(served), &waiting)?;
                     if let Some(queue) = served {
                         waiting[queue as usize] -= 1;

@@ -44,6 +44,8 @@ pub(crate) struct Merge {
     pub(crate) own: Vec<PortId>,
     /// How far it may be ahead of what is elsewhere.
     pub(crate) lookahead: Lookahead,
+    /// Its only port, a scheduled one, if that may go on alone.
+    pub(crate) alone: Option<PortId>,
     lineup: Lineup,
 }
 
@@ -51,7 +53,7 @@ impl Merge {
     pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<PortId>) -> Self {
         let lineup = Lineup::new(streams.len() + own.len());
         let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
-        Self { server, streams, own, lookahead, lineup }
+        Self { server, streams, own, lookahead, alone: None, lineup }
     }
 
     /// When something is due next, and in which slot: the number of a stream, or behind those one
@@ -79,6 +81,13 @@ impl Merge {
     pub(crate) fn promised(&self) -> Option<PortId> {
         let first = self.lineup.first();
         if first.is_promise() { self.streams[first.slot() as usize].source } else { None }
+    }
+
+    /// The cell that is due first; `None` if something else is.
+    #[inline]
+    pub(crate) fn cell_due_first(&self) -> Option<Train> {
+        let head = self.streams.get(self.lineup.first().slot() as usize)?.head()?;
+        Some(Train { count: 1, ..*head })
     }
 
     /// Adds a train to a stream.
@@ -175,7 +184,7 @@ impl Merge {
     }
 
     /// Takes the next cell. A stream is due first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
         let stream = &mut self.streams[self.lineup.first().slot() as usize];
         let cell = stream.take_cell(clocks);

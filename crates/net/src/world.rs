@@ -26,6 +26,7 @@ mod sleepers;
 mod taps;
 mod variable;
 mod web;
+mod within_frames;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,7 +41,7 @@ use crate::elements::Elements;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
 use crate::ids::{FlowId, HostId, List, MergeId, PortId};
-use crate::merge::{Lookahead, Server};
+use crate::merge::{Lookahead, Merge, Server};
 use crate::train::Train;
 use crate::web::Order;
 pub(crate) use exits::Crossing;
@@ -64,6 +65,8 @@ struct Until {
     lookahead: Lookahead,
     /// The last instant of all.
     stop: Time,
+    /// The scheduled port that may go on alone with cells of which only the number counts.
+    alone: Option<PortId>,
 }
 
 /// A network in the course of a run.
@@ -162,6 +165,7 @@ impl World {
         // Behind those of the hosts, the slot of what enters from outside.
         self.timers = Calendar::new(self.elements.hosts.len() + 1);
         self.set_lookahead();
+        self.find_ports_alone();
         for host in self.elements.hosts.ids() {
             self.schedule(host);
         }
@@ -227,13 +231,13 @@ impl World {
     fn serve(&mut self, merge: MergeId) {
         self.serving = merge;
         self.calendar.take_first();
-        let (server, lookahead) = (self.elements.merges[merge].server, self.elements.merges[merge].lookahead);
-        let stop = self.last_before_catching_up();
+        let Merge { server, lookahead, alone, .. } = self.elements.merges[merge];
+        let until = Until { lookahead, stop: self.last_before_catching_up(), alone };
         loop {
             let (first, horizon) = (self.elements.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge.number()) > self.bound();
-            if others_first || now > stop || self.events >= self.last_event {
+            if others_first || now > until.stop || self.events >= self.last_event {
                 break;
             }
             self.events += 1;
@@ -252,7 +256,7 @@ impl World {
                     self.pass_stage(stage, &cells);
                 }
                 Server::PacketPort(port) => self.serve_packet_port(merge, port, now, horizon),
-                Server::Scheduled => self.serve_scheduled(merge, now, Until { lookahead, stop }),
+                Server::Scheduled => self.serve_scheduled(merge, now, until),
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
                         // The same event goes on.

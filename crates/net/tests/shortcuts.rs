@@ -159,4 +159,28 @@ proptest! {
         let network = in_rounds(sources, RATE, delay, &settings);
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
+
+    #[test]
+    fn a_port_that_goes_on_with_cells_within_their_frames_changes_nothing(
+        sources in 2u32..7,
+        mss in select(vec![512u32, 1460, 9140]),
+        category in select(vec!["abr", "ubr"]),
+        scheduler in select(vec!["fifo", "priority", "round-robin", "weighted-round-robin"]),
+        rule in select(vec!["erica", "erica-plus", "osu", "fmmra", "efci", "capc"]),
+        buffer in prop_oneof![10u32..400, 400u32..8000],
+        drop in select(&DROPS[..]),
+        delay in select(&DELAYS[..]),
+        warmup_ms in 0u64..30,
+        tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+    ) {
+        let rule = if category == "abr" {
+            format!("[nodes.sw1.ports.trunk]\nrate_rule = {{ rule = \"{rule}\" }}\n")
+        } else {
+            String::new()
+        };
+        let settings =
+            limited(buffer, drop, &format!("scheduler = \"{scheduler}\"\n[atm]\ncategory = \"{category}\"\n{rule}"));
+        let network = Network { tie, ..with_mss(mss, sources, (RATE, delay), &settings) };
+        prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
+    }
 }

@@ -24,6 +24,12 @@ impl ArrivalOrder {
         }
     }
 
+    /// The queue that is served next.
+    #[inline]
+    pub(super) fn first(&self) -> Option<u32> {
+        self.runs.front().map(|run| run.queue)
+    }
+
     #[inline]
     pub(super) fn next(&mut self) -> Option<u32> {
         let first = self.runs.front_mut()?;

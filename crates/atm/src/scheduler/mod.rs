@@ -74,7 +74,7 @@ impl Scheduler {
     ///
     /// # Panics
     /// If there is no such queue.
-    #[inline]
+    #[inline(always)]
     pub fn enter(&mut self, queue: u32) {
         let class = self.categories[queue as usize].index();
         self.waiting[class] += 1;
@@ -108,6 +108,21 @@ impl Scheduler {
         }
     }
 
+    /// The queue that is served [next](Self::next).
+    #[inline]
+    #[must_use]
+    pub fn first(&self) -> Option<u32> {
+        if self.busy == 0 {
+            return None;
+        }
+        let first = self.busy.trailing_zeros() as usize;
+        match &self.classes {
+            Classes::One(order) => order.first(),
+            Classes::Arrivals(orders) => orders[first].first(),
+            Classes::Rounds(rounds) => rounds.first(first),
+        }
+    }
+
     /// The queue that is served [next](Self::next), if that takes its last cell and queues are served in rounds.
     #[inline]
     #[must_use]
@@ -138,7 +153,7 @@ impl Scheduler {
 
     /// The queue whose first cell is served now, which takes the cell out of the count; `None` if
     /// no cell waits.
-    #[inline]
+    #[inline(always)]
     #[expect(clippy::should_implement_trait, reason = "an empty scheduler has not come to an end")]
     pub fn next(&mut self) -> Option<u32> {
         if self.busy == 0 {

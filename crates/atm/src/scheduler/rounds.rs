@@ -26,7 +26,7 @@ struct Round {
     this_turn: VecDeque<u32>,
     /// Queues that will send in the next turn of this round.
     next_turn: VecDeque<u32>,
-    /// Queues that will send in the next round.
+    /// Queues that will send in the next round; all of them where each sends one cell in a round.
     next_round: VecDeque<u32>,
 }
 
@@ -105,23 +105,28 @@ impl Rounds {
         self.queues[queue as usize].cells += cells;
     }
 
+    /// The queue of a class that sends next.
+    #[inline]
+    pub(super) fn first(&self, class: usize) -> Option<u32> {
+        let round = &self.rounds[class];
+        if self.is_plain { round.next_round.front().copied() } else { round.first() }
+    }
+
     /// The queue of a class that sends next, if it has one cell.
     #[inline]
     pub(super) fn next_if_last(&self, class: usize) -> Option<u32> {
-        self.rounds[class].first().filter(|&queue| self.queues[queue as usize].cells == 1)
+        self.first(class).filter(|&queue| self.queues[queue as usize].cells == 1)
     }
 
     /// The queues of a class in the order of their turns, if each has one in a round; none otherwise.
     pub(super) fn turns(&self, class: usize) -> impl Iterator<Item = u32> + '_ {
-        let Round { this_turn, next_round, .. } = &self.rounds[class];
-        let queues = this_turn.iter().chain(next_round).copied();
+        let queues = self.rounds[class].next_round.iter().copied();
         queues.take(if self.is_plain { usize::MAX } else { 0 })
     }
 
     /// Takes so many cells of each queue that has a [turn](Self::turns), and leaves some in each: all keep their turns.
     pub(super) fn serve_rounds(&mut self, class: usize, rounds: u64) {
-        let Round { this_turn, next_round, .. } = &self.rounds[class];
-        for &queue in this_turn.iter().chain(next_round) {
+        for &queue in &self.rounds[class].next_round {
             self.queues[queue as usize].cells -= rounds;
         }
     }
@@ -130,11 +135,16 @@ impl Rounds {
     #[inline]
     pub(super) fn next(&mut self, class: usize) -> Option<u32> {
         let round = &mut self.rounds[class];
-        let queue = round.next()?;
+        // Where each sends one cell in a round, one list says it all.
+        let queue = if self.is_plain { round.next_round.pop_front() } else { round.next() }?;
         let state = &mut self.queues[queue as usize];
         state.cells -= 1;
         if state.cells > 0 {
-            round.line_up(queue, state.weight);
+            if self.is_plain {
+                round.next_round.push_back(queue);
+            } else {
+                round.line_up(queue, state.weight);
+            }
         }
         Some(queue)
     }

@@ -21,6 +21,7 @@ mod sleepers;
 mod tests;
 mod trains;
 mod waiting;
+mod within_frames;
 
 use cellwise_atm::abr::RateEncoding;
 use cellwise_atm::rate_rule::{AnyRateRule, PortView};

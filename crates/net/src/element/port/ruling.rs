@@ -51,6 +51,12 @@ impl Ruling {
         self.counts_cells && place.category < Category::Abr
     }
 
+    /// Whether all that the rule does with a cell is to count it.
+    #[inline]
+    pub(super) fn only_counts(&self) -> bool {
+        !self.marks_efci
+    }
+
     /// Whether the rule may mark a connection's data cells.
     #[inline]
     pub(super) fn may_mark(&self, place: &Place) -> bool {

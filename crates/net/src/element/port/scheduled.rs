@@ -39,19 +39,19 @@ pub(crate) struct Scheduled {
     pub(super) started: Time,
     /// The circuit of the data beside which the last cell was sent, for a policy that counts the cell in
     /// transmission.
-    serving: LaneId,
+    pub(super) serving: LaneId,
     /// So many departures more are not looked at for whole rounds.
     pub(super) singly: u64,
     /// The slot at its ordering point for the end of the transmission, while cells wait for it.
     pub(crate) slot: u32,
-    line: Line,
+    pub(super) line: Line,
 }
 
 /// The line behind a port.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+pub(super) struct Line {
     /// What spaces the cells that are begun.
-    clock: CellClock,
+    pub(super) clock: CellClock,
     /// Whether none is begun.
     is_stopped: bool,
     /// Whether that may change: then the port is not ahead of the clock.
@@ -200,22 +200,35 @@ impl Scheduled {
         }
         self.tell_rule_of_higher(now, place);
         self.buffer.books.tally.accepted += 1;
-        let idle = self.buffer.queued == 0 && self.buffer.sent_by.at <= now && !self.line.is_stopped;
-        self.transmissions.0.change(&mut self.buffer, now, 1);
-        let Place { queue, category, lane: data, .. } = self.settings.places[place];
-        self.queues[queue as usize].push(cell, lane);
-        self.settings.scheduler.enter(queue);
-        self.settings.pool.enter(category);
+        let idle = self.is_idle(now);
+        let data = self.enqueue(now, cell, lane, place);
         if let Some((memory, port)) = self.settings.memory {
             memories[memory].enter(port as usize);
         }
-        self.arrived = now;
         self.follow_arrival(now, data, idle);
         match (idle, self.buffer.queued) {
             (true, _) => Arrived::AtIdlePort,
             (false, 1) => Arrived::WaitsAlone,
             _ => Arrived::Waits,
         }
+    }
+
+    /// Whether a cell that comes at `now` is sent at once.
+    #[inline]
+    pub(super) fn is_idle(&self, now: Time) -> bool {
+        self.buffer.queued == 0 && self.buffer.sent_by.at <= now && !self.line.is_stopped
+    }
+
+    /// Puts a cell of a lane that has this place into its queue; gives the lane of its data.
+    #[inline(always)]
+    pub(super) fn enqueue(&mut self, now: Time, cell: &Train, lane: LaneId, place: usize) -> LaneId {
+        self.transmissions.0.change(&mut self.buffer, now, 1);
+        let Place { queue, category, lane: data, .. } = self.settings.places[place];
+        self.queues[queue as usize].push(cell, lane);
+        self.settings.scheduler.enter(queue);
+        self.settings.pool.enter(category);
+        self.arrived = now;
+        data
     }
 
     /// Counts a cell that has been taken. One that starts at once was never in the queue.
@@ -276,7 +289,7 @@ impl Scheduled {
 
     /// Tells the rate rule of an ABR cell, before its fate is known.
     #[inline]
-    fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
+    pub(super) fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
         if let Some(ruling) = ruling
             && let Some(vc) = ruling.counts(&places[place])
@@ -287,7 +300,7 @@ impl Scheduled {
 
     /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
     #[inline]
-    fn tell_rule_of_higher(&mut self, now: Time, place: usize) {
+    pub(super) fn tell_rule_of_higher(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
         if let Some(ruling) = ruling
             && ruling.counts_as_higher(&places[place])

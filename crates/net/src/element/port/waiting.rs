@@ -60,6 +60,14 @@ impl Queue {
         })
     }
 
+    /// The first cell, as it came but without times, and its lane.
+    #[inline]
+    pub(crate) fn first_cell(&self) -> Option<(Train, LaneId)> {
+        self.runs.front().map(|&Cells { hop, lane, frame, index, label, .. }| {
+            (without_time(hop, frame, index, 1, label), lane)
+        })
+    }
+
     /// The lane of the first cell.
     pub(crate) fn first_lane(&self) -> Option<LaneId> {
         self.runs.front().map(|cells| cells.lane)

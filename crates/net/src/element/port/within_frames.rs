@@ -1,0 +1,114 @@
+//! Cells within their frames: what comes to a scheduled port, and leaves it, without anything following from it but what
+//! is counted.
+//!
+//! A cell of data that is sure to be taken, that does not end its frame and is then held for its host touches nothing but
+//! the port: its queues, and what the rate rule counts. So for as long as nothing else is due nobody has to be asked
+//! what time it is elsewhere.
+
+use cellwise_units::{ClockPoint, Span, Time};
+
+use super::scheduled::Scheduled;
+use crate::element::LaneId;
+use crate::train::Train;
+
+/// A cell of a scheduled port, and when its transmission ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sending {
+    pub(crate) cell: Train,
+    pub(crate) end: ClockPoint,
+    lane: LaneId,
+    /// Its queue, if it has waited.
+    queue: u32,
+}
+
+impl Scheduled {
+    /// Whether cells of data within their frames only count here: nobody looks at single cells, and
+    /// [whole rounds](super::rounds) are not better.
+    pub(crate) fn only_counts(&self) -> bool {
+        let (buffer, settings) = (&self.buffer, &self.settings);
+        let only_counts = match &settings.ruling {
+            Some(ruling) => ruling.only_counts(),
+            None => !settings.scheduler.serves_in_rounds(),
+        };
+        only_counts
+            && settings.memory.is_none()
+            && settings.queue_capacity == u64::MAX
+            && !buffer.settings.counts_service
+            && !buffer.follows_cells
+            && !self.may_change()
+    }
+
+    /// The first instant before which nobody looks at the port.
+    #[inline]
+    pub(crate) fn looks_again_after(&self) -> Time {
+        let mark = self.buffer.books.next_mark();
+        if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
+    }
+
+    /// Whether a cell of data is taken for sure.
+    #[inline]
+    pub(crate) fn takes_for_sure(&self, lane: LaneId) -> bool {
+        self.settings.pool.shared_used() < self.buffer.sure_room && self.buffer.takes(lane)
+    }
+
+    /// When the transmission of a cell ends that comes at `now`, if it is begun at once.
+    #[inline]
+    pub(crate) fn end_if_idle(&self, now: Time) -> Option<ClockPoint> {
+        self.is_idle(now).then(|| self.line.clock.step(ClockPoint::exactly(now)))
+    }
+
+    /// Takes a cell of data that does not end its frame and is [taken for sure](Self::takes_for_sure); begins its
+    /// transmission if that has an `end`, which it has at an [idle](Self::end_if_idle) port. Says whether it waits alone.
+    #[inline]
+    pub(crate) fn take_within_frame(
+        &mut self,
+        now: Time,
+        cell: &Train,
+        lane: LaneId,
+        end: Option<ClockPoint>,
+    ) -> bool {
+        let place = self.buffer.place_of(lane);
+        self.tell_rule_of_arrival(now, place);
+        self.buffer.at_mut(lane).gate.accept_run(false);
+        self.tell_rule_of_higher(now, place);
+        self.buffer.books.tally.accepted += 1;
+        if let Some(end) = end {
+            // It was never in the queue.
+            self.serving = self.settings.places[place].lane;
+            self.transmissions.0.change(&mut self.buffer, now, 0);
+            self.buffer.sent_by = end;
+            return false;
+        }
+        self.enqueue(now, cell, lane, place);
+        self.buffer.note_most_waiting();
+        self.buffer.queued == 1
+    }
+
+    /// When the next cell that waits is sent.
+    #[inline]
+    pub(crate) fn departs_at(&self) -> Time {
+        if self.buffer.queued == 0 { Time::NEVER } else { self.buffer.sent_by.at }
+    }
+
+    /// The cell that is sent next.
+    #[inline]
+    pub(crate) fn next_to_send(&self) -> Option<Sending> {
+        let queue = self.settings.scheduler.first()?;
+        let (cell, lane) = self.queues[queue as usize].first_cell()?;
+        Some(Sending { cell, end: self.line.clock.step(self.buffer.sent_by), lane, queue })
+    }
+
+    /// Sends the cell that is [sent next](Self::next_to_send), when the transmission before ends.
+    #[inline]
+    pub(crate) fn send_within_frame(&mut self, sending: &Sending) {
+        let start = self.buffer.sent_by.at;
+        self.settings.scheduler.next();
+        self.queues[sending.queue as usize].pop();
+        let place = &self.settings.places[self.buffer.place_of(sending.lane)];
+        self.settings.pool.leave(place.category);
+        self.serving = place.lane;
+        self.transmissions.0.change(&mut self.buffer, start, -1);
+        self.started = start;
+        self.buffer.sent_by = sending.end;
+    }
+}

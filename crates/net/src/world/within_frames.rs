@@ -1,0 +1,157 @@
+//! Cells within their frames at scheduled ports: see [`element/port/within_frames.rs`](crate::element::port).
+
+use cellwise_engine::Key;
+use cellwise_units::{CellClock, ClockPoint, Span, Time};
+
+use super::{Until, World};
+use crate::element::Element;
+use crate::element::port::{Port, Scheduled};
+use crate::elements::Elements;
+use crate::hop::{HeldForHost, Hop};
+use crate::ids::{List, MergeId, PortId};
+use crate::merge::Merge;
+use crate::train::Train;
+
+/// A port that goes on alone, and until when.
+struct Alone<'w> {
+    number: PortId,
+    port: &'w mut Scheduled,
+    merge: &'w mut Merge,
+    hops: &'w mut List<Hop>,
+    /// Before this nothing is due elsewhere that could come here, and nobody looks.
+    end: Time,
+    hold_until: Time,
+    /// What it has done, and may do, in events.
+    events: u64,
+    most: u64,
+}
+
+impl World {
+    /// Finds out at which ordering points a scheduled port may [go on alone](Self::go_on_within_frames).
+    pub(super) fn find_ports_alone(&mut self) {
+        let Elements { merges, ports, .. } = &mut self.elements;
+        for merge in merges.iter_mut() {
+            // Ports that share a memory look at each other.
+            let &[number] = &merge.own[..] else { continue };
+            let only_counts = matches!(&ports[number], Port::Scheduled(port) if port.only_counts());
+            merge.alone = only_counts.then_some(number);
+        }
+    }
+
+    /// Goes on at a scheduled port with cells of data within their frames, for as long as these are all that is due; says
+    /// whether there were any.
+    #[inline(never)]
+    pub(super) fn go_on_within_frames(&mut self, merge: MergeId, number: PortId, until: Until) -> bool {
+        let (end, hold_until) = (self.may_go_on_until(until), self.hold_until);
+        // The present event is counted.
+        let most = self.last_event + 1 - self.events;
+        let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
+        let (merge, port) = (&mut merges[merge], ports.scheduled(number));
+        let end = end.min(port.looks_again_after());
+        let mut alone = Alone { number, port, merge, hops, end, hold_until, events: 0, most };
+        while alone.goes_on(clocks) {}
+        let done = alone.events;
+        self.events += done.saturating_sub(1);
+        done > 0
+    }
+
+    /// Before when nothing is due elsewhere that could come here.
+    #[inline]
+    fn may_go_on_until(&self, until: Until) -> Time {
+        self.horizon(until.lookahead).min(until.stop + Span::from_ps(1))
+    }
+}
+
+impl Alone<'_> {
+    /// Takes or sends what is due first; says whether that was possible.
+    #[inline]
+    fn goes_on(&mut self, clocks: &[CellClock]) -> bool {
+        let first = self.merge.first();
+        if first.time() >= self.end || self.events >= self.most {
+            return false;
+        }
+        if first.slot() != self.port.slot {
+            return self.take(first, clocks);
+        }
+        let next = self.send_on(Merge::second);
+        let any = next != first;
+        if any {
+            self.merge.move_own(next);
+        }
+        any
+    }
+
+    /// Takes the cell that is due first.
+    #[inline]
+    fn take(&mut self, first: Key, clocks: &[CellClock]) -> bool {
+        let Some(cell) = self.merge.cell_due_first() else { return false };
+        let now = first.time();
+        let hop = &mut self.hops[cell.hop];
+        let lane = hop.lane;
+        if hop.element != Element::Port(self.number) || !self.port.takes_for_sure(lane) {
+            return false;
+        }
+        let Some(held) = may_hold(hop, &cell) else { return false };
+        let end = self.port.end_if_idle(now);
+        if let Some(ClockPoint { at, .. }) = end {
+            if !holds(held, &cell, at, self.hold_until) {
+                return false;
+            }
+            held.hold(&cell, at);
+        }
+        self.merge.take_cell(clocks);
+        self.events += 1;
+        if self.port.take_within_frame(now, &cell, lane, end) {
+            let next = self.send_on(Merge::first);
+            if next != Key::NEVER {
+                self.merge.set_own(Key::NEVER, next);
+            }
+        }
+        true
+    }
+
+    /// Sends cells for as long as each is sent before anything else is due, of which `others` says what comes first; gives
+    /// when the next one is due.
+    #[inline]
+    fn send_on(&mut self, others: fn(&Merge) -> Key) -> Key {
+        let other = others(self.merge);
+        let sure_before = other.time().min(self.end);
+        loop {
+            if self.port.departs_at() >= sure_before || self.events >= self.most {
+                let due = self.port.next_departure(self.number);
+                if due >= other || due.time() >= self.end || self.events >= self.most {
+                    return due;
+                }
+            }
+            if !self.send() {
+                return self.port.next_departure(self.number);
+            }
+        }
+    }
+
+    /// Sends the next cell, if it is held for its host.
+    #[inline]
+    fn send(&mut self) -> bool {
+        let Some(sending) = self.port.next_to_send() else { return false };
+        let Some(held) = may_hold(&mut self.hops[sending.cell.hop], &sending.cell) else { return false };
+        if !holds(held, &sending.cell, sending.end.at, self.hold_until) {
+            return false;
+        }
+        held.hold(&sending.cell, sending.end.at);
+        self.port.send_within_frame(&sending);
+        self.events += 1;
+        true
+    }
+}
+
+/// Where a cell of data that does not end its frame is held for its host.
+#[inline]
+fn may_hold<'h>(hop: &'h mut Hop, cell: &Train) -> Option<&'h mut HeldForHost> {
+    if hop.data_hop.is_some() || cell.ends_frame() { None } else { hop.for_host.as_mut() }
+}
+
+/// Whether a cell is held behind those that are, if its transmission ends at `end`.
+#[inline]
+fn holds(held: &HeldForHost, cell: &Train, end: Time, hold_until: Time) -> bool {
+    end + held.to_host <= hold_until && held.takes(cell)
+}
