@@ -44,7 +44,7 @@ impl World {
     pub(super) fn go_on_within_frames(&mut self, merge: MergeId, number: PortId, until: Until) -> bool {
         let (end, hold_until) = (self.may_go_on_until(until), self.hold_until);
         // The present event is counted.
-        let most = self.last_event + 1 - self.events;
+        let most = self.last_event.saturating_sub(self.events).saturating_add(1);
         let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
         let (merge, port) = (&mut merges[merge], ports.scheduled(number));
         let end = end.min(port.looks_again_after());
