@@ -49,6 +49,26 @@ class Process:
     async def start(self) -> None:
         """Start it anew and wait until it is ready; raises `TaskError` if it does not come up."""
         await self.end()
+        # A process that is given up while it begins would leave its pipes open.
+        beginning = asyncio.ensure_future(self._begin())
+        try:
+            await asyncio.shield(beginning)
+        except asyncio.CancelledError:
+            await beginning
+            await asyncio.shield(self.end())
+            raise
+        try:
+            async with asyncio.timeout(_START_S):
+                await self._read()
+        except asyncio.CancelledError:
+            await asyncio.shield(self.end())
+            raise
+        except (TimeoutError, EOFError):
+            await self.end()
+            message = f"a process of the server does not start: {self._last_words()}"
+            raise TaskError("fault", message) from None
+
+    async def _begin(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
             # Without -P, modules would be looked for in the current folder first.
             *(sys.executable, "-P", "-m", "cellwise.serve.work.main"),
@@ -63,16 +83,6 @@ class Process:
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "agg"},
         )
         self._listening = asyncio.get_running_loop().create_task(self._listen(self._process))
-        try:
-            async with asyncio.timeout(_START_S):
-                await self._read()
-        except asyncio.CancelledError:
-            await asyncio.shield(self.end())
-            raise
-        except (TimeoutError, EOFError):
-            await self.end()
-            message = f"a process of the server does not start: {self._last_words()}"
-            raise TaskError("fault", message) from None
 
     @property
     def is_alive(self) -> bool:
