@@ -53,14 +53,10 @@ class Process:
         beginning = asyncio.ensure_future(self._begin())
         try:
             await asyncio.shield(beginning)
-        except asyncio.CancelledError:
-            await beginning
-            await asyncio.shield(self.end())
-            raise
-        try:
             async with asyncio.timeout(_START_S):
                 await self._read()
         except asyncio.CancelledError:
+            await beginning
             await asyncio.shield(self.end())
             raise
         except (TimeoutError, EOFError):

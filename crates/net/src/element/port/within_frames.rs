@@ -11,13 +11,13 @@ use super::scheduled::Scheduled;
 use crate::element::LaneId;
 use crate::train::Train;
 
-/// A cell of a scheduled port, and when its transmission ends.
+/// A cell that waits at a scheduled port, and when its transmission ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sending {
     pub(crate) cell: Train,
     pub(crate) end: ClockPoint,
     lane: LaneId,
-    /// Its queue, if it has waited.
+    /// The queue that it is in.
     queue: u32,
 }
 
@@ -38,7 +38,7 @@ impl Scheduled {
             && !self.may_change()
     }
 
-    /// The first instant before which nobody looks at the port.
+    /// Until when nobody looks at the port: the first instant behind its mark.
     #[inline]
     pub(crate) fn looks_again_after(&self) -> Time {
         let mark = self.buffer.books.next_mark();
