@@ -268,7 +268,8 @@ def _is_one_of(path: Path, known: Iterable[str]) -> bool:
 
 def _found(path: Path, kind: Kind, checksum: str) -> Checked:
     why = "is missing"
-    for candidate in (path, beside(path, checksum)):
+    # Between the first two looks, a writer may have put the one beside it into its place.
+    for candidate in (path, beside(path, checksum), path):
         try:
             found, instant = _read_through(candidate)
             if found == checksum:

@@ -36,8 +36,8 @@ RESULTS = Kind(
     FORMAT,
 )
 
-#: So often reading begins again if somebody has written the folder meanwhile.
-_TRIES = 5
+#: So often reading begins again, each time because somebody has written the folder meanwhile.
+_TRIES = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise import results_folder
+from cellwise import folders, results_folder
 from cellwise.results import TABLES
 from cellwise.sealed import sealed
 from cellwise.store import Tables
@@ -229,6 +229,28 @@ def test_a_folder_that_is_written_again_between_its_checksums_and_the_look_at_it
     loaded = cw.Run.load(folder)
     with pytest.raises(cw.ResultsError, match=r"flows\.parquet: was written again"):
         loaded.columns("flows")
+
+
+def test_a_file_that_takes_its_place_between_two_looks_is_found(
+    brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, later = cw.run(brief).save(tmp_path / "run"), cw.run(brief.with_(seed=2)).save(tmp_path / "later")
+    # As a writer leaves it for a moment: the new manifest is in its place, a file of its folder not yet.
+    late = folder / "scenario.toml"
+    checksum = folders.checksum_of(later / late.name)
+    for file in later.iterdir():
+        file.replace(folders.beside(late, checksum) if file.name == late.name else folder / file.name)
+    look = folders._read_through
+
+    def overtaken(path: Path) -> Any:
+        seen = look(path)
+        if path == late:
+            folders.beside(late, checksum).replace(late)
+            monkeypatch.setattr(folders, "_read_through", look)
+        return seen
+
+    monkeypatch.setattr(folders, "_read_through", overtaken)
+    assert cw.Run.load(folder).scenario["seed"] == 2
 
 
 def test_a_table_that_is_written_again_while_it_is_read_is_not_given(

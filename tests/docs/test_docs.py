@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from tests.docs.typed import PROGRESS
 
 import cellwise as cw
 from cellwise.experiments.compare import METRICS
@@ -55,7 +56,7 @@ def test_the_readmes_commands_run(line: str, workplace: Path) -> None:
         ["bash", "-c", shell], cwd=workplace, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    assert PROGRESS.sub("", done.stderr) == ""
 
 
 #: What each Python example is, and what is shown of its output, if something is.

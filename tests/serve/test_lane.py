@@ -26,3 +26,39 @@ def test_a_lane_that_ends_in_the_middle_of_a_task_starts_no_other_process() -> N
         [sys.executable, "-c", ENDED_IN_A_TASK], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout == "ended\n", done.stderr
+
+
+#: Ends a lane whose process is being started, after so many turns of the event loop, and says what is left.
+ENDED_WHILE_IT_BEGINS = """
+import asyncio, sys
+from cellwise.serve.lane import Bounds, Lane
+
+async def main(turns):
+    lane = Lane(Bounds(1, 5, 1 << 30, 100.0, 300.0))
+    starting = asyncio.create_task(lane.start())
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    starting.cancel()
+    await lane.end()
+    await asyncio.wait({starting})
+    # What waits for what is over by now may need a turn or two.
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}, asyncio.all_tasks()
+
+for turns in range(12):
+    asyncio.run(main(turns))
+print("ended")
+"""
+
+
+def test_a_lane_that_ends_while_a_process_begins_leaves_nothing_to_the_loop() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", ENDED_WHILE_IT_BEGINS],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.stdout == "ended\n", done.stderr
+    assert done.stderr == ""

@@ -44,19 +44,18 @@ class Process:
         self._memory_bytes = memory_bytes
         self._process: asyncio.subprocess.Process | None = None
         self._words = b""
+        self._beginning: asyncio.Task[None] | None = None
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start it anew and wait until it is ready; raises `TaskError` if it does not come up."""
         await self.end()
-        # A process that is given up while it begins would leave its pipes open.
-        beginning = asyncio.ensure_future(self._begin())
+        self._beginning = asyncio.get_running_loop().create_task(self._begin())
         try:
-            await asyncio.shield(beginning)
+            await asyncio.shield(self._beginning)
             async with asyncio.timeout(_START_S):
                 await self._read()
         except asyncio.CancelledError:
-            await beginning
             await asyncio.shield(self.end())
             raise
         except (TimeoutError, EOFError):
@@ -117,7 +116,10 @@ class Process:
         raise TaskError(answer.get("failed", "fault"), answer.get("error", ""), answer.get("issues"))
 
     async def end(self) -> None:
-        """End it, whatever it does."""
+        """End it, whatever it does, even if it has only begun."""
+        if self._beginning is not None:
+            # Given up in the middle, it would leave pipes open, or the loop waiting for them for ever.
+            await asyncio.wait({self._beginning})
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
