@@ -183,6 +183,21 @@ impl Merge {
         }
     }
 
+    /// Takes those of the next so many cells of a stream that are due by `last`, whatever is due before them.
+    pub(crate) fn leave_out(
+        &mut self,
+        stream: u32,
+        most: u16,
+        last: Time,
+        clocks: &[CellClock],
+    ) -> Option<Train> {
+        let stream = &mut self.streams[stream as usize];
+        let before = stream.key();
+        let left_out = stream.leave_out(most, last, clocks)?;
+        self.lineup.replace(before, stream.key());
+        Some(left_out)
+    }
+
     /// Takes the next cell. A stream is due first.
     #[inline(always)]
     pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {

@@ -241,6 +241,27 @@ impl Stream {
         train
     }
 
+    /// Takes those of the next so many cells of the head that are due by `last`, if there are any. The stream is not
+    /// empty, and its head is not paced.
+    pub(crate) fn leave_out(&mut self, most: u16, last: Time, clocks: &[CellClock]) -> Option<Train> {
+        let clock = &clocks[usize::from(self.head.clock)];
+        let (mut cells, mut next) = (0, self.head.first);
+        while cells < most && next.at <= last {
+            cells += 1;
+            next = clock.step(next);
+        }
+        let left_out = Train { count: cells, ..self.head };
+        self.taken += u64::from(cells);
+        if cells == self.head.count {
+            self.next_train();
+        } else {
+            self.head.first = next;
+            self.head.index += cells;
+            self.head.count -= cells;
+        }
+        (cells > 0).then_some(left_out)
+    }
+
     /// Takes so many cells of a train that goes on behind them; gives them, and the key that the last one had.
     pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> (Train, Key) {
         let clock = &clocks[usize::from(self.head.clock)];

@@ -107,6 +107,12 @@ impl Train {
         self.index + self.count == self.label.frame_cells()
     }
 
+    /// Whether its cells come next in the frame, on the same hop, behind those of another train.
+    #[inline]
+    pub(crate) fn follows(&self, before: &Self) -> bool {
+        self.hop == before.hop && self.frame == before.frame && self.index == before.index + before.count
+    }
+
     /// Whether it is a whole frame.
     #[inline]
     pub(crate) fn is_whole_frame(&self) -> bool {

@@ -42,7 +42,7 @@ use crate::endpoint::Outbox;
 use crate::error::RunError;
 use crate::ids::{FlowId, HostId, List, MergeId, PortId};
 use crate::merge::{Lookahead, Merge, Server};
-use crate::train::Train;
+use crate::train::{PACED, Train};
 use crate::web::Order;
 pub(crate) use exits::Crossing;
 pub(crate) use taps::Taps;
@@ -296,13 +296,14 @@ impl World {
         if self.take_interleaved(merge, port, now, bound) {
             return;
         }
+        let stream = self.elements.merges[merge].first().slot();
         let cells = self.elements.merges[merge].take(bound, &self.elements.clocks);
         if cells.count > 1 {
             return self.pass(port, &cells, Some(now));
         }
         let lane = self.elements.hops[cells.hop].lane;
         let Some(end) = self.elements.ports.fifo(port).offer(now, &cells, lane) else {
-            return self.lose(&cells);
+            return self.lose_with_rest((merge, stream), port, &cells);
         };
         if self.hold_for_host(&cells, end.at, now) {
             return;
@@ -319,6 +320,25 @@ impl World {
             let circuit = self.elements.hops[cells.hop].circuit;
             self.elements.circuits[circuit].forget(cells.frame);
         }
+    }
+
+    /// Loses a cell that has come by a stream, and with it those behind it in its train that are lost whatever happens
+    /// meanwhile, up to the port's next mark: the frame was refused, or has lost a cell and may not go on. Nothing but
+    /// counters sees them.
+    #[cold]
+    pub(super) fn lose_with_rest(&mut self, (merge, stream): (MergeId, u32), port: PortId, cell: &Train) {
+        self.lose(cell);
+        let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
+        let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
+        if !rest.follows(cell) || rest.clock == PACED {
+            return;
+        }
+        let lane = hops[cell.hop].lane;
+        let Some((cells, reason, mark)) = ports[port].sure_losses(&rest, lane) else { return };
+        let last = mark.min(self.stop);
+        let Some(lost) = merges[merge].leave_out(stream, cells, last, clocks) else { return };
+        ports[port].buffer_mut().refuse_run(reason, &lost, lane);
+        self.lose(&lost);
     }
 
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it

@@ -79,6 +79,31 @@ fn adapters_send_runs_of_data_without_being_asked_for_each_cell() {
     assert!(2 * normal.events < 5 * arrived, "{} events for {arrived} cells", normal.events);
 }
 
+/// Two nodes and sources of datagrams that together send more than the trunk carries, to be lost at its switch.
+fn overloaded(sources: u32, datagram_bytes: u32, mbps: u32, settings: &str) -> Network {
+    network(&format!(
+        "duration = \"40 ms\"\ntopology = {{ template = \"two-node\", sources = {sources}, trunk_delay = \"100 us\" }}\n\
+         flow.kind = \"udp\"\nudp = {{ payload = \"{datagram_bytes} bytes\", rate = \"{mbps} Mbit/s\" }}\n{settings}"
+    ))
+}
+
+#[test]
+fn cells_behind_a_lost_one_of_a_frame_that_may_not_go_on_are_lost_with_it() {
+    let epd = "drop = { policy = \"epd\", threshold = 0.8 }";
+    for scheduler in ["fifo", "round-robin"] {
+        let switch = format!("[switch]\nbuffer = \"500 cells\"\nscheduler = \"{scheduler}\"\n{epd}\n");
+        let (normal, reference) = both(overloaded(6, 9000, 100, &switch));
+        assert_eq!(differences(&normal, &reference), Vec::<String>::new());
+        let (came, lost) = (
+            count(&normal.ports, "sw1.trunk", "arrived_cells"),
+            count(&normal.ports, "sw1.trunk", "lost_cells"),
+        );
+        assert!(2 * lost > came, "{lost} of {came}");
+        // Of the rest, each comes and goes.
+        assert!(normal.events < 2 * (came - lost) + lost / 4, "{} events: {lost} of {came}", normal.events);
+    }
+}
+
 /// Runs as far as so many events.
 fn stopped_after(network: &Network, events: u64) -> Outcome {
     let mut network = network.clone();
@@ -143,6 +168,30 @@ proptest! {
     ) {
         let settings = limited(buffer, drop, "");
         let network = Network { tie, ..with_mss(mss, sources, (rate, delay), &settings) };
+        prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
+    }
+
+    #[test]
+    fn cells_that_are_lost_together_change_nothing(
+        sources in 1u32..8,
+        datagram_bytes in select(vec![40u32, 1000, 9000, 30_000]),
+        mbps in select(vec![20u32, 60, 140]),
+        category in select(vec!["ubr", "abr"]),
+        scheduler in select(vec!["fifo", "round-robin"]),
+        rule in select(vec!["", "erica", "efci"]),
+        buffer in prop_oneof![1u32..300, 300u32..3000],
+        drop in select(&DROPS[..]),
+        warmup_ms in 0u64..30,
+        tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+    ) {
+        let rule = if rule.is_empty() || category == "ubr" {
+            String::new()
+        } else {
+            format!("[nodes.sw1.ports.trunk]\nrate_rule = {{ rule = \"{rule}\" }}\n")
+        };
+        let settings =
+            limited(buffer, drop, &format!("scheduler = \"{scheduler}\"\n[atm]\ncategory = \"{category}\"\n{rule}"));
+        let network = Network { tie, ..overloaded(sources, datagram_bytes, mbps, &settings) };
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
 

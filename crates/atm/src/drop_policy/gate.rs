@@ -70,6 +70,29 @@ impl FrameGate {
         debug_assert!(matches!(self, Self::Between | Self::Whole), "{self:?} accepts no run");
         *self = if ends_frame { Self::Between } else { Self::Whole };
     }
+
+    /// How many of the next cells of the frame are refused whatever room there is, and why; `None` if none is for sure.
+    /// They are `cells`, the last of the frame among them if `ends_frame`.
+    #[inline]
+    #[must_use]
+    pub fn sure_losses(self, cells: u16, ends_frame: bool) -> Option<(u16, LossReason)> {
+        match self {
+            Self::Refused => Some((cells, LossReason::FrameRefused)),
+            // The end of the frame is passed if there is room.
+            Self::Damaged => Some((cells - u16::from(ends_frame), LossReason::FrameRemainder)),
+            Self::Between | Self::Whole => None,
+        }
+    }
+
+    /// Notes consecutive cells that are [surely lost](Self::sure_losses), `ends_frame` if the frame's last cell is
+    /// among them: as if [`judge`](Self::judge) had refused each.
+    #[inline]
+    pub fn refuse_run(&mut self, ends_frame: bool) {
+        debug_assert!(matches!(self, Self::Refused | Self::Damaged), "{self:?} refuses no run");
+        if ends_frame {
+            *self = Self::Between;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -147,6 +170,30 @@ mod tests {
                 assert_eq!(by_cell.judge(false, None, PPD, accept_all), Accept);
                 assert_eq!(by_cell.judge(ends_frame, None, PPD, accept_all), Accept);
                 assert_eq!(by_run, by_cell);
+            }
+        }
+    }
+
+    #[test]
+    fn cells_that_are_surely_lost_are_those_that_would_have_been_refused_one_by_one() {
+        for start in [FrameGate::Between, FrameGate::Whole, FrameGate::Refused, FrameGate::Damaged] {
+            for (no_room, cells, ends_frame) in
+                [None, FULL].into_iter().flat_map(|room| [(room, 1, true), (room, 3, false), (room, 3, true)])
+            {
+                let (mut by_run, mut by_cell) = (start, start);
+                let Some((lost, reason)) = by_run.sure_losses(cells, ends_frame) else {
+                    assert_eq!(by_cell.judge(ends_frame, None, PPD, accept_all), Accept, "{start:?}");
+                    continue;
+                };
+                if lost > 0 {
+                    by_run.refuse_run(ends_frame && lost == cells);
+                }
+                for cell in 1..=lost {
+                    let is_last = ends_frame && cell == cells;
+                    assert_eq!(by_cell.judge(is_last, no_room, PPD, accept_all), Refuse(reason), "{start:?}");
+                }
+                assert_eq!(by_run, by_cell);
+                assert_eq!(lost < cells, start == FrameGate::Damaged && ends_frame, "{start:?}");
             }
         }
     }

@@ -69,6 +69,11 @@ impl Lanes {
         self.logs = true;
     }
 
+    /// Whether the cells lost one by one are logged.
+    pub(crate) fn logs(&self) -> bool {
+        self.logs
+    }
+
     /// Counts cells as lost that are logged elsewhere.
     pub(crate) fn count_lost(&mut self, lane: LaneId, reason: LossReason, cells: u64) {
         self.lanes[lane.place()].lost.record(reason, cells);

@@ -84,13 +84,13 @@ impl World {
             Port::Ruled(ruled) => {
                 return match ruled.take(now, cell, lane) {
                     Some((cell, end)) => self.send_on(port, now, &cell, end),
-                    None => self.lose(cell),
+                    None => self.lose_with_rest((merge, key.slot()), port, cell),
                 };
             }
             other => unreachable!("{} is not scheduled", other.name()),
         };
         match scheduled.arrive(now, cell, lane, &mut self.elements.memories) {
-            Arrived::Lost => self.lose(cell),
+            Arrived::Lost => self.lose_with_rest((merge, key.slot()), port, cell),
             Arrived::Waits => self.let_sleep(merge, port, key.slot(), now, cell),
             Arrived::WaitsAlone => {
                 let next = self.depart_on(merge, port, until, Merge::first);

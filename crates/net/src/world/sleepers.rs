@@ -16,8 +16,7 @@ impl World {
         let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
         let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
         let lane = hops[cell.hop].lane;
-        let is_rest = rest.hop == cell.hop && rest.frame == cell.frame && rest.index == cell.index + 1;
-        if is_rest && ports.scheduled(port).lets_sleep(now, &rest, lane, clocks) {
+        if rest.follows(cell) && ports.scheduled(port).lets_sleep(now, &rest, lane, clocks) {
             ports.scheduled(port).add_sleeper(stream, lane, rest.count);
             merges[merge].sleep(stream, clocks);
         }

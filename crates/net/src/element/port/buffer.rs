@@ -211,6 +211,23 @@ impl Buffer {
         self.lanes.lose(lane, reason, at, cell);
     }
 
+    /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile,
+    /// and why; `None` where somebody wants to know of each cell.
+    #[inline]
+    pub(super) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason)> {
+        if self.arrivals.is_some() || self.lanes.logs() {
+            return None;
+        }
+        self.at(lane).gate.sure_losses(cells.count, cells.ends_frame())
+    }
+
+    /// Loses cells that are [lost whatever happens](Self::sure_losses), by the next mark.
+    pub(crate) fn refuse_run(&mut self, reason: LossReason, cells: &Train, lane: LaneId) {
+        self.at_mut(lane).gate.refuse_run(cells.ends_frame());
+        self.books.tally.lost.record(reason, u64::from(cells.count));
+        self.lanes.count_lost(lane, reason, u64::from(cells.count));
+    }
+
     /// Counts cells of a circuit that join the queue among those of their circuit.
     #[inline]
     pub(super) fn enter_vc(&mut self, lane: LaneId, cells: u32) {

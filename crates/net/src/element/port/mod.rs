@@ -24,6 +24,7 @@ mod waiting;
 mod within_frames;
 
 use cellwise_atm::abr::RateEncoding;
+use cellwise_atm::loss::LossReason;
 use cellwise_atm::rate_rule::{AnyRateRule, PortView};
 use cellwise_units::{CellClock, Time};
 
@@ -38,6 +39,7 @@ pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
 use super::LaneId;
 use crate::ids::{List, PortId};
 use crate::recorder::Recorder;
+use crate::train::Train;
 
 /// An output port.
 #[derive(Clone, Debug)]
@@ -114,6 +116,23 @@ impl Port {
     /// Cells that would have arrived here after the end of the run.
     pub(crate) fn beyond_end(&self) -> u64 {
         self.buffer().books.beyond_end
+    }
+
+    /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile;
+    /// with the reason, and the last instant before somebody looks.
+    pub(crate) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason, Time)> {
+        let ruling = match self {
+            Self::Fifo(_) | Self::Adapter(_) => None,
+            Self::Ruled(port) => Some(port.ruling()),
+            Self::Scheduled(port) => port.settings.ruling.as_ref(),
+        };
+        // A rule is told of a cell before its fate is known.
+        if ruling.is_some_and(Ruling::counts_cells) {
+            return None;
+        }
+        let buffer = self.buffer();
+        let (cells, reason) = buffer.sure_losses(cells, lane)?;
+        Some((cells, reason, buffer.books.next_mark()))
     }
 
     /// Notes the slot of the port's own next event at its ordering point.

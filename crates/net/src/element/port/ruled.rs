@@ -29,6 +29,10 @@ impl Ruled {
         self.ruling.name
     }
 
+    pub(super) fn ruling(&self) -> &Ruling {
+        &self.ruling
+    }
+
     pub(super) fn place(&self, lane: LaneId) -> &Place {
         &self.places[self.fifo.buffer.place_of(lane)]
     }

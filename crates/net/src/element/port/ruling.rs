@@ -51,6 +51,11 @@ impl Ruling {
         self.counts_cells && place.category < Category::Abr
     }
 
+    /// Whether the rule is told of cells.
+    pub(super) fn counts_cells(&self) -> bool {
+        self.counts_cells
+    }
+
     /// Whether all that the rule does with a cell is to count it.
     #[inline]
     pub(super) fn only_counts(&self) -> bool {
