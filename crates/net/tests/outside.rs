@@ -406,6 +406,33 @@ proptest! {
 }
 
 #[test]
+fn behind_a_line_whose_rate_was_set_cells_come_when_they_were_sent() {
+    // The rates have different parts of a picosecond; a policer that lets all pass makes trains of what comes.
+    let text = "duration = \"1 s\"\n[nodes]\na.kind = \"host\"\nb.kind = \"host\"\nsw.kind = \"switch\"\n[links]\n\
+        l = { ends = [\"a\", \"sw\"], rate = \"424 Mbit/s\", delay = \"5 us\" }\n\
+        m = { ends = [\"sw\", \"b\"], rate = \"424 Mbit/s\", delay = \"5 us\" }\n\
+        [vcs]\nv = { path = [\"a\", \"sw\", \"b\"], policing = { kind = \"cell\" }, \
+        contract = { kind = \"vbr.1\", scr = \"200 Mbit/s\", mbs = \"9000 cells\" } }\n\
+        [flows]\nf = { vc = \"v\", kind = \"outside\" }\n";
+    let network = network(text);
+    let keys = declared(&network, u64::MAX);
+    let line = keys.iter().position(|key| key.key == "links.l.rate").unwrap();
+    for (rate, cell_time) in
+        [(60_571_428u64, "7.00000006604"), (155_520_000, "2.72633745"), (424_000_000, "1")]
+    {
+        let mut run = OpenRun::with_variable(network.clone(), &keys).unwrap();
+        let at = |us: u64| Time::from_ps(us * 1_000_000);
+        run.set(line as u32, at(50), Value::Whole(rate));
+        let (codepoint, dscp) = (Codepoint::NotEct, 0);
+        run.offer(0, OutsidePacket { octets: 1000, codepoint, dscp, tag: 1, offered_at: at(100) });
+        // 1000 octets, 8 of encapsulation and 8 of trailer are 22 cells; the switch needs 1 us for the last.
+        let sent = at(100) + Span::from_ps(22 * 424 * 1_000_000_000_000 / rate);
+        let arrives = sent + Span::from_ps(11_000_000);
+        assert_eq!(run.advance(Time::NEVER), Reached::Arrived(arrives), "a cell takes {cell_time} us");
+    }
+}
+
+#[test]
 fn a_packet_comes_out_at_the_other_end_after_its_cells() {
     let text = "duration = \"1 s\"\n[nodes]\na.kind = \"host\"\nb.kind = \"host\"\n\
         [links]\nl = { ends = [\"a\", \"b\"], rate = \"424 kbit/s\", delay = \"2 ms\" }\n\

@@ -58,6 +58,15 @@ pub(super) struct Line {
     may_change: bool,
 }
 
+impl Line {
+    /// The end of a transmission, as whoever stands behind the port sees it: there the rest of a picosecond is in parts of
+    /// the clock that the port was built with, not of that which was set.
+    #[inline]
+    fn seen_behind(&self, end: ClockPoint, built_with: &CellClock) -> ClockPoint {
+        if self.may_change && self.clock != *built_with { ClockPoint::exactly(end.at) } else { end }
+    }
+}
+
 /// How a port schedules.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
@@ -284,7 +293,7 @@ impl Scheduled {
                 buffer.record_changes(now);
             }
         }
-        (cell, buffer.sent_by)
+        (cell, self.line.seen_behind(buffer.sent_by, &buffer.settings.clock))
     }
 
     /// Tells the rate rule of an ABR cell, before its fate is known.
