@@ -4,7 +4,7 @@ use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
 use crate::element::{Element, PacketPort};
-use crate::ids::{HostId, Id, PortId};
+use crate::ids::{HostId, Id, MergeId, PortId};
 use crate::stream::Stream;
 use crate::train::Train;
 
@@ -34,6 +34,32 @@ pub(crate) struct Lookahead {
     pub(crate) timers: Span,
 }
 
+/// Until when no RM cell comes to an adapter.
+#[derive(Clone, Debug)]
+pub(crate) struct BeforeRm {
+    /// How long one takes at least from what happens elsewhere.
+    pub(crate) lookahead: Lookahead,
+    /// Where those are that are here as soon as they are turned around: not before anything is due there.
+    pub(crate) turned_at: Vec<MergeId>,
+}
+
+impl Default for BeforeRm {
+    fn default() -> Self {
+        let never = Span::from_ps(u64::MAX);
+        Self { lookahead: Lookahead { places: never, timers: never }, turned_at: Vec::new() }
+    }
+}
+
+impl BeforeRm {
+    /// Notes that RM cells come in so short a time; by way of another ordering point if they are turned around there.
+    pub(crate) fn note(&mut self, passage: Span, turned_at: Option<MergeId>) {
+        let Lookahead { places, timers } = &mut self.lookahead;
+        *places = passage.min(*places);
+        *timers = passage.min(*timers);
+        self.turned_at.extend(turned_at.filter(|place| !self.turned_at.contains(place)));
+    }
+}
+
 /// An ordering point.
 #[derive(Clone, Debug)]
 pub(crate) struct Merge {
@@ -44,6 +70,8 @@ pub(crate) struct Merge {
     pub(crate) own: Vec<PortId>,
     /// How far it may be ahead of what is elsewhere.
     pub(crate) lookahead: Lookahead,
+    /// At an adapter that may take runs of data: until when no RM cell comes.
+    pub(crate) before_rm: Option<Box<BeforeRm>>,
     /// Its only port, a scheduled one, if that may go on alone.
     pub(crate) alone: Option<PortId>,
     lineup: Lineup,
@@ -53,7 +81,7 @@ impl Merge {
     pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<PortId>) -> Self {
         let lineup = Lineup::new(streams.len() + own.len());
         let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
-        Self { server, streams, own, lookahead, alone: None, lineup }
+        Self { server, streams, own, lookahead, before_rm: None, alone: None, lineup }
     }
 
     /// When something is due next, and in which slot: the number of a stream, or behind those one

@@ -21,6 +21,7 @@ mod packets;
 mod pipe;
 mod planned;
 mod rounds;
+mod runs;
 mod scheduled;
 mod sleepers;
 mod taps;
@@ -270,7 +271,7 @@ impl World {
     }
 
     /// The last instant that may be handled before adapters are brought to the end of the warm-up, or at all.
-    fn last_before_catching_up(&self) -> Time {
+    pub(super) fn last_before_catching_up(&self) -> Time {
         self.stop.min(before(self.catch_up_at))
     }
 

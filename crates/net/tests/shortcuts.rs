@@ -104,6 +104,28 @@ fn cells_behind_a_lost_one_of_a_frame_that_may_not_go_on_are_lost_with_it() {
     }
 }
 
+/// Connections over ABR between routers that send at the line's rate what comes faster than the connections may go.
+fn behind_routers(sources: u32, mbps: u32, icr: &str, settings: &str) -> Network {
+    let settings = format!(
+        "router.rate = \"line\"\n[topology]\ntemplate = \"two-node\"\nsources = {sources}\ntrunk_delay = \"100 us\"\n\
+         routers = true\n[udp]\npayload = \"9000 bytes\"\nrate = \"{mbps} Mbit/s\"\n[atm]\ncategory = \"abr\"\n\
+         [abr]\nicr = \"{icr}\"\n{settings}"
+    );
+    network(&format!("duration = \"40 ms\"\nflow.kind = \"udp\"\n{settings}"))
+}
+
+#[test]
+fn adapters_take_data_that_come_while_they_send_none_together() {
+    let settings = "[adapter]\nbuffer = \"1000 cells\"\n[switch]\nrate_rule = { rule = \"erica\" }\n";
+    let (normal, reference) = both(behind_routers(4, 100, "3 Mbit/s", settings));
+    assert_eq!(differences(&normal, &reference), Vec::<String>::new());
+    let frames: u64 = normal.flows.counts("segments_sent").iter().sum();
+    let (came, went) = (189 * frames, count(&normal.ports, "sw1.trunk", "arrived_cells"));
+    assert!(came > 2 * went, "{came} have come and {went} gone");
+    // Three are of each cell that goes on.
+    assert!(normal.events < 3 * went + came / 2, "{} events for {came} and {went} cells", normal.events);
+}
+
 /// Runs as far as so many events.
 fn stopped_after(network: &Network, events: u64) -> Outcome {
     let mut network = network.clone();
@@ -192,6 +214,28 @@ proptest! {
         let settings =
             limited(buffer, drop, &format!("scheduler = \"{scheduler}\"\n[atm]\ncategory = \"{category}\"\n{rule}"));
         let network = Network { tie, ..overloaded(sources, datagram_bytes, mbps, &settings) };
+        prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
+    }
+
+    #[test]
+    fn runs_at_adapters_change_nothing(
+        sources in 1u32..6,
+        mbps in select(vec![5u32, 40, 140]),
+        icr in select(vec!["1 Mbit/s", "20 Mbit/s", "100 Mbit/s"]),
+        nrm in select(vec![2u32, 8, 32, 256]),
+        reverse in select(vec!["unlimited", "abr"]),
+        rule in select(vec!["erica", "osu", "efci", "capc"]),
+        buffer in prop_oneof![1u32..300, 300u32..3000],
+        drop in select(&DROPS[..]),
+        warmup_ms in 0u64..30,
+        more in select(vec!["", "vs_vd = true\n", "[probes]\nadapter = { vc = \"*\", every = \"3 ms\" }\n", "[probes]\nadapter = { vc = \"*\" }\n"]),
+        tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+    ) {
+        let settings = format!(
+            "nrm = {nrm}\nreverse = \"{reverse}\"\n[adapter]\nbuffer = \"{buffer} cells\"\ndrop = {{ {drop} }}\n\
+             [switch]\nrate_rule = {{ rule = \"{rule}\" }}\n{more}"
+        );
+        let network = Network { tie, ..behind_routers(sources, mbps, icr, &settings) };
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
 

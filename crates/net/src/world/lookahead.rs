@@ -37,6 +37,7 @@ impl World {
         if self.reference {
             return;
         }
+        self.set_runs();
         for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
             let is_settled = |port| self.elements.packet_ports[port].is_settled();
             let runs_ahead = match merge.server {
@@ -69,7 +70,7 @@ impl World {
     }
 
     /// The least time that a cell takes at an element and on the link behind it.
-    fn least_passage(&self, element: Element) -> Span {
+    pub(super) fn least_passage(&self, element: Element) -> Span {
         match element {
             Element::Port(port) if self.elements.ports[port].is_adapter() => Span::ZERO,
             Element::Port(port) if self.elements.ports[port].may_change() => {

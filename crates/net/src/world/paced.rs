@@ -37,10 +37,11 @@ impl World {
         }
         if !sends {
             // Of a frame that is handed over at once all cells may be taken.
-            let cells = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
+            let before = self.takes_run_before(merge, port, now);
+            let cells = self.elements.merges[merge].take(before, &self.elements.clocks);
             self.arrive_at_adapter(port, now, &cells);
             let adapter = self.elements.ports.adapter(port);
-            adapter.reached = now;
+            adapter.reached = cells.last_arrival(&self.elements.clocks);
             if is_asked {
                 let next = adapter.sends_nothing_before();
                 self.promise(port, next);
@@ -157,13 +158,15 @@ impl World {
         // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
         let counts_flows = self.elements.ports.adapter(port).counts_flows();
         let flow = if counts_flows { self.connection_of(circuit, cells.frame) } else { FlowId::NONE };
-        if self.elements.ports.adapter(port).take_run(now, cells, lane, flow) {
+        let clock = &self.elements.clocks[usize::from(cells.clock)];
+        if self.elements.ports.adapter(port).take_run((cells, clock), lane, flow) {
             return;
         }
         let mut rest = *cells;
         while rest.count > 0 {
             let cell = rest.take_first(&self.elements.clocks);
-            if !self.elements.ports.adapter(port).take(now, &cell, lane, flow) && cell.ends_frame() {
+            if !self.elements.ports.adapter(port).take(cell.first.at, &cell, lane, flow) && cell.ends_frame()
+            {
                 self.tell_host(port, now, &cell);
                 self.lose(&cell);
             }

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use cellwise_atm::abr::{AbrSettings, AbrSource, RmCell, Sent, TurnAround};
 use cellwise_atm::drop_policy::Verdict;
 use cellwise_engine::{Key, Rank};
-use cellwise_units::{Span, Time};
+use cellwise_units::{CellClock, Span, Time};
 
 use super::area::Area;
 use super::books::{PortTally, Service};
@@ -17,7 +17,7 @@ use super::waiting::Queue;
 use crate::element::LaneId;
 use crate::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
 use crate::measured::{Measured, Since};
-use crate::train::Train;
+use crate::train::{INSTANT, Train};
 
 /// What an adapter sends.
 #[derive(Clone, Copy, Debug, Default)]
@@ -318,14 +318,20 @@ impl Adapter {
         }
     }
 
-    /// Takes in cells of data that come together at `now`, which belong to a packet of `flow`, if
+    /// Takes in cells of data that come on a clock while nothing is sent, which belong to a packet of `flow`, if
     /// there is room for all; says whether it did.
-    pub(crate) fn take_run(&mut self, now: Time, cells: &Train, lane: LaneId, flow: FlowId) -> bool {
+    pub(crate) fn take_run(&mut self, cells: (&Train, &CellClock), lane: LaneId, flow: FlowId) -> bool {
+        let (cells, clock) = cells;
         if !self.buffer.has_sure_room(cells.count) || !self.buffer.takes(lane) {
             return false;
         }
         self.buffer.at_mut(lane).gate.accept_run(cells.ends_frame());
-        self.admit(now, cells, lane, flow);
+        let count = u64::from(cells.count);
+        match cells.clock {
+            INSTANT => self.pacing.area.change(&mut self.buffer, cells.first.at, count as i64),
+            _ => self.pacing.area.join_by_clock(&mut self.buffer, (cells.first, clock), count),
+        }
+        self.admit(cells, lane, flow);
         true
     }
 
@@ -336,7 +342,8 @@ impl Adapter {
             self.buffer.refuse(reason, now, cell, lane);
             return false;
         }
-        self.admit(now, cell, lane, flow);
+        self.pacing.area.change(&mut self.buffer, now, 1);
+        self.admit(cell, lane, flow);
         true
     }
 
@@ -352,18 +359,17 @@ impl Adapter {
         buffer.verdict(now, lane, cell.ends_frame(), no_room, Some(share))
     }
 
-    /// Puts cells into the buffer.
-    fn admit(&mut self, now: Time, cells: &Train, lane: LaneId, flow: FlowId) {
+    /// Puts cells into the buffer, which wait already.
+    fn admit(&mut self, cells: &Train, lane: LaneId, flow: FlowId) {
         let count = u64::from(cells.count);
         self.buffer.books.tally.accepted += count;
-        self.pacing.area.change(&mut self.buffer, now, i64::from(cells.count));
         self.buffer.note_most_waiting();
         self.cells.push(cells, lane);
         if self.counts_flows() {
             self.shares.enter(flow, count);
         }
         if self.buffer.books.records_changes {
-            self.buffer.record_changes(now);
+            self.buffer.record_changes(cells.first.at);
         }
     }
 

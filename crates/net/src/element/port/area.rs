@@ -38,6 +38,27 @@ impl Area {
         buffer.queued -= cells - 1;
     }
 
+    /// Notes that so many cells join the queue one after the other at the distance of a clock, the first at `first`.
+    pub(super) fn join_by_clock(
+        &mut self,
+        buffer: &mut Buffer,
+        (first, clock): (ClockPoint, &CellClock),
+        cells: u64,
+    ) {
+        self.change(buffer, first.at, 1);
+        let (mut next, mut since_ps) = (first, 0);
+        for _ in 1..cells {
+            next = clock.step(next);
+            since_ps += (next.at - first.at).get();
+        }
+        let whole_ps = u128::from((next.at - first.at).get());
+        // Each of the others has waited since it came, those that were there since the first came, until the last does.
+        let others_ps = u128::from(cells - 1) * whole_ps - u128::from(since_ps);
+        self.cells_ps += u128::from(buffer.queued) * whole_ps + others_ps;
+        buffer.queued += cells - 1;
+        self.changed_at = next.at;
+    }
+
     /// Notes that so many cells leave one after the other at the distance of a clock, the first at `first`.
     pub(super) fn leave_by_clock(
         &mut self,

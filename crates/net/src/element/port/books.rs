@@ -1,7 +1,7 @@
 //! The books of a port: what it counts and records, and when it must stop and look.
 
 use cellwise_atm::loss::LossCounts;
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use super::buffer::Buffer;
 use crate::element::LaneId;
@@ -188,6 +188,13 @@ impl Books {
 }
 
 impl Buffer {
+    /// Until when nobody looks at the port: the first instant behind its mark.
+    #[inline]
+    pub(super) fn looks_again_after(&self) -> Time {
+        let mark = self.books.next_mark();
+        if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
+    }
+
     /// Adds a record; gives its place among the port's records.
     pub(super) fn record(&mut self, watched: Watched, mut recorder: Recorder) -> usize {
         let books = &mut self.books;

@@ -110,6 +110,17 @@ impl Adapter {
         first + self.interval() * u64::from(waiting.count - 1)
     }
 
+    /// Until when nothing comes from the adapter at all, if none but data reach it from `now` on and nobody looks at it
+    /// earlier; not behind `now` if the first of the data may change that.
+    pub(crate) fn sends_nothing_at_all_before(&mut self, now: Time) -> Time {
+        self.come_to(now);
+        if self.cells.cells() == 0 || self.buffer.books.records_changes || self.buffer.arrivals.is_some() {
+            return now;
+        }
+        let sends = self.planned.map_or_else(|| self.next_emission(), |plan| plan.next);
+        sends.min(self.buffer.looks_again_after())
+    }
+
     /// Until when nothing comes from the adapter but what is planned, if nothing reaches it.
     pub(crate) fn sends_nothing_before(&self) -> Time {
         self.planned.map_or_else(|| self.next_emission(), |plan| plan.at(plan.left))

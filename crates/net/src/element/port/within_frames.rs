@@ -5,7 +5,7 @@
 //! the port: its queues, and what the rate rule counts. So for as long as nothing else is due nobody has to be asked
 //! what time it is elsewhere.
 
-use cellwise_units::{ClockPoint, Span, Time};
+use cellwise_units::{ClockPoint, Time};
 
 use super::scheduled::Scheduled;
 use crate::element::LaneId;
@@ -38,11 +38,10 @@ impl Scheduled {
             && !self.may_change()
     }
 
-    /// Until when nobody looks at the port: the first instant behind its mark.
+    /// Until when nobody looks at the port.
     #[inline]
     pub(crate) fn looks_again_after(&self) -> Time {
-        let mark = self.buffer.books.next_mark();
-        if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
+        self.buffer.looks_again_after()
     }
 
     /// Whether a cell of data is taken for sure.

@@ -1,0 +1,79 @@
+//! Runs at adapters: data that come while an adapter sends nothing, taken together.
+//!
+//! Between two cells that an adapter sends, the data that come only join those that wait, or are lost: nothing but an RM
+//! cell changes when the next one is sent. So the cells of a train that come before that, and before an RM cell may, are
+//! one event. Only adapters that are asked for their cells do so, and not those that tell their host of room.
+
+use cellwise_units::{Span, Time};
+
+use super::World;
+use crate::circuit::{Circuit, Role};
+use crate::element::port::Port;
+use crate::ids::{MergeId, PortId};
+use crate::merge::{Merge, Server};
+
+impl World {
+    /// Finds out at which ordering points an adapter may take runs, and until when no RM cell comes there.
+    pub(super) fn set_runs(&mut self) {
+        for merge in self.elements.merges.ids() {
+            if self.takes_runs(self.elements.merges[merge].server) {
+                self.elements.merges[merge].before_rm = Some(Box::default());
+            }
+        }
+        for circuit in self.elements.circuits.ids() {
+            let circuit = &self.elements.circuits[circuit];
+            if matches!(circuit.role, Role::ForwardRm | Role::BackwardRm) {
+                for (merge, passage, from) in self.comings(circuit) {
+                    if let Some(before_rm) = &mut self.elements.merges[merge].before_rm {
+                        // What is here already is taken in its turn.
+                        before_rm.note(passage, from.filter(|&place| place != merge));
+                    }
+                }
+            }
+        }
+    }
+
+    fn takes_runs(&self, server: Server) -> bool {
+        let Server::Paced(port) = server else { return false };
+        let Port::Adapter(adapter) = &self.elements.ports[port] else { return false };
+        adapter.outlets.is_some() && !adapter.tells_host
+    }
+
+    /// The ordering points to which a circuit brings RM cells, each with the least time from the one before and, where that
+    /// is no time at all, the other one that has them before.
+    fn comings(&self, circuit: &Circuit) -> Vec<(MergeId, Span, Option<MergeId>)> {
+        let (mut passage, mut comings) = (Span::ZERO, Vec::new());
+        for hop in circuit.way() {
+            let here = &self.elements.hops[hop];
+            if let Some((merge, _)) = here.stream {
+                comings.push((merge, passage, None));
+            }
+            if let Some(ended) = here.ends_loop.filter(|_| circuit.role == Role::ForwardRm) {
+                // Turned around, it is there at the same instant.
+                let turned = self.elements.circuits[self.elements.loops[ended].turned].first_hop;
+                let to = self.elements.hops[turned].stream.map(|(merge, _)| merge);
+                let from = here.stream.map(|(merge, _)| merge);
+                comings.extend(to.map(|merge| (merge, passage, from)));
+            }
+            if here.stream.is_some() {
+                passage = Span::ZERO;
+            }
+            passage = passage + self.least_passage(here.element);
+        }
+        comings
+    }
+
+    /// Before when the data that come to an adapter from `now` on, of one train, join those that wait without anything
+    /// happening between; just behind `now` where that is not known.
+    pub(super) fn takes_run_before(&mut self, merge: MergeId, port: PortId, now: Time) -> Time {
+        let just_behind = now + Span::from_ps(1);
+        let Merge { before_rm: Some(before_rm), .. } = &self.elements.merges[merge] else {
+            return just_behind;
+        };
+        let elsewhere = before_rm.turned_at.iter().map(|&place| self.elements.merges[place].first().time());
+        let horizon =
+            self.horizon(before_rm.lookahead).min(self.last_before_catching_up() + Span::from_ps(1));
+        let horizon = elsewhere.fold(horizon, Time::min);
+        self.elements.ports.adapter(port).sends_nothing_at_all_before(now).min(horizon).max(just_behind)
+    }
+}
