@@ -6,7 +6,7 @@ use cellwise_units::{CellClock, Span, Time};
 use crate::element::{Element, PacketPort};
 use crate::ids::{HostId, Id, MergeId, PortId};
 use crate::stream::Stream;
-use crate::train::Train;
+use crate::train::{INSTANT, Train};
 
 /// What takes the cells of an ordering point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +116,13 @@ impl Merge {
     pub(crate) fn cell_due_first(&self) -> Option<Train> {
         let head = self.streams.get(self.lineup.first().slot() as usize)?.head()?;
         Some(Train { count: 1, ..*head })
+    }
+
+    /// Whether what is due first, by an instant, are cells of a frame that come together but for its last one.
+    pub(crate) fn has_part_by(&self, now: Time) -> bool {
+        let first = self.lineup.first();
+        let head = self.streams.get(first.slot() as usize).and_then(Stream::head);
+        first.time() <= now && head.is_some_and(|head| head.clock == INSTANT && !head.ends_frame())
     }
 
     /// Adds a train to a stream.

@@ -77,7 +77,9 @@ impl Stream {
         if self.empty {
             return self.promise;
         }
-        self.key_of(self.taken, self.head.first.at)
+        // Cells of a frame that a host takes together come with the last of them.
+        let together = if self.passes_on && self.head.clock == INSTANT { self.head.count - 1 } else { 0 };
+        self.key_of(self.taken + u64::from(together), self.head.first.at)
     }
 
     /// When the next cell is due, or may be.

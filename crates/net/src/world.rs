@@ -224,6 +224,9 @@ impl World {
     #[cold]
     fn bring_adapters_to_end_of_warmup(&mut self) {
         if self.catch_up_some(self.catch_up_at) {
+            // What comes to hosts in order is counted there before anything behind the warm-up comes.
+            self.release_all();
+            self.take_released(before(self.catch_up_at));
             self.catch_up_at = Time::NEVER;
         }
     }
@@ -358,6 +361,7 @@ impl World {
         self.cancel_plans();
         self.wake_all_by(end);
         self.release_all();
+        self.take_released(end);
         for port in &mut self.elements.ports {
             port.end_early(end);
         }
@@ -380,6 +384,7 @@ impl World {
     /// Brings on whatever is kept back.
     pub(crate) fn settle(&mut self) {
         self.release_all();
+        self.take_released(self.end);
     }
 
     /// Lets everything that has no more input come to the end of the run.

@@ -126,6 +126,23 @@ fn adapters_take_data_that_come_while_they_send_none_together() {
     assert!(normal.events < 3 * went + came / 2, "{} events for {came} and {went} cells", normal.events);
 }
 
+/// TCP between routers over a bottleneck that all share.
+fn between_routers(sources: u32, mss: u32, settings: &str) -> String {
+    format!(
+        "duration = \"60 ms\"\n[topology]\ntemplate = \"two-node\"\nsources = {sources}\ntrunk_delay = \"100 us\"\n\
+         routers = true\n[tcp]\nmss = \"{mss} bytes\"\nreceive_window = \"65535 bytes\"\ntimer_tick = \"20 ms\"\n{settings}"
+    )
+}
+
+#[test]
+fn frames_come_to_routers_with_their_last_cell() {
+    let network = network(&between_routers(5, 9140, FIFO));
+    let (normal, reference) = both(Network { duration: Span::from_ps(300_000_000_000), ..network });
+    assert_eq!(differences(&normal, &reference), Vec::<String>::new());
+    let arrived = count(&normal.ports, "sw1.trunk", "arrived_cells");
+    assert!(2 * normal.events < arrived, "{} events for {arrived} cells", normal.events);
+}
+
 /// Runs as far as so many events.
 fn stopped_after(network: &Network, events: u64) -> Outcome {
     let mut network = network.clone();
@@ -236,6 +253,28 @@ proptest! {
              [switch]\nrate_rule = {{ rule = \"{rule}\" }}\n{more}"
         );
         let network = Network { tie, ..behind_routers(sources, mbps, icr, &settings) };
+        prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
+    }
+
+    #[test]
+    fn frames_that_are_held_for_routers_change_nothing(
+        sources in 1u32..6,
+        mss in select(vec![512u32, 1460, 9140]),
+        category in select(vec!["abr", "ubr"]),
+        scheduler in select(vec!["fifo", "round-robin"]),
+        router in select(vec!["", "router.rate = \"line\"\n"]),
+        buffer in prop_oneof![10u32..400, 400u32..8000],
+        drop in select(&DROPS[..]),
+        warmup_ms in 0u64..50,
+        tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+    ) {
+        let rule = if category == "abr" { "rate_rule = { rule = \"erica\" }\n" } else { "" };
+        let settings = format!(
+            "[switch]\nbuffer = \"{buffer} cells\"\ndrop = {{ {drop} }}\nscheduler = \"{scheduler}\"\n{rule}\
+             [atm]\ncategory = \"{category}\"\n"
+        );
+        let mut network = network(&format!("{router}{}", between_routers(sources, mss, &settings)));
+        network.tie = tie;
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
     }
 

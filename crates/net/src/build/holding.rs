@@ -1,24 +1,25 @@
 //! Holding: which circuits' cells may be brought on a frame at a time behind their last ordering point,
 //! to their host or to the next port.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
-use crate::circuit::Role;
+use crate::circuit::{Circuit, Role};
 use crate::element::Element;
 use crate::element::port::Port;
 use crate::elements::Elements;
 use crate::hop::{HeldForHost, HeldForPort};
-use crate::ids::{CircuitId, HopId, PortId};
+use crate::ids::{CircuitId, HopId, MergeId, PortId};
 use crate::stream::IDLE;
 use crate::train::Train;
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
 pub(super) fn add_holding(net: &mut Elements) {
+    let own = with_own_streams(net);
     let mut found: Vec<Option<(HopId, HeldForHost)>> =
-        net.circuits.ids().map(|circuit| holding_of(net, circuit)).collect();
+        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own)).collect();
     while part_from_single_cells(net, &mut found) {}
     for (hop, held) in found.into_iter().flatten() {
         net.hops[hop].for_host = Some(held);
@@ -60,13 +61,30 @@ fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
     (is_slower && net.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own)).then_some(last)
 }
 
-/// The hop at which a circuit's cells may be held, by the circuit alone.
-fn holding_of(net: &Elements, circuit: CircuitId) -> Option<(HopId, HeldForHost)> {
+/// The hops of data at hosts that take what comes in order, of which each has a stream that it shares with nothing but
+/// RM cells beside it: there whole frames count as their cells would.
+fn with_own_streams(net: &Elements) -> BTreeSet<HopId> {
+    let mut by_stream: BTreeMap<(MergeId, u32), Vec<HopId>> = BTreeMap::new();
+    for hop in net.circuits.iter().map(Circuit::last_hop) {
+        if let (Element::Host(_), Some(stream)) = (net.hops[hop].element, net.hops[hop].stream) {
+            by_stream.entry(stream).or_default().push(hop);
+        }
+    }
+    let data_of = |hop: &HopId| net.hops[*hop].data_hop.unwrap_or(*hop);
+    let is_own = |hops: &&Vec<HopId>| hops.iter().all(|hop| data_of(hop) == data_of(&hops[0]));
+    by_stream.values().filter(is_own).map(|hops| data_of(&hops[0])).collect()
+}
+
+/// The hop at which a circuit's cells may be held, by the circuit alone; `own` are the hops
+/// [with a stream of their own](with_own_streams).
+fn holding_of(net: &Elements, circuit: CircuitId, own: &BTreeSet<HopId>) -> Option<(HopId, HeldForHost)> {
     let (first, host) = (net.circuits[circuit].first_hop, net.circuits[circuit].last_hop());
     let ends_at_host = matches!(net.hops[host].element, Element::Host(_));
     let may_be_held = matches!(net.circuits[circuit].role, Role::Data | Role::ForwardRm)
         && !net.circuits[circuit].wants_single_cells();
-    if !ends_at_host || !may_be_held || net.hops[host].stream.is_some() {
+    let in_order = net.hops[host].stream.is_some();
+    let takes_frames = !in_order || (net.circuits[circuit].role == Role::Data && own.contains(&host));
+    if !ends_at_host || !may_be_held || !takes_frames {
         return None;
     }
     let mut to_host = Span::ZERO;
@@ -113,7 +131,10 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
     let mut changed = false;
     for (circuit, held) in net.circuits.iter().zip(found) {
         let Some((at, _)) = held else { continue };
-        if at.next().up_to(circuit.last_hop().next()).map(element).any(|element| single.contains(&element)) {
+        let host = circuit.last_hop();
+        // What comes to a host in order passes the end of the warm-up there in order.
+        let end = if net.hops[host].stream.is_some() { host } else { host.next() };
+        if at.next().up_to(end).map(element).any(|element| single.contains(&element)) {
             *held = None;
             changed = true;
         }

@@ -1,13 +1,14 @@
 //! Held for the host: cells that have left their last ordering point and can meet nothing on their way to
 //! the host are brought there a frame at a time.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::element::Element;
 use crate::hop::Hop;
 use crate::ids::HopId;
-use crate::train::Train;
+use crate::merge::Server;
+use crate::train::{INSTANT, Train};
 
 impl World {
     /// Holds accepted cells until the last of their frame, if nothing on their way to the
@@ -126,8 +127,26 @@ impl World {
             }
             if let Element::Host(host) = self.elements.hops[next].element {
                 let train = Train { hop: next, ..cells };
-                self.take(host, &train, at);
+                match self.elements.hops[next].stream {
+                    Some(stream) => {
+                        let first = ClockPoint::exactly(at);
+                        self.push(stream, Train { first, clock: INSTANT, ..train });
+                    }
+                    None => self.take(host, &train, at),
+                }
             }
+        }
+    }
+
+    /// Lets hosts that take what comes in order have the cells, of frames that have not ended, that have come to them by
+    /// now and were released when all else had happened.
+    pub(super) fn take_released(&mut self, now: Time) {
+        for merge in self.elements.merges.ids() {
+            let Server::Host(host) = self.elements.merges[merge].server else { continue };
+            while self.elements.merges[merge].has_part_by(now) {
+                self.serve_host(merge, host, Time::NEVER);
+            }
+            self.note_first(merge);
         }
     }
 
