@@ -8,7 +8,7 @@ use cellwise_atm::sharing::SharedMemory;
 use cellwise_units::CellClock;
 
 use crate::circuit::{Circuit, Role};
-use crate::element::port::Port;
+use crate::element::port::{Port, Untold};
 use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
 use crate::flow::Flow;
 use crate::hop::Hop;
@@ -56,6 +56,8 @@ pub(crate) struct Elements {
     pub(crate) packet_watches: List<PacketWatch>,
     /// The memories that the ports of switches share.
     pub(crate) memories: List<SharedMemory>,
+    /// What ports are told of later.
+    pub(crate) untold: List<Untold>,
     /// Where packets of transports that are outside go in and come out.
     pub(crate) outside: Outside,
 }
@@ -78,6 +80,7 @@ impl Default for Elements {
             watches: List::default(),
             packet_watches: List::default(),
             memories: List::default(),
+            untold: List::default(),
             outside: Outside::default(),
         }
     }

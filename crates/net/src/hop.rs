@@ -5,8 +5,9 @@
 
 use cellwise_units::{ClockPoint, Span, Time};
 
+use crate::element::port::{Passed, Untold};
 use crate::element::{Element, LaneId};
-use crate::ids::{CircuitId, HopId, LoopId, MergeId};
+use crate::ids::{CircuitId, HopId, Id, List, LoopId, MergeId};
 use crate::train::Train;
 
 /// Cells of one frame that have left an ordering point and meet nothing before their host but
@@ -24,6 +25,18 @@ pub(crate) struct HeldForHost {
     pub(crate) cells: Train,
     /// End of transmission of the last of them.
     pub(crate) last_end: Time,
+    /// The port behind, if that is told of the cells later.
+    pub(crate) untold: Option<PassesUntold>,
+}
+
+/// The port behind an ordering point that is told later of the cells that are held for the host before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PassesUntold {
+    pub(crate) list: Id<Untold>,
+    /// The circuit's number at the port.
+    pub(crate) lane: LaneId,
+    /// From the end of transmission here to the arrival there.
+    pub(crate) after: Span,
 }
 
 impl HeldForHost {
@@ -34,9 +47,14 @@ impl HeldForHost {
         so_far.count == 0 || (so_far.frame == cells.frame && so_far.index + so_far.count == cells.index)
     }
 
-    /// Holds cells that it [takes](Self::takes); the transmission of the last one ends at `end`.
+    /// Holds cells that it [takes](Self::takes), one by one where a port is told of them later; the transmission of the
+    /// last one ends at `end`.
     #[inline]
-    pub(crate) fn hold(&mut self, cells: &Train, end: Time) {
+    pub(crate) fn hold(&mut self, cells: &Train, end: Time, untold: &mut List<Untold>) {
+        if let Some(PassesUntold { list, lane, after }) = self.untold {
+            debug_assert_eq!(cells.count, 1, "each comes at its own time");
+            untold[list].note(Passed { at: end + after, lane, ends_frame: cells.ends_frame() });
+        }
         if self.cells.count == 0 {
             self.cells = *cells;
         } else {

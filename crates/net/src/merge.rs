@@ -3,6 +3,7 @@
 use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
+use crate::element::port::Untold;
 use crate::element::{Element, PacketPort};
 use crate::ids::{HostId, Id, MergeId, PortId};
 use crate::stream::Stream;
@@ -74,6 +75,8 @@ pub(crate) struct Merge {
     pub(crate) before_rm: Option<Box<BeforeRm>>,
     /// Its only port, a scheduled one, if that may go on alone.
     pub(crate) alone: Option<PortId>,
+    /// What its only port has not been told of, if cells pass that untold.
+    pub(crate) untold: Option<Id<Untold>>,
     lineup: Lineup,
 }
 
@@ -81,7 +84,7 @@ impl Merge {
     pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<PortId>) -> Self {
         let lineup = Lineup::new(streams.len() + own.len());
         let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
-        Self { server, streams, own, lookahead, before_rm: None, alone: None, lineup }
+        Self { server, streams, own, lookahead, before_rm: None, alone: None, untold: None, lineup }
     }
 
     /// When something is due next, and in which slot: the number of a stream, or behind those one
@@ -240,6 +243,15 @@ impl Merge {
         let cell = stream.take_cell(clocks);
         self.lineup.move_first(stream.key());
         cell
+    }
+
+    /// Takes the cells out of a stream that are of a kind, in order; the others stay. All are trains of their own.
+    pub(crate) fn take_out(&mut self, stream: u32, is_meant: impl Fn(&Train) -> bool) -> Vec<Train> {
+        let stream = &mut self.streams[stream as usize];
+        let before = stream.key();
+        let taken = stream.take_out(is_meant);
+        self.lineup.replace(before, stream.key());
+        taken
     }
 
     /// Gives the own slot that is due first its next key.

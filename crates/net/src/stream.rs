@@ -135,12 +135,10 @@ impl Stream {
             last = next.at;
             next = clock.step(next);
         }
-        let cells = Train { count: drawn, clock: INSTANT, ..self.head };
-        self.taken += u64::from(drawn);
-        self.head.first = next;
-        self.head.index += drawn;
-        self.head.count -= drawn;
-        (drawn > 0).then_some(Drawn { cells, last, ago_ps })
+        (drawn > 0).then(|| {
+            let cells = Train { clock: INSTANT, ..self.take_off(drawn, next) };
+            Drawn { cells, last, ago_ps }
+        })
     }
 
     /// Sets until when certainly nothing comes from the source; [`Time::NEVER`] if it has nothing to
@@ -158,7 +156,7 @@ impl Stream {
         self.head.count == 1
     }
 
-    /// Adds a train behind all others; gives the stream's key before, if it has another one now.
+    /// Adds a train behind all that come before it; gives the stream's key before, if it has another one now.
     #[inline]
     pub(crate) fn push(&mut self, train: Train) -> Option<Key> {
         if self.empty {
@@ -167,8 +165,34 @@ impl Stream {
             return Some(self.promise);
         }
         self.rest.make_room();
+        if self.passes_on && train.first.at < self.rest.back().unwrap_or(&self.head).first.at {
+            return self.push_between(train);
+        }
         self.rest.push_back(train);
         None
+    }
+
+    /// Adds an RM cell that comes to a host before data that were brought there ahead of it.
+    #[cold]
+    fn push_between(&mut self, train: Train) -> Option<Key> {
+        if train.first.at < self.head.first.at {
+            let before = self.key();
+            self.rest.push_front(std::mem::replace(&mut self.head, train));
+            return Some(before);
+        }
+        let place = self.rest.partition_point(|other| other.first.at < train.first.at);
+        self.rest.insert(place, train);
+        None
+    }
+
+    /// Takes out the trains that are of a kind, in order; the others stay. The stream has no source that is asked.
+    pub(crate) fn take_out(&mut self, is_meant: impl Fn(&Train) -> bool) -> Vec<Train> {
+        let all = self.head().into_iter().chain(&self.rest).copied();
+        let (taken, left): (Vec<Train>, Vec<Train>) = all.partition(is_meant);
+        self.rest = left.into();
+        self.empty = false;
+        self.next_train();
+        taken
     }
 
     /// Adds a train of a source that is asked for cells, at a distance of its own, as [`Stream::push`] does.
@@ -231,6 +255,12 @@ impl Stream {
             cells += 1;
             next = clock.step(next);
         }
+        self.take_off(cells, next)
+    }
+
+    /// Takes so many cells off the head; the one behind them, if there is one, comes at `next`.
+    #[inline]
+    fn take_off(&mut self, cells: u16, next: ClockPoint) -> Train {
         self.taken += u64::from(cells);
         let train = Train { count: cells, ..self.head };
         if cells == self.head.count {
@@ -252,16 +282,7 @@ impl Stream {
             cells += 1;
             next = clock.step(next);
         }
-        let left_out = Train { count: cells, ..self.head };
-        self.taken += u64::from(cells);
-        if cells == self.head.count {
-            self.next_train();
-        } else {
-            self.head.first = next;
-            self.head.index += cells;
-            self.head.count -= cells;
-        }
-        (cells > 0).then_some(left_out)
+        (cells > 0).then(|| self.take_off(cells, next))
     }
 
     /// Takes so many cells of a train that goes on behind them; gives them, and the key that the last one had.
@@ -269,12 +290,7 @@ impl Stream {
         let clock = &clocks[usize::from(self.head.clock)];
         let last = clock.point_after(self.head.first, u64::from(count) - 1);
         let key = self.key_of(self.taken + u64::from(count) - 1, last.at);
-        let run = Train { count, ..self.head };
-        self.taken += u64::from(count);
-        self.head.first = clock.step(last);
-        self.head.index += count;
-        self.head.count -= count;
-        (run, key)
+        (self.take_off(count, clock.step(last)), key)
     }
 
     /// Cells that still wait here, of the trains that count: under way when the run ends.
@@ -399,6 +415,42 @@ mod tests {
                 prop_assert_eq!(stream.key().time().ps(), 7);
             }
         }
+    }
+
+    /// A stream of a host with RM cells, of one cell, and data that come together with their last one.
+    fn at_host() -> (Stream, [CellClock; 2]) {
+        let (mut stream, clocks) = filled(&[], TieOrder::Random);
+        stream.passes_on = true;
+        for (frame, at_ps) in [(0, 30), (1, 50), (2, 70)] {
+            let first = ClockPoint::exactly(Time::from_ps(at_ps));
+            stream.push(Train { first, frame, count: 3, label: Label::of(3), clock: INSTANT, ..IDLE });
+        }
+        (stream, clocks)
+    }
+
+    #[test]
+    fn an_rm_cell_comes_before_data_that_were_brought_to_a_host_ahead_of_it() {
+        for (at_ps, order) in [(10, [10, 30, 50, 70]), (40, [30, 40, 50, 70]), (90, [30, 50, 70, 90])] {
+            let (mut stream, clocks) = at_host();
+            let before = stream.key();
+            let rm = Train { first: ClockPoint::exactly(Time::from_ps(at_ps)), ..IDLE };
+            // Only where it is the first is another thing due.
+            assert_eq!(stream.push(rm), (at_ps < 30).then_some(before));
+            let times = order.map(|_| stream.take(Time::NEVER, &clocks).first.at.ps());
+            assert_eq!(times, order);
+        }
+    }
+
+    #[test]
+    fn what_is_taken_out_of_a_stream_leaves_the_others_in_order() {
+        let (mut stream, clocks) = at_host();
+        let taken: Vec<u32> =
+            stream.take_out(|train| train.frame != 1).iter().map(|train| train.frame).collect();
+        assert_eq!(taken, [0, 2]);
+        assert_eq!(stream.take(Time::NEVER, &clocks).frame, 1);
+        assert_eq!(stream.key(), Key::NEVER);
+        assert!(stream.take_out(|_| true).is_empty());
+        assert_eq!(stream.key(), Key::NEVER);
     }
 
     #[test]

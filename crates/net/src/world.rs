@@ -14,6 +14,7 @@ mod interleaved;
 mod joined;
 mod lookahead;
 mod losses;
+mod lost_together;
 mod outside;
 mod owed;
 mod paced;
@@ -25,6 +26,7 @@ mod runs;
 mod scheduled;
 mod sleepers;
 mod taps;
+mod untold;
 mod variable;
 mod web;
 mod within_frames;
@@ -43,7 +45,7 @@ use crate::endpoint::Outbox;
 use crate::error::RunError;
 use crate::ids::{FlowId, HostId, List, MergeId, PortId};
 use crate::merge::{Lookahead, Merge, Server};
-use crate::train::{PACED, Train};
+use crate::train::Train;
 use crate::web::Order;
 pub(crate) use exits::Crossing;
 pub(crate) use taps::Taps;
@@ -210,6 +212,7 @@ impl World {
         }
         self.write_captures(self.now());
         self.note_all_losses();
+        self.elements.tell_all(self.now().min(self.stop));
         Pause::Budget
     }
 
@@ -317,34 +320,6 @@ impl World {
         self.send_or_hold(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
     }
 
-    /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
-    /// the frame will be handed over.
-    fn lose(&mut self, cells: &Train) {
-        if cells.ends_frame() {
-            let circuit = self.elements.hops[cells.hop].circuit;
-            self.elements.circuits[circuit].forget(cells.frame);
-        }
-    }
-
-    /// Loses a cell that has come by a stream, and with it those behind it in its train that are lost whatever happens
-    /// meanwhile, up to the port's next mark: the frame was refused, or has lost a cell and may not go on. Nothing but
-    /// counters sees them.
-    #[cold]
-    pub(super) fn lose_with_rest(&mut self, (merge, stream): (MergeId, u32), port: PortId, cell: &Train) {
-        self.lose(cell);
-        let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
-        let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
-        if !rest.follows(cell) || rest.clock == PACED {
-            return;
-        }
-        let lane = hops[cell.hop].lane;
-        let Some((cells, reason, mark)) = ports[port].sure_losses(&rest, lane) else { return };
-        let last = mark.min(self.stop);
-        let Some(lost) = merges[merge].leave_out(stream, cells, last, clocks) else { return };
-        ports[port].buffer_mut().refuse_run(reason, &lost, lane);
-        self.lose(&lost);
-    }
-
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it
     /// have counted more than the time says, by no more than they were ahead.
     pub(crate) fn end_early(&mut self) {
@@ -362,6 +337,7 @@ impl World {
         self.wake_all_by(end);
         self.release_all();
         self.take_released(end);
+        self.elements.tell_all(Time::NEVER);
         for port in &mut self.elements.ports {
             port.end_early(end);
         }
@@ -385,6 +361,7 @@ impl World {
     pub(crate) fn settle(&mut self) {
         self.release_all();
         self.take_released(self.end);
+        self.elements.tell_all(Time::NEVER);
     }
 
     /// Lets everything that has no more input come to the end of the run.

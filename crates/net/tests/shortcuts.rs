@@ -143,6 +143,39 @@ fn frames_come_to_routers_with_their_last_cell() {
     assert!(2 * normal.events < arrived, "{} events for {arrived} cells", normal.events);
 }
 
+/// Switches of which every port has a rate rule, the last one before a host, too.
+fn ruled(scheduler: &str, rule: &str, more: &str) -> String {
+    format!(
+        "[switch]\nbuffer = \"8000 cells\"\nscheduler = \"{scheduler}\"\nrate_rule = {{ rule = \"{rule}\" }}\n{more}\n\
+         [atm]\ncategory = \"abr\"\n"
+    )
+}
+
+#[test]
+fn ports_before_hosts_are_told_of_cells_without_an_event_for_each() {
+    for scheduler in ["fifo", "round-robin"] {
+        let (normal, reference) = both(in_rounds(5, RATE, "50 us", &ruled(scheduler, "erica", "")));
+        assert_eq!(differences(&normal, &reference), Vec::<String>::new());
+        let arrived = count(&normal.ports, "sw1.trunk", "arrived_cells");
+        let without_rule_behind = run_network(in_rounds(5, RATE, "50 us", ABR)).events;
+        assert!(
+            normal.events < without_rule_behind + arrived / 4,
+            "{scheduler}: {} events for {arrived} cells, {without_rule_behind} without a rule",
+            normal.events
+        );
+    }
+}
+
+#[test]
+fn what_waits_at_the_end_of_the_warm_up_is_not_passed_by_what_is_held_behind_it() {
+    let network = network(&format!(
+        "duration = \"9 ms\"\ntopology = {{ template = \"n-source\", sources = 2 }}\nflow.kind = \"udp\"\n\
+         udp = {{ payload = \"1 byte\", rate = \"100 Mbit/s\" }}\n{}",
+        ruled("fifo", "erica", "")
+    ));
+    assert_eq!(differences_with_warmup(network, 1), "");
+}
+
 /// Runs as far as so many events.
 fn stopped_after(network: &Network, events: u64) -> Outcome {
     let mut network = network.clone();
@@ -276,6 +309,32 @@ proptest! {
         let mut network = network(&format!("{router}{}", between_routers(sources, mss, &settings)));
         network.tie = tie;
         prop_assert_eq!(differences_with_warmup(network, warmup_ms), "");
+    }
+
+    #[test]
+    fn cells_that_ports_are_told_of_later_change_nothing(
+        routers in any::<bool>(),
+        sources in 1u32..6,
+        flow in select(vec!["tcp.mss = \"512 bytes\"", "tcp.mss = \"9140 bytes\"", "flow.kind = \"udp\"\nudp = { payload = \"1 byte\", rate = \"30 Mbit/s\" }", "flow.kind = \"udp\"\nudp = { payload = \"3000 bytes\", rate = \"100 Mbit/s\" }"]),
+        scheduler in select(vec!["fifo", "priority", "round-robin", "weighted-round-robin"]),
+        rule in select(vec!["erica", "erica-plus", "eprca", "osu", "fmmra", "mmrca", "efci", "capc", "relative-rate", "operating-region"]),
+        backward in select(vec!["unqueued", "queued"]),
+        nrm in select(vec![2u32, 8, 32]),
+        delays in (select(&DELAYS[..]), select(&DELAYS[..])),
+        more in select(vec!["", "[switch.reserved]\nabr = \"100 cells\"\n", "[probes]\nqueue = { port = \"*\", every = \"3 ms\" }\n"]),
+        warmup_ms in 0u64..30,
+        tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),
+    ) {
+        let (trunk_delay, access_delay) = delays;
+        let template = format!(
+            "{{ template = \"two-node\", sources = {sources}, trunk_delay = \"{trunk_delay}\", \
+             access_delay = \"{access_delay}\", routers = {routers} }}"
+        );
+        let settings = ruled(scheduler, rule, &format!("backward_rm = \"{backward}\""));
+        let text = format!(
+            "duration = \"31 ms\"\n{flow}\ntopology = {template}\n{settings}[abr]\nicr = \"20 Mbit/s\"\nnrm = {nrm}\n{more}"
+        );
+        prop_assert_eq!(differences_with_warmup(Network { tie, ..network(&text) }, warmup_ms), "");
     }
 
     #[test]

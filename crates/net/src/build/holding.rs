@@ -7,10 +7,10 @@ use cellwise_units::{Span, Time};
 
 use crate::circuit::{Circuit, Role};
 use crate::element::Element;
-use crate::element::port::Port;
+use crate::element::port::{Port, Untold};
 use crate::elements::Elements;
-use crate::hop::{HeldForHost, HeldForPort};
-use crate::ids::{CircuitId, HopId, MergeId, PortId};
+use crate::hop::{HeldForHost, HeldForPort, PassesUntold};
+use crate::ids::{CircuitId, HopId, Id, MergeId, PortId};
 use crate::stream::IDLE;
 use crate::train::Train;
 
@@ -18,8 +18,9 @@ use crate::train::Train;
 /// their host, so that they may be brought there a frame at a time.
 pub(super) fn add_holding(net: &mut Elements) {
     let own = with_own_streams(net);
+    let untold = add_untold(net);
     let mut found: Vec<Option<(HopId, HeldForHost)>> =
-        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own)).collect();
+        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, &untold)).collect();
     while part_from_single_cells(net, &mut found) {}
     for (hop, held) in found.into_iter().flatten() {
         net.hops[hop].for_host = Some(held);
@@ -75,9 +76,61 @@ fn with_own_streams(net: &Elements) -> BTreeSet<HopId> {
     by_stream.values().filter(is_own).map(|hops| data_of(&hops[0])).collect()
 }
 
+/// The ports that may be told of data later, each with the list of those that it has not been told of.
+fn add_untold(net: &mut Elements) -> BTreeMap<PortId, Id<Untold>> {
+    let mut lists = BTreeMap::new();
+    // Where cells are marked, RM cells that are turned around say what data came before them.
+    if net.ports.iter().any(Port::marks_efci) {
+        return lists;
+    }
+    for (port, stream) in before_hosts(net) {
+        let list = net.untold.next_id();
+        net.untold.push(Untold::new(port, stream));
+        net.merges[stream.0].untold = Some(list);
+        lists.insert(port, list);
+    }
+    lists
+}
+
+/// The ports before hosts that may be told of data later, and where their cells come to each.
+fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
+    let mut before: BTreeMap<PortId, Option<(MergeId, u32)>> = BTreeMap::new();
+    for circuit in &net.circuits {
+        let mut feeder = None;
+        for hop in circuit.way() {
+            let here = &net.hops[hop];
+            if let Element::Port(port) = here.element {
+                let stream =
+                    here.stream.filter(|_| feeder.is_some_and(|feeder| passes_untold(net, feeder, hop)));
+                let known = before.entry(port).or_insert(stream);
+                *known = known.filter(|known| Some(*known) == stream);
+            }
+            feeder = Some(hop);
+        }
+    }
+    before.into_iter().filter_map(|(port, stream)| Some((port, stream?))).collect()
+}
+
+/// Whether what passes the port at a hop, from that at `feeder`, is of no interest to anybody but its rate rule.
+fn passes_untold(net: &Elements, feeder: HopId, hop: HopId) -> bool {
+    let (Element::Port(feeder), Element::Port(port)) = (net.hops[feeder].element, net.hops[hop].element)
+    else {
+        return false;
+    };
+    let feeder = &net.ports[feeder];
+    let sends_singly = matches!(feeder, Port::Scheduled(_) | Port::Ruled(_)) && !feeder.may_change();
+    let before_host = net.hops.find(hop.next()).is_some_and(|next| matches!(next.element, Element::Host(_)));
+    sends_singly && before_host && net.ports[port].may_be_untold(&feeder.settings().clock)
+}
+
 /// The hop at which a circuit's cells may be held, by the circuit alone; `own` are the hops
-/// [with a stream of their own](with_own_streams).
-fn holding_of(net: &Elements, circuit: CircuitId, own: &BTreeSet<HopId>) -> Option<(HopId, HeldForHost)> {
+/// [with a stream of their own](with_own_streams), and `untold` the ports that may be told of data later.
+fn holding_of(
+    net: &Elements,
+    circuit: CircuitId,
+    own: &BTreeSet<HopId>,
+    untold: &BTreeMap<PortId, Id<Untold>>,
+) -> Option<(HopId, HeldForHost)> {
     let (first, host) = (net.circuits[circuit].first_hop, net.circuits[circuit].last_hop());
     let ends_at_host = matches!(net.hops[host].element, Element::Host(_));
     let may_be_held = matches!(net.circuits[circuit].role, Role::Data | Role::ForwardRm)
@@ -87,15 +140,22 @@ fn holding_of(net: &Elements, circuit: CircuitId, own: &BTreeSet<HopId>) -> Opti
     if !ends_at_host || !may_be_held || !takes_frames {
         return None;
     }
-    let mut to_host = Span::ZERO;
+    let (mut to_host, mut passed) = (Span::ZERO, None);
     for hop in first.up_to(host).rev() {
-        let Element::Port(port) = net.hops[hop].element else { break };
-        let port = &net.ports[port];
+        let Element::Port(number) = net.hops[hop].element else { break };
+        let port = &net.ports[number];
         to_host = to_host + port.settings().delay;
         if port.is_adapter() || port.may_change() {
             break;
         }
+        let list = untold.get(&number).filter(|_| net.circuits[circuit].role == Role::Data);
+        if let Some(&list) = list {
+            to_host = to_host + port.settings().clock.cell_time();
+            passed = Some((list, net.hops[hop].lane));
+            continue;
+        }
         if net.hops[hop].stream.is_some() {
+            let after = port.settings().delay;
             let cells = Train { count: 0, ..IDLE };
             return Some((
                 hop,
@@ -104,6 +164,7 @@ fn holding_of(net: &Elements, circuit: CircuitId, own: &BTreeSet<HopId>) -> Opti
                     hops_to_host: host.number() - hop.number(),
                     cells,
                     last_end: Time::ZERO,
+                    untold: passed.map(|(list, lane)| PassesUntold { list, lane, after }),
                 },
             ));
         }
@@ -130,11 +191,13 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
     }
     let mut changed = false;
     for (circuit, held) in net.circuits.iter().zip(found) {
-        let Some((at, _)) = held else { continue };
+        let Some((at, cells)) = held else { continue };
         let host = circuit.last_hop();
+        // A port that is told of cells later is told of them before others.
+        let first = if cells.untold.is_some() { at.next().next() } else { at.next() };
         // What comes to a host in order passes the end of the warm-up there in order.
         let end = if net.hops[host].stream.is_some() { host } else { host.next() };
-        if at.next().up_to(end).map(element).any(|element| single.contains(&element)) {
+        if first.up_to(end).map(element).any(|element| single.contains(&element)) {
             *held = None;
             changed = true;
         }

@@ -5,6 +5,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::element::Element;
+use crate::element::port::Port;
 use crate::hop::Hop;
 use crate::ids::HopId;
 use crate::merge::Server;
@@ -27,7 +28,7 @@ impl World {
 
     /// Holds cells if their hop is one where that is done.
     #[inline(always)]
-    fn hold_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+    pub(super) fn hold_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         let Some(held) = &mut self.elements.hops[cells.hop].for_host else { return false };
         if end + held.to_host > self.hold_until {
             return self.hold_near_mark(cells, end, now);
@@ -36,7 +37,7 @@ impl World {
             self.release_to_host(cells.hop);
             return self.hold_after_release(cells, end, now);
         }
-        held.hold(cells, end);
+        held.hold(cells, end, &mut self.elements.untold);
         if cells.ends_frame() {
             self.release_to_host(cells.hop);
         }
@@ -68,6 +69,7 @@ impl World {
         self.release_all();
         if ends_warmup {
             self.end_warmup();
+            self.hold_what_waits(now);
             return true;
         }
         if now <= self.warmup_mark {
@@ -91,6 +93,7 @@ impl World {
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
         }
+        self.elements.tell_all(after);
         for port in &mut self.elements.ports {
             port.pass_marks(after);
         }
@@ -119,12 +122,13 @@ impl World {
             let here = next;
             next = here.next();
             let Hop { element: Element::Port(port), lane, .. } = self.elements.hops[here] else { continue };
-            if behind > 0 {
-                let fifo = self.elements.ports.fifo(port);
-                at = fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay;
-            } else {
-                at += self.elements.ports[port].settings().delay;
-            }
+            let port = &mut self.elements.ports[port];
+            at = match port {
+                _ if behind == 0 => at + port.settings().delay,
+                Port::Fifo(fifo) => fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay,
+                // It is told of the cells one by one.
+                port => at + port.settings().passage(),
+            };
             if let Element::Host(host) = self.elements.hops[next].element {
                 let train = Train { hop: next, ..cells };
                 match self.elements.hops[next].stream {

@@ -39,7 +39,7 @@ impl World {
         let Some(found) = self.find_rounds(merge, port, now, end) else { return false };
         let Rounds { trains, rounds, last, to_host } = found;
         let cells = rounds * u64::from(trains);
-        let Elements { ports, hops, merges, clocks, .. } = &mut self.elements;
+        let Elements { ports, hops, merges, clocks, untold, .. } = &mut self.elements;
         let fifo = ports.fifo(port);
         if rounds < u64::from(WORTH)
             || fifo.sent_after(cells).at + to_host > self.hold_until
@@ -59,7 +59,7 @@ impl World {
             sent = fifo.buffer.settings.clock.step(sent);
             fifo.accept_within_frame(hops[train.hop].lane);
             if let Some(held) = &mut hops[train.hop].for_host {
-                held.hold(train, sent.at);
+                held.hold(train, sent.at, untold);
             }
         }
         runs.clear();

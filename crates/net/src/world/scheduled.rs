@@ -18,6 +18,9 @@ impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
     /// arrives, or a backward RM cell that passes.
     pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, until: Until) {
+        if let Some(untold) = self.elements.merges[merge].untold {
+            self.elements.tell(untold, now);
+        }
         if until.alone.is_some_and(|port| self.go_on_within_frames(merge, port, until)) {
             return;
         }

@@ -5,7 +5,7 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::{Until, World};
 use crate::element::Element;
-use crate::element::port::{Port, Scheduled};
+use crate::element::port::{Port, Scheduled, Untold};
 use crate::elements::Elements;
 use crate::hop::{HeldForHost, Hop};
 use crate::ids::{List, MergeId, PortId};
@@ -18,6 +18,7 @@ struct Alone<'w> {
     port: &'w mut Scheduled,
     merge: &'w mut Merge,
     hops: &'w mut List<Hop>,
+    untold: &'w mut List<Untold>,
     /// Before this nothing is due elsewhere that could come here, and nobody looks.
     end: Time,
     hold_until: Time,
@@ -34,7 +35,8 @@ impl World {
             // Ports that share a memory look at each other.
             let &[number] = &merge.own[..] else { continue };
             let only_counts = matches!(&ports[number], Port::Scheduled(port) if port.only_counts());
-            merge.alone = only_counts.then_some(number);
+            // What is due there is preceded by what the port has to be told of.
+            merge.alone = (only_counts && merge.untold.is_none()).then_some(number);
         }
     }
 
@@ -45,10 +47,10 @@ impl World {
         let (end, hold_until) = (self.may_go_on_until(until), self.hold_until);
         // The present event is counted.
         let most = self.last_event.saturating_sub(self.events).saturating_add(1);
-        let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
+        let Elements { merges, ports, hops, clocks, untold, .. } = &mut self.elements;
         let (merge, port) = (&mut merges[merge], ports.scheduled(number));
         let end = end.min(port.looks_again_after());
-        let mut alone = Alone { number, port, merge, hops, end, hold_until, events: 0, most };
+        let mut alone = Alone { number, port, merge, hops, untold, end, hold_until, events: 0, most };
         while alone.goes_on(clocks) {}
         let done = alone.events;
         self.events += done.saturating_sub(1);
@@ -97,7 +99,7 @@ impl Alone<'_> {
             if !holds(held, &cell, at, self.hold_until) {
                 return false;
             }
-            held.hold(&cell, at);
+            held.hold(&cell, at, self.untold);
         }
         self.merge.take_cell(clocks);
         self.events += 1;
@@ -137,7 +139,7 @@ impl Alone<'_> {
         if !holds(held, &sending.cell, sending.end.at, self.hold_until) {
             return false;
         }
-        held.hold(&sending.cell, sending.end.at);
+        held.hold(&sending.cell, sending.end.at, self.untold);
         self.port.send_within_frame(&sending);
         self.events += 1;
         true

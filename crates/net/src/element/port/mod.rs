@@ -20,6 +20,7 @@ mod sleepers;
 #[cfg(test)]
 mod tests;
 mod trains;
+mod untold;
 mod waiting;
 mod within_frames;
 
@@ -35,6 +36,7 @@ pub(crate) use fifo::Fifo;
 pub(crate) use ruled::Ruled;
 pub(crate) use ruling::{Place, Ruling};
 pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
+pub(crate) use untold::{Passed, Untold};
 
 use super::LaneId;
 use crate::ids::{List, PortId};

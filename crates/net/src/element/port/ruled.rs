@@ -61,26 +61,36 @@ impl Ruled {
         if now > self.fifo.buffer.books.next_mark() {
             self.fifo.pass_marks(now);
         }
-        let place = self.fifo.buffer.place_of(lane);
-        if let Some(vc) = self.ruling.counts(&self.places[place]) {
-            self.count_abr_cell(now, vc);
-        }
+        self.tell_rule_of_arrival(now, lane);
         let end = self.fifo.offer(now, cell, lane)?;
-        if self.ruling.counts_as_higher(&self.places[place]) {
-            self.count_higher_cell(now);
-        }
-        let marked = !self.fifo.buffer.at(lane).is_rm && self.marks_efci(now, place);
+        self.tell_rule_of_higher(now, lane);
+        let marked =
+            !self.fifo.buffer.at(lane).is_rm && self.marks_efci(now, self.fifo.buffer.place_of(lane));
         Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
     }
 
-    /// Tells the rate rule of an ABR cell, before its fate is known.
+    /// Tells the rate rule of a cell, if it is one of ABR, before its fate is known.
+    #[inline]
+    pub(super) fn tell_rule_of_arrival(&mut self, now: Time, lane: LaneId) {
+        if let Some(vc) = self.ruling.counts(self.place(lane)) {
+            self.count_abr_cell(now, vc);
+        }
+    }
+
+    /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
+    #[inline]
+    pub(super) fn tell_rule_of_higher(&mut self, now: Time, lane: LaneId) {
+        if self.ruling.counts_as_higher(self.place(lane)) {
+            self.count_higher_cell(now);
+        }
+    }
+
     #[inline(never)]
     fn count_abr_cell(&mut self, now: Time, vc: usize) {
         let view = self.view(now);
         self.ruling.rule.on_abr_cell(&view, vc);
     }
 
-    /// Tells the rate rule of a cell that is taken and goes before those of ABR.
     #[inline(never)]
     fn count_higher_cell(&mut self, now: Time) {
         let view = self.view(now);

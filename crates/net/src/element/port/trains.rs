@@ -18,11 +18,7 @@ impl Fifo {
     /// the last arrives at `last`. Gives the end of its transmission.
     #[inline]
     pub(crate) fn pass_held(&mut self, last: Time, cells: &Train, lane: LaneId) -> Time {
-        let buffer = &mut self.buffer;
-        buffer.at_mut(lane).gate.accept_run(cells.ends_frame());
-        buffer.books.tally.accepted += u64::from(cells.count);
-        buffer.sent_by = buffer.settings.clock.step(ClockPoint::exactly(last));
-        buffer.sent_by.at
+        self.pass_empty(last, lane, cells.count, cells.ends_frame())
     }
 
     /// Takes a train as a whole, if what happens to its cells is known at once; gives it as it

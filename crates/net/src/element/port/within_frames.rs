@@ -66,21 +66,33 @@ impl Scheduled {
         lane: LaneId,
         end: Option<ClockPoint>,
     ) -> bool {
-        let place = self.buffer.place_of(lane);
-        self.tell_rule_of_arrival(now, place);
-        self.buffer.at_mut(lane).gate.accept_run(false);
-        self.tell_rule_of_higher(now, place);
-        self.buffer.books.tally.accepted += 1;
+        let place = self.count_taken(now, lane, false);
         if let Some(end) = end {
-            // It was never in the queue.
-            self.serving = self.settings.places[place].lane;
-            self.transmissions.0.change(&mut self.buffer, now, 0);
-            self.buffer.sent_by = end;
+            self.begin_at_once(now, place, end);
             return false;
         }
         self.enqueue(now, cell, lane, place);
         self.buffer.note_most_waiting();
         self.buffer.queued == 1
+    }
+
+    /// Counts a cell of data that is taken for sure, and tells the rate rule; gives its place.
+    #[inline]
+    pub(super) fn count_taken(&mut self, now: Time, lane: LaneId, ends_frame: bool) -> usize {
+        let place = self.buffer.place_of(lane);
+        self.tell_rule_of_arrival(now, place);
+        self.buffer.at_mut(lane).gate.accept_run(ends_frame);
+        self.tell_rule_of_higher(now, place);
+        self.buffer.books.tally.accepted += 1;
+        place
+    }
+
+    /// Begins the transmission of a cell that was never in the queue, which ends at `end`.
+    #[inline]
+    pub(super) fn begin_at_once(&mut self, now: Time, place: usize, end: ClockPoint) {
+        self.serving = self.settings.places[place].lane;
+        self.transmissions.0.change(&mut self.buffer, now, 0);
+        self.buffer.sent_by = end;
     }
 
     /// When the next cell that waits is sent.

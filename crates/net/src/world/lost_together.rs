@@ -1,0 +1,36 @@
+//! Cells that are lost together: those behind a lost one of a frame that may not go on.
+
+use super::World;
+use crate::elements::Elements;
+use crate::ids::{MergeId, PortId};
+use crate::train::{PACED, Train};
+
+impl World {
+    /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
+    /// the frame will be handed over.
+    pub(super) fn lose(&mut self, cells: &Train) {
+        if cells.ends_frame() {
+            let circuit = self.elements.hops[cells.hop].circuit;
+            self.elements.circuits[circuit].forget(cells.frame);
+        }
+    }
+
+    /// Loses a cell that has come by a stream, and with it those behind it in its train that are lost whatever happens
+    /// meanwhile, up to the port's next mark: the frame was refused, or has lost a cell and may not go on. Nothing but
+    /// counters sees them.
+    #[cold]
+    pub(super) fn lose_with_rest(&mut self, (merge, stream): (MergeId, u32), port: PortId, cell: &Train) {
+        self.lose(cell);
+        let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
+        let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
+        if !rest.follows(cell) || rest.clock == PACED {
+            return;
+        }
+        let lane = hops[cell.hop].lane;
+        let Some((cells, reason, mark)) = ports[port].sure_losses(&rest, lane) else { return };
+        let last = mark.min(self.stop);
+        let Some(lost) = merges[merge].leave_out(stream, cells, last, clocks) else { return };
+        ports[port].buffer_mut().refuse_run(reason, &lost, lane);
+        self.lose(&lost);
+    }
+}

@@ -1,0 +1,51 @@
+//! Untold cells in the world: see [`element/port/untold.rs`](crate::element::port).
+
+use cellwise_units::Time;
+
+use super::World;
+use crate::element::port::Untold;
+use crate::elements::Elements;
+use crate::hop::Hop;
+use crate::ids::{HopId, Id, List};
+use crate::train::Train;
+
+impl Elements {
+    /// Tells a port of the cells that have passed it before an instant.
+    #[inline]
+    pub(crate) fn tell(&mut self, untold: Id<Untold>, instant: Time) {
+        let untold = &mut self.untold[untold];
+        while let Some(cell) = untold.next_before(instant) {
+            self.ports[untold.port].pass_untold(cell);
+        }
+    }
+
+    /// Tells all ports of the cells that have passed them before an instant.
+    pub(crate) fn tell_all(&mut self, instant: Time) {
+        self.untold.ids().for_each(|untold| self.tell(untold, instant));
+    }
+}
+
+impl World {
+    /// Holds, at `now`, the cells that wait one by one for ports that others pass untold from now on: nothing may pass them.
+    pub(super) fn hold_what_waits(&mut self, now: Time) {
+        for untold in self.elements.untold.ids() {
+            let (merge, stream) = self.elements.untold[untold].stream;
+            let (hold_until, Elements { merges, hops, .. }) = (self.hold_until, &mut self.elements);
+            let may_be_held = |cell: &Train| sent_before(hops, cell, hold_until).is_some();
+            for cell in merges[merge].take_out(stream, may_be_held) {
+                if let Some((hop, end)) = sent_before(&self.elements.hops, &cell, hold_until) {
+                    self.hold_at_hop(&Train { hop, ..cell }, end, now);
+                }
+            }
+            self.note_first(merge);
+        }
+    }
+}
+
+/// The hop at which a cell could have been held that waits for a port, and when its transmission there has ended.
+fn sent_before(hops: &List<Hop>, cell: &Train, hold_until: Time) -> Option<(HopId, Time)> {
+    let from = HopId::new(cell.hop.number() - 1);
+    let held = hops[from].for_host.as_ref()?;
+    let end = Time::from_ps(cell.first.at.ps() - held.untold?.after.get());
+    (end + held.to_host <= hold_until).then_some((from, end))
+}
