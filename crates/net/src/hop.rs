@@ -21,7 +21,8 @@ pub(crate) struct HeldForHost {
     pub(crate) to_host: Span,
     /// Hops from here to the host.
     pub(crate) hops_to_host: u32,
-    /// The cells held: consecutive cells of one frame. None while `count` is 0.
+    /// The cells held: of one frame, as many as they are and up to the last of them, as if those before had been next to
+    /// it: which of a frame's cells are lost makes no difference to who receives it. None while `count` is 0.
     pub(crate) cells: Train,
     /// End of transmission of the last of them.
     pub(crate) last_end: Time,
@@ -40,11 +41,11 @@ pub(crate) struct PassesUntold {
 }
 
 impl HeldForHost {
-    /// Whether cells may be held with those that are: nothing is, or they go on behind them.
+    /// Whether cells may be held with those that are: nothing is, or they come behind them in their frame.
     #[inline]
     pub(crate) fn takes(&self, cells: &Train) -> bool {
         let so_far = &self.cells;
-        so_far.count == 0 || (so_far.frame == cells.frame && so_far.index + so_far.count == cells.index)
+        so_far.count == 0 || (so_far.frame == cells.frame && so_far.index + so_far.count <= cells.index)
     }
 
     /// Holds cells that it [takes](Self::takes), one by one where a port is told of them later; the transmission of the
@@ -58,6 +59,7 @@ impl HeldForHost {
         if self.cells.count == 0 {
             self.cells = *cells;
         } else {
+            self.cells.index = cells.index - self.cells.count;
             self.cells.count += cells.count;
             // What counts is what the last cell met.
             self.cells.label = cells.label.damaged_as(self.cells.label);

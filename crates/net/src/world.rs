@@ -6,6 +6,7 @@
 //! [lookahead](lookahead). In reference mode every port and host is an ordering point, every train
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
+mod alone;
 mod exits;
 mod held_for_host;
 mod held_for_port;
@@ -29,7 +30,6 @@ mod taps;
 mod untold;
 mod variable;
 mod web;
-mod within_frames;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -47,6 +47,7 @@ use crate::ids::{FlowId, HostId, List, MergeId, PortId};
 use crate::merge::{Lookahead, Merge, Server};
 use crate::train::Train;
 use crate::web::Order;
+use alone::SentAlone;
 pub(crate) use exits::Crossing;
 pub(crate) use taps::Taps;
 
@@ -121,6 +122,8 @@ pub(crate) struct World {
     sent: Vec<Train>,
     /// What is taken of interleaved trains, each with the key of the last cell; empty between events.
     runs: Vec<(Key, Train)>,
+    /// What a port has sent that goes on alone; empty between events.
+    sent_alone: Vec<SentAlone>,
 }
 
 impl World {
@@ -159,6 +162,7 @@ impl World {
             outboxes: Vec::new(),
             sent: Vec::new(),
             runs: Vec::new(),
+            sent_alone: Vec::new(),
         }
     }
 

@@ -21,7 +21,7 @@ impl World {
         if let Some(untold) = self.elements.merges[merge].untold {
             self.elements.tell(untold, now);
         }
-        if until.alone.is_some_and(|port| self.go_on_within_frames(merge, port, until)) {
+        if until.alone.is_some_and(|port| self.go_on_alone(merge, port, until)) {
             return;
         }
         if let Some(port) = self.elements.merges[merge].first_own() {
@@ -115,7 +115,7 @@ impl World {
 
     /// Sends a cell on its way whose transmission ends at `end`.
     #[inline]
-    fn send_on(&mut self, port: PortId, now: Time, cell: &Train, end: ClockPoint) {
+    pub(super) fn send_on(&mut self, port: PortId, now: Time, cell: &Train, end: ClockPoint) {
         if self.hold_for_host(cell, end.at, now) {
             return;
         }

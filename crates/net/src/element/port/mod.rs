@@ -6,6 +6,7 @@
 //! counted and recorded.
 
 mod adapter;
+mod alone;
 mod area;
 mod books;
 mod buffer;
@@ -22,7 +23,6 @@ mod tests;
 mod trains;
 mod untold;
 mod waiting;
-mod within_frames;
 
 use cellwise_atm::abr::RateEncoding;
 use cellwise_atm::loss::LossReason;

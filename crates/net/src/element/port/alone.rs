@@ -1,9 +1,9 @@
-//! Cells within their frames: what comes to a scheduled port, and leaves it, without anything following from it but what
-//! is counted.
+//! Ports that go on alone: data that come to a scheduled port, and leave it, without anybody looking meanwhile.
 //!
-//! A cell of data that is sure to be taken, that does not end its frame and is then held for its host touches nothing but
-//! the port: its queues, and what the rate rule counts. So for as long as nothing else is due nobody has to be asked
-//! what time it is elsewhere.
+//! A cell of data that is sure to be taken touches nothing but the port when it comes and when it leaves: its queues, and
+//! what the rate rule counts. What follows from it elsewhere is not before it has come to the next element; and if it does
+//! not end its frame and is then held for its host, nothing does. So for as long as nothing else is due nobody has to be
+//! asked what time it is elsewhere.
 
 use cellwise_units::{ClockPoint, Time};
 
@@ -59,14 +59,14 @@ impl Scheduled {
     /// Takes a cell of data that does not end its frame and is [taken for sure](Self::takes_for_sure); begins its
     /// transmission if that has an `end`, which it has at an [idle](Self::end_if_idle) port. Says whether it waits alone.
     #[inline]
-    pub(crate) fn take_within_frame(
+    pub(crate) fn take_for_sure(
         &mut self,
         now: Time,
         cell: &Train,
         lane: LaneId,
         end: Option<ClockPoint>,
     ) -> bool {
-        let place = self.count_taken(now, lane, false);
+        let place = self.count_taken(now, lane, cell.ends_frame());
         if let Some(end) = end {
             self.begin_at_once(now, place, end);
             return false;
@@ -111,7 +111,7 @@ impl Scheduled {
 
     /// Sends the cell that is [sent next](Self::next_to_send), when the transmission before ends.
     #[inline]
-    pub(crate) fn send_within_frame(&mut self, sending: &Sending) {
+    pub(crate) fn send_alone(&mut self, sending: &Sending) {
         let start = self.buffer.sent_by.at;
         self.settings.scheduler.next();
         self.queues[sending.queue as usize].pop();

@@ -1,4 +1,4 @@
-//! Cells within their frames at scheduled ports: see [`element/port/within_frames.rs`](crate::element::port).
+//! Scheduled ports that go on alone: see [`element/port/alone.rs`](crate::element::port).
 
 use cellwise_engine::Key;
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
@@ -7,10 +7,19 @@ use super::{Until, World};
 use crate::element::Element;
 use crate::element::port::{Port, Scheduled, Untold};
 use crate::elements::Elements;
-use crate::hop::{HeldForHost, Hop};
+use crate::hop::Hop;
 use crate::ids::{List, MergeId, PortId};
 use crate::merge::Merge;
 use crate::train::Train;
+
+/// A cell that a port has sent alone, and that is brought on when the port asks again what is due elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SentAlone {
+    cell: Train,
+    /// When its transmission has begun, and when it ends.
+    start: Time,
+    end: ClockPoint,
+}
 
 /// A port that goes on alone, and until when.
 struct Alone<'w> {
@@ -19,6 +28,7 @@ struct Alone<'w> {
     merge: &'w mut Merge,
     hops: &'w mut List<Hop>,
     untold: &'w mut List<Untold>,
+    sent: &'w mut Vec<SentAlone>,
     /// Before this nothing is due elsewhere that could come here, and nobody looks.
     end: Time,
     hold_until: Time,
@@ -28,7 +38,7 @@ struct Alone<'w> {
 }
 
 impl World {
-    /// Finds out at which ordering points a scheduled port may [go on alone](Self::go_on_within_frames).
+    /// Finds out at which ordering points a scheduled port may [go on alone](Self::go_on_alone).
     pub(super) fn find_ports_alone(&mut self) {
         let Elements { merges, ports, .. } = &mut self.elements;
         for merge in merges.iter_mut() {
@@ -40,20 +50,29 @@ impl World {
         }
     }
 
-    /// Goes on at a scheduled port with cells of data within their frames, for as long as these are all that is due; says
-    /// whether there were any.
+    /// Goes on at a scheduled port with cells of data, for as long as these are all that is due; says whether there were
+    /// any.
     #[inline(never)]
-    pub(super) fn go_on_within_frames(&mut self, merge: MergeId, number: PortId, until: Until) -> bool {
+    pub(super) fn go_on_alone(&mut self, merge: MergeId, number: PortId, until: Until) -> bool {
         let (end, hold_until) = (self.may_go_on_until(until), self.hold_until);
         // The present event is counted.
         let most = self.last_event.saturating_sub(self.events).saturating_add(1);
+        let mut sent = std::mem::take(&mut self.sent_alone);
         let Elements { merges, ports, hops, clocks, untold, .. } = &mut self.elements;
         let (merge, port) = (&mut merges[merge], ports.scheduled(number));
-        let end = end.min(port.looks_again_after());
-        let mut alone = Alone { number, port, merge, hops, untold, end, hold_until, events: 0, most };
+        let (end, sent_to) = (end.min(port.looks_again_after()), &mut sent);
+        let mut alone =
+            Alone { number, port, merge, hops, untold, sent: sent_to, end, hold_until, events: 0, most };
         while alone.goes_on(clocks) {}
         let done = alone.events;
         self.events += done.saturating_sub(1);
+        for SentAlone { cell, start, end } in sent.drain(..) {
+            match self.elements.hops[cell.hop].for_host {
+                Some(_) => self.release_to_host(cell.hop),
+                None => self.send_on(number, start, &cell, end),
+            }
+        }
+        self.sent_alone = sent;
         done > 0
     }
 
@@ -93,17 +112,18 @@ impl Alone<'_> {
         if hop.element != Element::Port(self.number) || !self.port.takes_for_sure(lane) {
             return false;
         }
-        let Some(held) = may_hold(hop, &cell) else { return false };
+        if hop.data_hop.is_some() {
+            return false;
+        }
         let end = self.port.end_if_idle(now);
-        if let Some(ClockPoint { at, .. }) = end {
-            if !holds(held, &cell, at, self.hold_until) {
-                return false;
-            }
-            held.hold(&cell, at, self.untold);
+        if let Some(end) = end
+            && !self.bring_on(&cell, now, end)
+        {
+            return false;
         }
         self.merge.take_cell(clocks);
         self.events += 1;
-        if self.port.take_within_frame(now, &cell, lane, end) {
+        if self.port.take_for_sure(now, &cell, lane, end) {
             let next = self.send_on(Merge::first);
             if next != Key::NEVER {
                 self.merge.set_own(Key::NEVER, next);
@@ -117,9 +137,8 @@ impl Alone<'_> {
     #[inline]
     fn send_on(&mut self, others: fn(&Merge) -> Key) -> Key {
         let other = others(self.merge);
-        let sure_before = other.time().min(self.end);
         loop {
-            if self.port.departs_at() >= sure_before || self.events >= self.most {
+            if self.port.departs_at() >= other.time().min(self.end) || self.events >= self.most {
                 let due = self.port.next_departure(self.number);
                 if due >= other || due.time() >= self.end || self.events >= self.most {
                     return due;
@@ -131,31 +150,37 @@ impl Alone<'_> {
         }
     }
 
-    /// Sends the next cell, if it is held for its host.
+    /// Sends the next cell, if it is one of data that may be brought on later.
     #[inline]
     fn send(&mut self) -> bool {
         let Some(sending) = self.port.next_to_send() else { return false };
-        let Some(held) = may_hold(&mut self.hops[sending.cell.hop], &sending.cell) else { return false };
-        if !holds(held, &sending.cell, sending.end.at, self.hold_until) {
+        if self.hops[sending.cell.hop].data_hop.is_some()
+            || !self.bring_on(&sending.cell, self.port.sent_by().at, sending.end)
+        {
             return false;
         }
-        held.hold(&sending.cell, sending.end.at, self.untold);
-        self.port.send_within_frame(&sending);
+        self.port.send_alone(&sending);
         self.events += 1;
         true
     }
-}
 
-/// Where a cell of data that does not end its frame is held for its host.
-#[inline]
-fn may_hold<'h>(hop: &'h mut Hop, cell: &Train) -> Option<&'h mut HeldForHost> {
-    if hop.data_hop.is_some() || cell.ends_frame() { None } else { hop.for_host.as_mut() }
-}
-
-/// Whether a cell is held behind those that are, if its transmission ends at `end`.
-#[inline]
-fn holds(held: &HeldForHost, cell: &Train, end: Time, hold_until: Time) -> bool {
-    end + held.to_host <= hold_until && held.takes(cell)
+    /// Holds a cell of data for its host, or keeps it to be brought on; says whether that is possible. Whether it goes on,
+    /// or its frame is released with it, nothing that follows is anywhere before it has come to the next element.
+    #[inline(always)]
+    fn bring_on(&mut self, cell: &Train, start: Time, end: ClockPoint) -> bool {
+        if let Some(held) = &mut self.hops[cell.hop].for_host {
+            if end.at + held.to_host > self.hold_until || !held.takes(cell) {
+                return false;
+            }
+            held.hold(cell, end.at, self.untold);
+            if !cell.ends_frame() {
+                return true;
+            }
+        }
+        self.end = self.end.min(end.at + self.port.buffer.settings.delay);
+        self.sent.push(SentAlone { cell: *cell, start, end });
+        true
+    }
 }
 
 #[cfg(test)]
@@ -194,7 +219,7 @@ mod tests {
                 world.calendar.take_first();
                 let before = world.events;
                 world.last_event = before + 100;
-                if world.go_on_within_frames(merge, port, until) {
+                if world.go_on_alone(merge, port, until) {
                     taken_and_sent += world.events + 1 - before;
                 }
                 let next = world.elements.merges[merge].first();
