@@ -108,3 +108,30 @@ impl Hop {
         Self { element, lane, stream, data_hop, ends_loop, for_host, for_port, circuit }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::IDLE;
+    use crate::train::Label;
+
+    #[test]
+    fn cells_of_a_frame_that_has_lost_some_are_held_together_up_to_its_last() {
+        let cell = |index| Train { index, label: Label::of(6), ..IDLE };
+        let mut held = HeldForHost {
+            to_host: Span::ZERO,
+            hops_to_host: 1,
+            cells: Train { count: 0, ..IDLE },
+            last_end: Time::ZERO,
+            untold: None,
+        };
+        for (index, at_ps) in [(0, 10), (1, 20), (4, 30), (5, 40)] {
+            assert!(held.takes(&cell(index)), "{index}");
+            assert!(!held.cells.ends_frame());
+            held.hold(&cell(index), Time::from_ps(at_ps), &mut List::default());
+        }
+        assert!(held.cells.ends_frame());
+        assert_eq!((held.cells.count, held.cells.index, held.last_end.ps()), (4, 2, 40));
+        assert!(!held.takes(&Train { frame: 1, ..cell(0) }), "of another frame");
+    }
+}

@@ -140,6 +140,19 @@ impl Train {
         clocks[usize::from(self.clock)].point_after(self.first, u64::from(self.count) - 1).at
     }
 
+    /// The cells that come by an instant, and the first one in any case, as a train of their own; the rest stays.
+    pub(crate) fn take_by(&mut self, last: Time, clocks: &[CellClock]) -> Self {
+        let clock = &clocks[usize::from(self.clock)];
+        let (mut cells, mut next) = (1, clock.step(self.first));
+        while cells < self.count && next.at <= last {
+            cells += 1;
+            next = clock.step(next);
+        }
+        let taken = Self { count: cells, ..*self };
+        *self = Self { first: next, index: self.index + cells, count: self.count - cells, ..*self };
+        taken
+    }
+
     /// The first cell as a train of its own; the rest stays.
     #[inline]
     pub(crate) fn take_first(&mut self, clocks: &[CellClock]) -> Self {
@@ -178,6 +191,32 @@ mod tests {
             }
             let last = clocks[1].point_after(first, u64::from(count) - 1);
             prop_assert_eq!(whole.last_arrival(&clocks), last.at);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_taken_by_an_instant_are_the_cells_that_have_come(
+            rate in 1_000_000u64..1_000_000_000, count in 1u16..100, instants in prop::collection::vec(0u64..3_000_000_000, 1..5),
+        ) {
+            let clocks = [CellClock::INSTANT, CellClock::of(BitRate::from_bps(rate))];
+            let first = ClockPoint::exactly(Time::from_ps(1_000_000));
+            let mut rest =
+                Train { first, hop: HopId::new(3), frame: 7, index: 0, count, label: Label::of(count), clock: 1 };
+            let mut singly = rest;
+            for last in instants.into_iter().map(Time::from_ps) {
+                if rest.count == 0 {
+                    break;
+                }
+                let mut taken = rest.take_by(last, &clocks);
+                prop_assert!(taken.count == 1 || taken.last_arrival(&clocks) <= last);
+                prop_assert!(rest.count == 0 || rest.first.at > last || taken.count == 1);
+                while taken.count > 0 {
+                    prop_assert_eq!(taken.take_first(&clocks), singly.take_first(&clocks));
+                }
+                prop_assert_eq!(rest.count, singly.count);
+                prop_assert!(rest.count == 0 || rest == singly);
+            }
         }
     }
 

@@ -188,55 +188,67 @@ mod tests {
     use super::*;
     use crate::build::build_whole;
 
-    fn world(rule: &str) -> World {
+    const TWO_NODES: &str = "{ template = \"two-node\", sources = 3 }";
+    /// Behind the first trunk the cells of long connections come to the next one.
+    const PARKING_LOT: &str = "{ template = \"parking-lot\", links = 2, long = 3, local = 1 }";
+
+    fn world(topology: &str, rule: &str) -> World {
         let text = format!(
-            "duration = \"1 s\"\ntopology = {{ template = \"two-node\", sources = 3 }}\n\
-             atm.category = \"abr\"\nswitch.scheduler = \"round-robin\"\n\
-             nodes.sw1.ports.trunk.rate_rule = {{ rule = \"{rule}\" }}\n"
+            "duration = \"1 s\"\ntopology = {topology}\natm.category = \"abr\"\nswitch.scheduler = \"round-robin\"\n\
+             nodes.sw1.ports.{}.rate_rule = {{ rule = \"{rule}\" }}\n",
+            trunk(topology).trim_start_matches("sw1.")
         );
         let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
         build_whole(&cellwise_scenario::resolve(&scenario).unwrap())
     }
 
-    /// The trunk, if it may go on alone, and its ordering point.
-    fn trunk_alone(world: &World) -> Option<(MergeId, PortId)> {
+    fn trunk(topology: &str) -> &'static str {
+        if topology == TWO_NODES { "sw1.trunk" } else { "sw1.trunk1" }
+    }
+
+    /// A port, if it may go on alone, and its ordering point.
+    fn port_alone(world: &World, name: &str) -> Option<(MergeId, PortId)> {
         let Elements { merges, ports, .. } = &world.elements;
         let mut alone = merges.with_ids().filter_map(|(number, merge)| Some((number, merge.alone?)));
-        alone.find(|&(_, port)| ports[port].name() == "sw1.trunk")
+        alone.find(|&(_, port)| ports[port].name() == name)
     }
 
     #[test]
     fn most_cells_of_a_port_that_may_go_on_alone_go_so() {
-        let mut world = world("erica");
-        let (merge, port) = trunk_alone(&world).unwrap();
-        let Merge { lookahead, alone, .. } = world.elements.merges[merge];
-        let until = Until { lookahead, stop: world.end, alone };
-        let mut taken_and_sent = 0;
-        while world.now() < Time::from_ps(900_000_000_000) {
-            if world.calendar.first().slot() == merge.number()
-                && world.calendar.first() < world.timers.first()
-            {
-                world.calendar.take_first();
-                let before = world.events;
-                world.last_event = before + 100;
-                if world.go_on_alone(merge, port, until) {
-                    taken_and_sent += world.events + 1 - before;
+        for topology in [TWO_NODES, PARKING_LOT] {
+            let mut world = world(topology, "erica");
+            let (merge, port) = port_alone(&world, trunk(topology)).unwrap();
+            let Merge { lookahead, alone, .. } = world.elements.merges[merge];
+            let until = Until { lookahead, stop: world.end, alone };
+            let mut taken_and_sent = 0;
+            while world.now() < Time::from_ps(900_000_000_000) {
+                if world.calendar.first().slot() == merge.number()
+                    && world.calendar.first() < world.timers.first()
+                {
+                    world.calendar.take_first();
+                    let before = world.events;
+                    world.last_event = before + 100;
+                    world.serving = merge;
+                    if world.go_on_alone(merge, port, until) {
+                        taken_and_sent += world.events + 1 - before;
+                    }
+                    world.serving = MergeId::NONE;
+                    let next = world.elements.merges[merge].first();
+                    world.calendar.set(merge.number(), next.at_slot(merge.number()));
                 }
-                let next = world.elements.merges[merge].first();
-                world.calendar.set(merge.number(), next.at_slot(merge.number()));
+                world.run(1);
             }
-            world.run(1);
+            let cells = world.elements.ports[port].total().accepted;
+            assert!(cells > 1000, "{topology}: {cells}");
+            assert!(taken_and_sent > cells, "{topology}: {taken_and_sent} of twice {cells}");
         }
-        let cells = world.elements.ports[port].total().accepted;
-        assert!(cells > 1000, "{cells}");
-        assert!(taken_and_sent > cells, "{taken_and_sent} of twice {cells}");
     }
 
     #[test]
     fn a_port_whose_cells_are_looked_at_one_by_one_does_not_go_on_alone() {
         // Of a rule that marks cells each is looked at.
         for (rule, is_alone) in [("erica", true), ("efci", false)] {
-            assert_eq!(trunk_alone(&world(rule)).is_some(), is_alone, "{rule}");
+            assert_eq!(port_alone(&world(TWO_NODES, rule), "sw1.trunk").is_some(), is_alone, "{rule}");
         }
     }
 }

@@ -6,6 +6,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
 use crate::circuit::{Role, Sdu};
+use crate::element::LaneId;
 use crate::element::port::{Emission, Outlet, Outlets, Port};
 use crate::endpoint::Packet;
 use crate::hop::Hop;
@@ -43,7 +44,7 @@ impl World {
             let adapter = self.elements.ports.adapter(port);
             adapter.reached = cells.last_arrival(&self.elements.clocks);
             if is_asked {
-                let next = adapter.sends_nothing_before();
+                let next = adapter.next_unplanned();
                 self.promise(port, next);
             }
         }
@@ -72,7 +73,7 @@ impl World {
         let most = slice.saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
         for sent in 0..most {
             self.send_planned(port, now);
-            let due = self.elements.ports.adapter(port).sends_nothing_before();
+            let due = self.elements.ports.adapter(port).next_unplanned();
             if due >= now {
                 self.shorten_slice(sent / EMISSIONS_PER_EVENT);
                 return due;
@@ -83,7 +84,7 @@ impl World {
         }
         self.shorten_slice(most / EMISSIONS_PER_EVENT);
         self.send_planned(port, now);
-        self.elements.ports.adapter(port).sends_nothing_before()
+        self.elements.ports.adapter(port).next_unplanned()
     }
 
     /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room
@@ -158,6 +159,17 @@ impl World {
         // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
         let counts_flows = self.elements.ports.adapter(port).counts_flows();
         let flow = if counts_flows { self.connection_of(circuit, cells.frame) } else { FlowId::NONE };
+        let mut rest = *cells;
+        while rest.count > 0 {
+            self.send_planned(port, rest.first.at);
+            let sends = self.elements.ports.adapter(port).next_cell();
+            let together = rest.take_by(sends, &self.elements.clocks);
+            self.buffer_together(port, now, &together, (lane, flow));
+        }
+    }
+
+    /// Puts cells that come before the next one is sent into the adapter's buffer, those of a lane and a flow.
+    fn buffer_together(&mut self, port: PortId, now: Time, cells: &Train, (lane, flow): (LaneId, FlowId)) {
         let clock = &self.elements.clocks[usize::from(cells.clock)];
         if self.elements.ports.adapter(port).take_run((cells, clock), lane, flow) {
             return;

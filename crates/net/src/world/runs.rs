@@ -1,8 +1,9 @@
-//! Runs at adapters: data that come while an adapter sends nothing, taken together.
+//! Runs at adapters: data that come while an adapter sends nothing but what it has planned, taken together.
 //!
-//! Between two cells that an adapter sends, the data that come only join those that wait, or are lost: nothing but an RM
-//! cell changes when the next one is sent. So the cells of a train that come before that, and before an RM cell may, are
-//! one event. Only adapters that are asked for their cells do so, and not those that tell their host of room.
+//! Until an adapter sends a cell that it has not planned, the data that come only join those that wait, or are lost:
+//! nothing but an RM cell changes when the next one is sent. So the cells of a train that come before that, and before an
+//! RM cell may, are one event. Planned cells that leave meanwhile are counted in their turn. Only adapters that are asked
+//! for their cells do so, and not those that tell their host of room.
 
 use cellwise_units::{Span, Time};
 
@@ -74,6 +75,6 @@ impl World {
         let horizon =
             self.horizon(before_rm.lookahead).min(self.last_before_catching_up() + Span::from_ps(1));
         let horizon = elsewhere.fold(horizon, Time::min);
-        self.elements.ports.adapter(port).sends_nothing_at_all_before(now).min(horizon).max(just_behind)
+        self.elements.ports.adapter(port).only_takes_data_until(now).min(horizon).max(just_behind)
     }
 }

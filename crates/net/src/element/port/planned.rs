@@ -106,23 +106,26 @@ impl Adapter {
     /// other than data only take time.
     pub(super) fn ends_no_frame_before(&self) -> Time {
         let Some(waiting) = self.cells.first() else { return Time::NEVER };
-        let first = self.planned.map_or_else(|| self.next_emission(), |plan| plan.next);
-        first + self.interval() * u64::from(waiting.count - 1)
+        self.next_cell() + self.interval() * u64::from(waiting.count - 1)
     }
 
-    /// Until when nothing comes from the adapter at all, if none but data reach it from `now` on and nobody looks at it
-    /// earlier; not behind `now` if the first of the data may change that.
-    pub(crate) fn sends_nothing_at_all_before(&mut self, now: Time) -> Time {
+    /// When the next cell is sent, planned or not, if nothing reaches the adapter.
+    pub(crate) fn next_cell(&self) -> Time {
+        self.planned.map_or_else(|| self.next_emission(), |plan| plan.next)
+    }
+
+    /// Until when data that come from `now` on only join those that wait, or leave as planned, if nothing else reaches the
+    /// adapter; not behind `now` if the first of them may change when a cell is sent, or somebody looks at each.
+    pub(crate) fn only_takes_data_until(&mut self, now: Time) -> Time {
         self.come_to(now);
         if self.cells.cells() == 0 || self.buffer.books.records_changes || self.buffer.arrivals.is_some() {
             return now;
         }
-        let sends = self.planned.map_or_else(|| self.next_emission(), |plan| plan.next);
-        sends.min(self.buffer.looks_again_after())
+        self.next_unplanned().min(self.buffer.looks_again_after())
     }
 
-    /// Until when nothing comes from the adapter but what is planned, if nothing reaches it.
-    pub(crate) fn sends_nothing_before(&self) -> Time {
+    /// When the next cell is sent that is not planned, if nothing reaches the adapter.
+    pub(crate) fn next_unplanned(&self) -> Time {
         self.planned.map_or_else(|| self.next_emission(), |plan| plan.at(plan.left))
     }
 }
