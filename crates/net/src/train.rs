@@ -143,6 +143,9 @@ impl Train {
     /// The cells that come by an instant, and the first one in any case, as a train of their own; the rest stays.
     pub(crate) fn take_by(&mut self, last: Time, clocks: &[CellClock]) -> Self {
         let clock = &clocks[usize::from(self.clock)];
+        if self.first.at + clock.cell_time_ceiling() * u64::from(self.count - 1) <= last {
+            return Self { count: std::mem::take(&mut self.count), ..*self };
+        }
         let (mut cells, mut next) = (1, clock.step(self.first));
         while cells < self.count && next.at <= last {
             cells += 1;

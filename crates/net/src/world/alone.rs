@@ -1,5 +1,7 @@
 //! Scheduled ports that go on alone: see [`element/port/alone.rs`](crate::element::port).
 
+use std::cmp::Ordering;
+
 use cellwise_engine::Key;
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
@@ -63,8 +65,7 @@ impl World {
         let (end, sent_to) = (end.min(port.looks_again_after()), &mut sent);
         let mut alone =
             Alone { number, port, merge, hops, untold, sent: sent_to, end, hold_until, events: 0, most };
-        while alone.goes_on(clocks) {}
-        let done = alone.events;
+        let done = alone.go_on(clocks);
         self.events += done.saturating_sub(1);
         for SentAlone { cell, start, end } in sent.drain(..) {
             match self.elements.hops[cell.hop].for_host {
@@ -84,35 +85,48 @@ impl World {
 }
 
 impl Alone<'_> {
-    /// Takes or sends what is due first; says whether that was possible.
+    /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the lineup meanwhile.
     #[inline]
+    fn go_on(&mut self, clocks: &[CellClock]) -> u64 {
+        let due = self.port.next_departure(self.number);
+        if due != Key::NEVER {
+            self.merge.set_own(due, Key::NEVER);
+        }
+        while self.goes_on(clocks) {}
+        let due = self.port.next_departure(self.number);
+        if due != Key::NEVER {
+            self.merge.set_own(Key::NEVER, due);
+        }
+        self.events
+    }
+
+    /// Takes or sends what is due first; says whether that was possible.
+    #[inline(always)]
     fn goes_on(&mut self, clocks: &[CellClock]) -> bool {
-        let first = self.merge.first();
-        if first.time() >= self.end || self.events >= self.most {
+        let (first, departs_at) = (self.merge.first(), self.port.departs_at());
+        if departs_at.min(first.time()) >= self.end || self.events >= self.most {
             return false;
         }
-        if first.slot() != self.port.slot {
-            return self.take(first, clocks);
-        }
-        let next = self.send_on(Merge::second);
-        let any = next != first;
-        if any {
-            self.merge.move_own(next);
-        }
-        any
+        let is_sent_first = match departs_at.cmp(&first.time()) {
+            Ordering::Less => true,
+            Ordering::Equal => self.port.next_departure(self.number) < first,
+            Ordering::Greater => false,
+        };
+        let is_done = if is_sent_first { self.send() } else { self.take(first.time(), clocks) };
+        self.events += u64::from(is_done);
+        is_done
     }
 
     /// Takes the cell that is due first.
-    #[inline]
-    fn take(&mut self, first: Key, clocks: &[CellClock]) -> bool {
+    #[inline(always)]
+    fn take(&mut self, now: Time, clocks: &[CellClock]) -> bool {
         let Some(cell) = self.merge.cell_due_first() else { return false };
-        let now = first.time();
-        let hop = &mut self.hops[cell.hop];
+        let hop = &self.hops[cell.hop];
         let lane = hop.lane;
-        if hop.element != Element::Port(self.number) || !self.port.takes_for_sure(lane) {
-            return false;
-        }
-        if hop.data_hop.is_some() {
+        if hop.element != Element::Port(self.number)
+            || hop.data_hop.is_some()
+            || !self.port.takes_for_sure(lane)
+        {
             return false;
         }
         let end = self.port.end_if_idle(now);
@@ -122,36 +136,12 @@ impl Alone<'_> {
             return false;
         }
         self.merge.take_cell(clocks);
-        self.events += 1;
-        if self.port.take_for_sure(now, &cell, lane, end) {
-            let next = self.send_on(Merge::first);
-            if next != Key::NEVER {
-                self.merge.set_own(Key::NEVER, next);
-            }
-        }
+        self.port.take_for_sure(now, &cell, lane, end);
         true
     }
 
-    /// Sends cells for as long as each is sent before anything else is due, of which `others` says what comes first; gives
-    /// when the next one is due.
-    #[inline]
-    fn send_on(&mut self, others: fn(&Merge) -> Key) -> Key {
-        let other = others(self.merge);
-        loop {
-            if self.port.departs_at() >= other.time().min(self.end) || self.events >= self.most {
-                let due = self.port.next_departure(self.number);
-                if due >= other || due.time() >= self.end || self.events >= self.most {
-                    return due;
-                }
-            }
-            if !self.send() {
-                return self.port.next_departure(self.number);
-            }
-        }
-    }
-
     /// Sends the next cell, if it is one of data that may be brought on later.
-    #[inline]
+    #[inline(always)]
     fn send(&mut self) -> bool {
         let Some(sending) = self.port.next_to_send() else { return false };
         if self.hops[sending.cell.hop].data_hop.is_some()
@@ -160,7 +150,6 @@ impl Alone<'_> {
             return false;
         }
         self.port.send_alone(&sending);
-        self.events += 1;
         true
     }
 

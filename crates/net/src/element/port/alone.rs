@@ -56,24 +56,16 @@ impl Scheduled {
         self.is_idle(now).then(|| self.line.clock.step(ClockPoint::exactly(now)))
     }
 
-    /// Takes a cell of data that does not end its frame and is [taken for sure](Self::takes_for_sure); begins its
-    /// transmission if that has an `end`, which it has at an [idle](Self::end_if_idle) port. Says whether it waits alone.
+    /// Takes a cell of data that is [taken for sure](Self::takes_for_sure); begins its transmission if that has an `end`,
+    /// which it has at an [idle](Self::end_if_idle) port.
     #[inline]
-    pub(crate) fn take_for_sure(
-        &mut self,
-        now: Time,
-        cell: &Train,
-        lane: LaneId,
-        end: Option<ClockPoint>,
-    ) -> bool {
+    pub(crate) fn take_for_sure(&mut self, now: Time, cell: &Train, lane: LaneId, end: Option<ClockPoint>) {
         let place = self.count_taken(now, lane, cell.ends_frame());
         if let Some(end) = end {
-            self.begin_at_once(now, place, end);
-            return false;
+            return self.begin_at_once(now, place, end);
         }
         self.enqueue(now, cell, lane, place);
         self.buffer.note_most_waiting();
-        self.buffer.queued == 1
     }
 
     /// Counts a cell of data that is taken for sure, and tells the rate rule; gives its place.
