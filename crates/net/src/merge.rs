@@ -260,9 +260,12 @@ impl Merge {
         self.lineup.move_first(key);
     }
 
-    /// Gives an own slot, whatever is due before it, another key.
+    /// Gives an own slot, whatever is due before it, the key `key` instead of `before`, which may be the same;
+    /// [`Key::NEVER`] takes it out.
     #[inline]
     pub(crate) fn set_own(&mut self, before: Key, key: Key) {
-        self.lineup.replace(before, key);
+        if key != before {
+            self.lineup.replace(before, key);
+        }
     }
 }

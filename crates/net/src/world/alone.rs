@@ -88,20 +88,14 @@ impl Alone<'_> {
     /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the lineup meanwhile.
     #[inline]
     fn go_on(&mut self, clocks: &[CellClock]) -> u64 {
-        let due = self.port.next_departure(self.number);
-        if due != Key::NEVER {
-            self.merge.set_own(due, Key::NEVER);
-        }
+        self.merge.set_own(self.port.next_departure(self.number), Key::NEVER);
         while self.goes_on(clocks) {}
-        let due = self.port.next_departure(self.number);
-        if due != Key::NEVER {
-            self.merge.set_own(Key::NEVER, due);
-        }
+        self.merge.set_own(Key::NEVER, self.port.next_departure(self.number));
         self.events
     }
 
     /// Takes or sends what is due first; says whether that was possible.
-    #[inline(always)]
+    #[inline]
     fn goes_on(&mut self, clocks: &[CellClock]) -> bool {
         let (first, departs_at) = (self.merge.first(), self.port.departs_at());
         if departs_at.min(first.time()) >= self.end || self.events >= self.most {
@@ -118,7 +112,7 @@ impl Alone<'_> {
     }
 
     /// Takes the cell that is due first.
-    #[inline(always)]
+    #[inline]
     fn take(&mut self, now: Time, clocks: &[CellClock]) -> bool {
         let Some(cell) = self.merge.cell_due_first() else { return false };
         let hop = &self.hops[cell.hop];
@@ -141,7 +135,7 @@ impl Alone<'_> {
     }
 
     /// Sends the next cell, if it is one of data that may be brought on later.
-    #[inline(always)]
+    #[inline]
     fn send(&mut self) -> bool {
         let Some(sending) = self.port.next_to_send() else { return false };
         if self.hops[sending.cell.hop].data_hop.is_some()

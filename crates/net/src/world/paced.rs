@@ -51,9 +51,7 @@ impl World {
         let adapter = self.elements.ports.adapter(port);
         let next = adapter.next_key(port);
         let before = std::mem::replace(&mut adapter.due, next);
-        if next != before {
-            self.elements.merges[merge].set_own(before, next);
-        }
+        self.elements.merges[merge].set_own(before, next);
         true
     }
 

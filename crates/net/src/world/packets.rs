@@ -47,9 +47,7 @@ impl World {
         self.send_from_packet_port(port, now);
         self.elements.packet_ports[port].note_most();
         let next = self.elements.packet_ports[port].next_departure();
-        if next != before {
-            self.elements.merges[merge].set_own(before, next);
-        }
+        self.elements.merges[merge].set_own(before, next);
     }
 
     pub(super) fn send_from_packet_port(&mut self, port: Id<PacketPort>, now: Time) {

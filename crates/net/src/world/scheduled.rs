@@ -97,9 +97,7 @@ impl World {
             Arrived::Waits => self.let_sleep(merge, port, key.slot(), now, cell),
             Arrived::WaitsAlone => {
                 let next = self.depart_on(merge, port, until, Merge::first);
-                if next != Key::NEVER {
-                    self.elements.merges[merge].set_own(Key::NEVER, next);
-                }
+                self.elements.merges[merge].set_own(Key::NEVER, next);
             }
             Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
         }

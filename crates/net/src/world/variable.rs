@@ -46,9 +46,7 @@ impl World {
     }
 
     fn move_own_slot(&mut self, merge: MergeId, before: Key, next: Key) {
-        if next != before {
-            self.elements.merges[merge].set_own(before, next);
-        }
+        self.elements.merges[merge].set_own(before, next);
         self.note_first(merge);
     }
 }
