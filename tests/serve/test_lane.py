@@ -30,7 +30,7 @@ def test_a_lane_that_ends_in_the_middle_of_a_task_starts_no_other_process() -> N
 
 #: Ends a lane whose process is being started, after so many turns of the event loop, and says what is left.
 ENDED_WHILE_IT_BEGINS = """
-import asyncio, sys
+import asyncio
 from cellwise.serve.lane import Bounds, Lane
 
 async def main(turns):

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::key::Key;
 
 /// So many places are looked at before the rest is searched.
-const NEAR: usize = 4;
+const NEAR: usize = 8;
 /// The most keys in the list, beyond which half of them go to the tree.
 const MOST: usize = 256;
 
@@ -106,16 +106,19 @@ impl Lineup {
     /// Moves the last key to its place among the others, which are sorted.
     #[inline]
     fn sift(&mut self) {
-        let keys = self.others.as_mut_slice();
-        let Some((&mut key, others)) = keys.split_last_mut() else { return };
-        let mut place = others.len();
-        let far = place.saturating_sub(NEAR);
-        while place > far && keys[place - 1] < key {
-            keys[place] = keys[place - 1];
-            place -= 1;
+        let Some((place, others)) = self.others.split_last_mut() else { return };
+        let (key, far) = (*place, others.len().saturating_sub(NEAR));
+        let mut place = place;
+        for other in others[far..].iter_mut().rev() {
+            if *other >= key {
+                *place = key;
+                return;
+            }
+            *place = *other;
+            place = other;
         }
-        keys[place] = key;
-        if place == far && (far > 0 || !self.behind.is_empty()) {
+        *place = key;
+        if far > 0 || !self.behind.is_empty() {
             self.sift_far(far);
         }
     }

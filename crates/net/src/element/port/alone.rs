@@ -71,10 +71,10 @@ impl Scheduled {
     /// Counts a cell of data that is taken for sure, and tells the rate rule; gives its place.
     #[inline]
     pub(super) fn count_taken(&mut self, now: Time, lane: LaneId, ends_frame: bool) -> usize {
-        let place = self.buffer.place_of(lane);
-        self.tell_rule_of_arrival(now, place);
-        self.buffer.at_mut(lane).gate.accept_run(ends_frame);
-        self.tell_rule_of_higher(now, place);
+        let standing = self.buffer.at_mut(lane);
+        standing.gate.accept_run(ends_frame);
+        let place = standing.place as usize;
+        self.tell_rule_of_sure(now, place);
         self.buffer.books.tally.accepted += 1;
         place
     }
@@ -109,7 +109,8 @@ impl Scheduled {
         self.queues[sending.queue as usize].pop();
         let place = &self.settings.places[self.buffer.place_of(sending.lane)];
         self.settings.pool.leave(place.category);
-        self.serving = place.lane;
+        // Cells of data have the lane of their data.
+        self.serving = sending.lane;
         self.transmissions.0.change(&mut self.buffer, start, -1);
         self.started = start;
         self.buffer.sent_by = sending.end;
