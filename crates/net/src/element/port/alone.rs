@@ -74,7 +74,8 @@ impl Scheduled {
         let standing = self.buffer.at_mut(lane);
         standing.gate.accept_run(ends_frame);
         let place = standing.place as usize;
-        self.tell_rule_of_sure(now, place);
+        self.tell_rule_of_arrival(now, place);
+        self.tell_rule_of_higher(now, place);
         self.buffer.books.tally.accepted += 1;
         place
     }

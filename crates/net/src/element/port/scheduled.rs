@@ -318,19 +318,6 @@ impl Scheduled {
         }
     }
 
-    /// Tells the rate rule of a cell that is taken for sure: one of ABR, or one that goes before those.
-    #[inline]
-    pub(super) fn tell_rule_of_sure(&mut self, now: Time, place: usize) {
-        let Schedule { ruling, places, pool, .. } = &mut self.settings;
-        let Some(ruling) = ruling else { return };
-        let place = &places[place];
-        if let Some(vc) = ruling.counts(place) {
-            ruling.rule.on_abr_cell(&view(pool, now), vc);
-        } else if ruling.counts_as_higher(place) {
-            ruling.rule.on_higher_cell(&view(pool, now));
-        }
-    }
-
     /// Whether the rule marks a data cell that is on its way at `now`. What waits before a cell that is not
     /// ABR's is the whole queue.
     fn marks_efci(&mut self, now: Time, place: usize) -> bool {
