@@ -18,7 +18,9 @@ def is_program() -> bool:
     """Return whether this process is the command line: ``cellwise`` or ``python -m cellwise``."""
     started = sys.argv[0] if getattr(sys, "argv", None) else ""
     name = os.path.basename(started).removesuffix(".exe")  # noqa: PTH119 - nothing is loaded yet
-    return name == "cellwise" or (started == "-m" and "cellwise" in sys.orig_argv)
+    # While the package is loaded, and then.
+    as_module = started == "-m" or started.endswith(os.path.join("cellwise", "__main__.py"))  # noqa: PTH118
+    return name == "cellwise" or (as_module and "cellwise" in sys.orig_argv)
 
 
 def leave_on_ctrl_c() -> None:
@@ -31,6 +33,14 @@ def raise_on_ctrl_c() -> None:
     """From now on, Ctrl-C raises `KeyboardInterrupt`, where it ended the process before."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def leave_or_raise() -> None:
+    """End the command line at once, or raise `KeyboardInterrupt` from now on in any other program."""
+    if is_program():
+        _leave(signal.SIGINT, None)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    raise KeyboardInterrupt
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

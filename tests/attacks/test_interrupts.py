@@ -8,12 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.attacks.conftest import begun, ended, run_command, wait_while, whole
+from tests.attacks.conftest import begun, command, ended, run_command, wait_while, whole
 
 import cellwise as cw
 from cellwise.cli.run import _keep
 from cellwise.cli.targets import has_whole_run
 from cellwise.starting import INTERRUPTED
+from cellwise.study.points import load
 
 pytestmark = [pytest.mark.attack, pytest.mark.skipif(os.name != "posix", reason="sends a signal")]
 
@@ -45,6 +46,28 @@ def test_ctrl_c_at_any_moment_leaves_no_traceback(
             assert run.cells > 0
         else:
             assert code == -signal.SIGINT or "interrupted" in told
+
+
+def test_ctrl_c_pressed_over_and_over_ends_a_study_and_keeps_whole_points(
+    tmp_path: Path, cases: Cases, chance: random.Random
+) -> None:
+    study = command(
+        "study", "run", "goyal96", "--only", "table1", "--only", "figure1", "--replications", "20"
+    )
+    for case in range(cases(4, 100)):
+        out = tmp_path / str(case)
+        with begun([*study, "--progress", "json", "--out", str(out)], tmp_path) as process:
+            wait_while(lambda out=out: len(list(out.glob("points/*.json"))) < 2)
+            time.sleep(chance.uniform(0, 0.1))
+            for _ in range(chance.choice([1, 2, 3, 8])):
+                process.send_signal(signal.SIGINT)
+                time.sleep(chance.choice([0, 0.0003, 0.001, 0.01]))
+            code, told = ended(process, signal.SIGINT)
+        assert "Traceback" not in told, told
+        assert "Exception ignored" not in told, told
+        assert code in (INTERRUPTED, -signal.SIGINT), told
+        for point in out.glob("points/*.json"):
+            assert load(out, point.stem) is not None
 
 
 def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:

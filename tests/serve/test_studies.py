@@ -64,7 +64,7 @@ def test_a_study_is_cancelled_with_what_it_has_and_goes_on(shared: Any) -> None:
         seen.append(name)
         if told["done"] >= 2 and told.get("state") == "running":
             assert shared.ask("POST", "/api/studies/goyal96/cancel", {}).status == 202
-    assert (seen[-1], told["state"]) == ("done", "cancelled")
+    assert (seen[-1], told["state"], told["error"]) == ("done", "cancelled", "")
     assert "table" in seen
     kept = len(list((shared.folder / "goyal96" / "points").glob("*.json")))
     assert 2 <= kept < told["total"]

@@ -1,10 +1,10 @@
 """Ctrl-C during a run: the first one stops the simulation and keeps what it has, the second gives up."""
 
 import contextlib
-import signal
-import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
+
+from cellwise.interrupts import ctrl_c_to
 
 
 class Stop:
@@ -36,12 +36,5 @@ class Stop:
 def stopping() -> Iterator[Stop]:
     """Let the first Ctrl-C in here be asked for, so that nothing of what follows a run is cut off by it."""
     stop = Stop()
-    raises = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if not raises or threading.current_thread() is not threading.main_thread():
+    with ctrl_c_to(stop._pressed):
         yield stop
-        return
-    signal.signal(signal.SIGINT, stop._pressed)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -7,13 +7,14 @@ of a cluster serves as well, if it shares the folder. Nothing depends on the ord
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from cellwise.errors import SimulationError
 from cellwise.run import run
+from cellwise.study.arrivals import Arrivals
 from cellwise.study.cluster import check_workers, client_of, watched
 from cellwise.study.executors import (
     ExecutorError,
@@ -55,6 +56,8 @@ Notice = Callable[[str], None]
 
 #: Brings back what a point took, and whether it was there already.
 Running = Future[tuple[Cost, bool]]
+
+_Arrivals = Arrivals[tuple[Cost, bool]]
 
 #: Hands one point over to whatever runs it.
 Submit = Callable[[Point], Running]
@@ -147,8 +150,12 @@ def _in_threads(points: Sequence[Point], folder: Path, jobs: int, resume: bool, 
             return load_cost(folder, point.id), True
         return store(folder, point.id, run(point.scenario, watch)), False
 
-    with ThreadPoolExecutor(max_workers=max(1, jobs), thread_name_prefix="point") as pool:
-        return _all(points, lambda point: pool.submit(work, point), report, on_end=stop.set)
+    arrivals = _Arrivals()
+    with (
+        arrivals.holding_ctrl_c(),
+        ThreadPoolExecutor(max_workers=max(1, jobs), thread_name_prefix="point") as pool,
+    ):
+        return _all(points, lambda point: pool.submit(work, point), arrivals, report, on_end=stop.set)
 
 
 def _elsewhere(
@@ -168,7 +175,8 @@ def _elsewhere(
         stored.append(done.point)
         report(done)
 
-    failures = _all(points, submit, count, take=result_of)
+    # Handing points over may take long there: Ctrl-C must end it.
+    failures = _all(points, submit, _Arrivals(), count, take=result_of)
     require_stored(stored, folder)
     return failures
 
@@ -176,6 +184,7 @@ def _elsewhere(
 def _all(
     points: Sequence[Point],
     submit: Submit,
+    arrivals: _Arrivals,
     report: Report,
     *,
     take: Take = Future.result,
@@ -186,8 +195,10 @@ def _all(
     try:
         # An interrupt may come while points are still handed over; those that are must not run on.
         for point in points:
-            futures[submit(point)] = point
-        return list(_follow(futures, report, take))
+            future = submit(point)
+            futures[future] = point
+            arrivals.expect(future)
+        return list(_follow(futures, arrivals, report, take))
     except OSError as error:
         # Such as a full disk: no other point could be stored either.
         on_end()
@@ -201,8 +212,9 @@ def _all(
             future.cancel()
 
 
-def _follow(futures: dict[Running, Point], report: Report, take: Take) -> Iterator[str]:
-    for future in as_completed(list(futures)):
+def _follow(futures: dict[Running, Point], arrivals: _Arrivals, report: Report, take: Take) -> Iterator[str]:
+    while futures:
+        future = arrivals.next()
         # A cluster keeps what somebody still holds, and computes it again if the worker that has it is lost.
         point = futures.pop(future)
         try:
