@@ -70,6 +70,8 @@ mod train;
 mod variable;
 mod web;
 mod world;
+#[cfg(test)]
+mod written;
 
 pub use capture::Capture;
 pub use error::RunError;

@@ -315,12 +315,12 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::written;
 
     #[test]
     fn a_run_with_a_fault_is_done_and_has_no_outcome() {
         let text = "duration = \"10 ms\"\ntopology = { template = \"n-source\", sources = 1 }\n";
-        let scenario = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap();
-        let mut run = Run::new(cellwise_scenario::resolve(&scenario).unwrap());
+        let mut run = Run::new(written::network(text));
         let fault = RunError::Rate {
             rule: "osu".into(),
             port: "sw1.trunk".into(),

@@ -199,12 +199,12 @@ pub(super) fn least_passage(direction: &Direction) -> Span {
 mod tests {
     use super::super::{Partition, partition};
     use super::*;
+    use crate::written;
 
     const TWO_LANS: &str = include_str!("../../../../benches/two-lans.toml");
 
     fn divided(text: &str, threads: usize, rule: Rule) -> Result<Partition, String> {
-        let scenario = cellwise_scenario::parse_toml(text).unwrap().scenario().unwrap();
-        partition(&cellwise_scenario::resolve(&scenario).unwrap(), threads, rule)
+        partition(&written::network(text), threads, rule)
     }
 
     #[test]

@@ -280,13 +280,13 @@ fn senders(network: &Network, part_of_node: &[usize], part: usize) -> Vec<(usize
 mod tests {
     use super::*;
     use crate::build::build_whole;
+    use crate::written;
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_part_that_breaks_off_ends_the_run_instead_of_letting_the_others_wait() {
         let text = include_str!("../../../../benches/two-lans.toml").replace("10 s", "100 ms");
-        let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
-        let network = cellwise_scenario::resolve(&scenario).unwrap();
+        let network = written::network(&text);
         let budget = Budget::unlimited();
         let world = build_whole(&network);
         let parts = Parts::new(&network, world, 2, Rule::default(), budget).unwrap();

@@ -170,6 +170,7 @@ impl Alone<'_> {
 mod tests {
     use super::*;
     use crate::build::build_whole;
+    use crate::written;
 
     const TWO_NODES: &str = "{ template = \"two-node\", sources = 3 }";
     /// Behind the first trunk the cells of long connections come to the next one.
@@ -181,8 +182,7 @@ mod tests {
              nodes.sw1.ports.{}.rate_rule = {{ rule = \"{rule}\" }}\n",
             trunk(topology).trim_start_matches("sw1.")
         );
-        let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
-        build_whole(&cellwise_scenario::resolve(&scenario).unwrap())
+        build_whole(&written::network(&text))
     }
 
     fn trunk(topology: &str) -> &'static str {

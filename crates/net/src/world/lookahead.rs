@@ -134,6 +134,7 @@ mod tests {
     use super::*;
     use crate::build::build_whole;
     use crate::ids::PortId;
+    use crate::written;
 
     /// A cell time at 155.52 Mbit/s and 5 us, in ps.
     const LINK_PS: u64 = 2_726_337 + 5_000_000;
@@ -143,8 +144,7 @@ mod tests {
             "duration = \"10 ms\"\ntopology = {{ template = \"n-source\", sources = 2, link_delay = \"5 us\" }}\n\
              {more}\n"
         );
-        let scenario = cellwise_scenario::parse_toml(&text).unwrap().scenario().unwrap();
-        let world = build_whole(&cellwise_scenario::resolve(&scenario).unwrap());
+        let world = build_whole(&written::network(&text));
         let has_name = |place: PortId| world.elements.ports[place].name() == port;
         let merge = world.elements.merges.iter().find(|merge| match merge.server {
             Server::Fifo(place) | Server::Paced(place) => has_name(place),

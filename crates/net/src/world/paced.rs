@@ -143,13 +143,13 @@ impl World {
                 }
             }
             Role::ForwardRm => self.turn_around(cell, now),
-            Role::Data | Role::Packets => self.buffer_cells(port, now, cell),
+            Role::Data | Role::Packets => self.buffer_cells(port, cell),
         }
     }
 
     /// Puts cells of data into the adapter's buffer; at a switch that ends a control loop, what they
     /// say of congestion is remembered.
-    fn buffer_cells(&mut self, port: PortId, now: Time, cells: &Train) {
+    fn buffer_cells(&mut self, port: PortId, cells: &Train) {
         let Hop { circuit, lane, ends_loop, .. } = self.elements.hops[cells.hop];
         if let Some(ended) = ends_loop {
             self.elements.loops[ended].destination.on_data(cells.label.efci());
@@ -162,12 +162,12 @@ impl World {
             self.send_planned(port, rest.first.at);
             let sends = self.elements.ports.adapter(port).next_cell();
             let together = rest.take_by(sends, &self.elements.clocks);
-            self.buffer_together(port, now, &together, (lane, flow));
+            self.buffer_together(port, &together, (lane, flow));
         }
     }
 
     /// Puts cells that come before the next one is sent into the adapter's buffer, those of a lane and a flow.
-    fn buffer_together(&mut self, port: PortId, now: Time, cells: &Train, (lane, flow): (LaneId, FlowId)) {
+    fn buffer_together(&mut self, port: PortId, cells: &Train, (lane, flow): (LaneId, FlowId)) {
         let clock = &self.elements.clocks[usize::from(cells.clock)];
         if self.elements.ports.adapter(port).take_run((cells, clock), lane, flow) {
             return;
@@ -175,9 +175,9 @@ impl World {
         let mut rest = *cells;
         while rest.count > 0 {
             let cell = rest.take_first(&self.elements.clocks);
-            if !self.elements.ports.adapter(port).take(cell.first.at, &cell, lane, flow) && cell.ends_frame()
-            {
-                self.tell_host(port, now, &cell);
+            let at = cell.first.at;
+            if !self.elements.ports.adapter(port).take(at, &cell, lane, flow) && cell.ends_frame() {
+                self.tell_host(port, at, &cell);
                 self.lose(&cell);
             }
         }

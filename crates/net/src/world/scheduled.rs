@@ -171,13 +171,13 @@ mod tests {
     use super::*;
     use crate::build::build_whole;
     use crate::world::Pause;
+    use crate::written;
 
     const TEXT: &str = "duration = \"10 ms\"\ntopology = { template = \"two-node\", sources = 1 }\n\
                         atm.category = \"abr\"\nswitch.rate_rule = { rule = \"osu\" }\n";
 
     fn world() -> World {
-        let scenario = cellwise_scenario::parse_toml(TEXT).unwrap().scenario().unwrap();
-        build_whole(&cellwise_scenario::resolve(&scenario).unwrap())
+        build_whole(&written::network(TEXT))
     }
 
     #[test]

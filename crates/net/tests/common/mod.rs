@@ -157,6 +157,13 @@ fn series_difference(left: &cellwise_net::Series, right: &cellwise_net::Series) 
 pub(crate) fn cases(count: u32) -> ProptestConfig {
     let given = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases = given.unwrap_or(count);
-    // A failing case prints its scenario, so nothing need be kept elsewhere.
-    ProptestConfig { cases, max_shrink_iters: 20_000, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        // Laws about some networks only draw several for one; none draws for ever.
+        max_global_rejects: cases.saturating_mul(20),
+        max_shrink_iters: 20_000,
+        // A failing case prints its scenario, so nothing need be kept elsewhere.
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }

@@ -1,0 +1,8 @@
+//! For tests: a network as it is written.
+
+use cellwise_scenario::{Network, parse_toml, resolve};
+
+/// The network of a scenario in TOML, which has no mistakes.
+pub(crate) fn network(text: &str) -> Network {
+    resolve(&parse_toml(text).unwrap().scenario().unwrap()).unwrap()
+}
