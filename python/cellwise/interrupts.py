@@ -8,17 +8,14 @@ from types import FrameType
 
 
 @contextlib.contextmanager
-def ctrl_c_to(handler: Callable[[int, FrameType | None], None]) -> Iterator[bool]:
-    """Give Ctrl-C to a handler in here, where it would be raised; says whether it is.
-
-    It is not in other threads, nor where somebody else handles it.
-    """
+def ctrl_c_to(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Give Ctrl-C to a handler if it would be raised: not in other threads, nor where it is handled."""
     raises = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not raises or threading.current_thread() is not threading.main_thread():
-        yield False
+        yield
         return
     signal.signal(signal.SIGINT, handler)
     try:
-        yield True
+        yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)

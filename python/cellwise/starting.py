@@ -43,8 +43,15 @@ def leave_or_raise() -> None:
     raise KeyboardInterrupt
 
 
+def show_cursor() -> None:
+    """Show a terminal's cursor, which a bar may have hidden that did not come to its end."""
+    if os.name == "posix" and os.isatty(2):
+        os.write(2, b"\x1b[?25h")
+
+
 def _leave(_number: int, _frame: FrameType | None) -> None:
     with contextlib.suppress(OSError):
+        show_cursor()
         os.write(2, b"interrupted\n")
     # What would be said on the way out, by Python or by a library, is of no use to anybody.
     os._exit(INTERRUPTED)

@@ -1,14 +1,16 @@
 """Ctrl-C at any moment of a command's life: no traceback, and what was simulated is kept or none of it is."""
 
+import contextlib
 import os
 import random
 import signal
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.attacks.conftest import begun, command, ended, run_command, wait_while, whole
+from tests.attacks.conftest import begun, command, ended, hear_ctrl_c, run_command, wait_while, whole
 
 import cellwise as cw
 from cellwise.cli.run import _keep
@@ -19,6 +21,9 @@ from cellwise.study.points import load
 pytestmark = [pytest.mark.attack, pytest.mark.skipif(os.name != "posix", reason="sends a signal")]
 
 Cases = Callable[[int, int], int]
+
+#: What hides a terminal's cursor, and what shows it.
+HIDDEN, SHOWN = b"\x1b[?25l", b"\x1b[?25h"
 
 #: What Python takes to come to the first line of ours: what it says of Ctrl-C before that is its own.
 PYTHON_S = 0.15
@@ -68,6 +73,27 @@ def test_ctrl_c_pressed_over_and_over_ends_a_study_and_keeps_whole_points(
         assert code in (INTERRUPTED, -signal.SIGINT), told
         for point in out.glob("points/*.json"):
             assert load(out, point.stem) is not None
+
+
+def test_a_second_ctrl_c_leaves_at_once_and_gives_the_cursor_back(tmp_path: Path) -> None:
+    terminal, end = os.openpty()
+    study = command("study", "run", "goyal96", "--only", "table1", "--replications", "20", "--out", "out")
+    streams = {"stdout": end, "stderr": end, "env": {**os.environ, "TERM": "xterm"}}
+    process = subprocess.Popen(study, cwd=tmp_path, preexec_fn=hear_ctrl_c, **streams)  # noqa: PLW1509
+    os.close(end)
+    said = b""
+    try:
+        # Reading ends with an error when nobody writes any more.
+        with contextlib.suppress(OSError):
+            while piece := os.read(terminal, 1 << 16):
+                said += piece
+                if HIDDEN in said and process.poll() is None:
+                    process.send_signal(signal.SIGINT)
+        assert process.wait(60) in (INTERRUPTED, -signal.SIGINT)
+    finally:
+        process.kill()
+        os.close(terminal)
+    assert said.rfind(SHOWN) > said.rfind(HIDDEN), (process.returncode, said)
 
 
 def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:

@@ -151,6 +151,22 @@ def test_an_interrupt_gives_up_running_points_and_keeps_finished_ones(
     assert len(stored(tmp_path)) == 1
 
 
+def test_an_interrupt_comes_between_two_points(brief: cw.Scenario, tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    told = []
+
+    def press(done: Done) -> None:
+        signal.raise_signal(signal.SIGINT)
+        told.append(done.point.id)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run_points(plan({"brief": brief}, 3), tmp_path, report=press)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(told) == 1
+
+
 PROGRAM = """
 import sys
 from pathlib import Path

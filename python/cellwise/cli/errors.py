@@ -13,7 +13,7 @@ from cellwise._core import MOST_SHOWN
 from cellwise.errors import AuditError, ConfigError, InterruptError, ResultsError, SimulationError
 from cellwise.room import room_left
 from cellwise.run import stop_reason
-from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c
+from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c, show_cursor
 
 #: The scenario, an option or a file is not right.
 BAD_INPUT = 2
@@ -74,6 +74,8 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             code = INTERRUPTED
         except KeyboardInterrupt as error:
             leave_on_ctrl_c()
+            with contextlib.suppress(OSError):
+                show_cursor()
             complain(f"interrupted; {error if error.args else 'what was finished is kept'}")
             code = INTERRUPTED
         except BrokenPipeError:
