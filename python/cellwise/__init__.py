@@ -9,11 +9,11 @@ True
 Heavy libraries are loaded when they are first needed, so that importing this package stays quick.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import cellwise.starting  # noqa: F401  # isort: skip - before anything that takes a while
 
-from cellwise import metrics, theory
 from cellwise.catalogue import catalogue
 from cellwise.errors import (
     AuditError,
@@ -23,12 +23,7 @@ from cellwise.errors import (
     ResultsError,
     SimulationError,
 )
-from cellwise.experiments.compare import compare
-from cellwise.experiments.precision import Precision
-from cellwise.experiments.replicate import replicate
-from cellwise.experiments.sweep import Sweep, sweep
 from cellwise.partition import Partition, partition
-from cellwise.path import Path
 from cellwise.quantity import (
     bit_s,
     cells,
@@ -59,7 +54,12 @@ from cellwise.scenario import Scenario, json_schema
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
-    from cellwise import plots
+    from cellwise import metrics, plots, theory
+    from cellwise.experiments.compare import compare
+    from cellwise.experiments.precision import Precision
+    from cellwise.experiments.replicate import replicate
+    from cellwise.experiments.sweep import Sweep, sweep
+    from cellwise.path import Path
     from cellwise.studies.call import study
     from cellwise.study.find import find
 
@@ -114,18 +114,30 @@ __all__ = [
 ]
 
 
+#: Names that are loaded when they are first asked for, with the modules that have them. A name that a module
+#: of this package has too (`run`, `catalogue`, `partition`) is loaded at once: the module would replace it.
+_LATER = {
+    "Path": "path",
+    "Precision": "experiments.precision",
+    "Sweep": "experiments.sweep",
+    "compare": "experiments.compare",
+    "find": "study.find",
+    "replicate": "experiments.replicate",
+    "sweep": "experiments.sweep",
+}
+
+#: Packages that are loaded so; the last can be called.
+_PACKAGES = ("metrics", "plots", "theory", "study")
+
+
 def __dir__() -> list[str]:
     return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("plots", "study"):
-        # Packages that take long to load are loaded when they are first asked for; the second can be called.
-        from importlib import import_module
-
+    if name in _PACKAGES:
         return import_module(f"cellwise.{name}")
-    if name == "find":
-        from cellwise.study.find import find
-
-        return find
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = found = getattr(import_module(f"cellwise.{_LATER[name]}"), name)
+    return found

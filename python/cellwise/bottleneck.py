@@ -1,13 +1,16 @@
 """Which port or adapter of a run is its bottleneck, and which adapters queue."""
 
-import json
-from typing import Any
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+import json
+from typing import TYPE_CHECKING, Any
 
 from cellwise import _core
+from cellwise.lazy import np
 from cellwise.store import Columns
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def bottleneck(ports: Columns, vcs: Columns, packet_ports: Columns | None = None) -> dict[str, Any] | None:

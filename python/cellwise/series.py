@@ -1,13 +1,16 @@
 """What a probe recorded: one quantity of one target against time."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from cellwise.lazy import np
 from cellwise.store import Columns, as_columns
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 #: The simulator counts time in picoseconds.
 PICOSECONDS_PER_S = 1e12

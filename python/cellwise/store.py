@@ -3,6 +3,8 @@
 A table is a mapping from column names to numpy arrays (text columns: arrays of `str`).
 """
 
+from __future__ import annotations
+
 import errno
 import math
 import os
@@ -11,22 +13,21 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cellwise.errors import ResultsError
+from cellwise.lazy import np
 from cellwise.reading import Instant, instant_of
 
 if TYPE_CHECKING:
     import duckdb
+    from numpy.typing import NDArray
 
 #: A table in memory: columns of equal length by name.
-Columns = Mapping[str, np.ndarray[Any, Any]]
+Columns: TypeAlias = Mapping[str, "np.ndarray[Any, Any]"]
 
 #: Values over time, or their instants.
-Numbers = NDArray[np.float64]
+Numbers: TypeAlias = "NDArray[np.float64]"
 
 
 def as_columns(table: Mapping[str, Any]) -> dict[str, np.ndarray[Any, Any]]:
@@ -116,7 +117,7 @@ class Tables:
         self._fetched[name] = table
         return table
 
-    def relation(self, name: str) -> "duckdb.DuckDBPyRelation":
+    def relation(self, name: str) -> duckdb.DuckDBPyRelation:
         """Give a table as a DuckDB relation; the other tables are there for joins under their names.
 
         It has a connection on which nothing is being read: while the rows of another relation are, as after
@@ -177,7 +178,7 @@ class Tables:
                 f"({reason})"
             ) from None
 
-    def _free(self) -> "duckdb.DuckDBPyConnection":
+    def _free(self) -> duckdb.DuckDBPyConnection:
         import duckdb
 
         connection = self._connect()
@@ -189,7 +190,7 @@ class Tables:
             self._connection = connection = connection.cursor()
         return connection
 
-    def _connect(self) -> "duckdb.DuckDBPyConnection":
+    def _connect(self) -> duckdb.DuckDBPyConnection:
         if self._connection is None:
             import duckdb
 
@@ -231,7 +232,7 @@ def _writable(path: Path) -> Iterator[None]:
         raise OSError(number, os.strerror(number), str(path)) from error
 
 
-def _create_table(connection: "duckdb.DuckDBPyConnection", name: str, columns: Columns) -> None:
+def _create_table(connection: duckdb.DuckDBPyConnection, name: str, columns: Columns) -> None:
     connection.register("incoming", dict(columns))
     chosen = ", ".join(
         f'"{column}"::VARCHAR AS "{column}"' if values.dtype == object else f'"{column}"'

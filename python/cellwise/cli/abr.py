@@ -1,7 +1,7 @@
 """What a run's summary tells of service categories and of ABR connections."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,8 +9,10 @@ from cellwise.bottleneck import abr_adapters
 from cellwise.cli.rows import Shown, rows_of
 from cellwise.results import Run
 from cellwise.store import Columns
-from cellwise.theory import Share, max_min_of
 from cellwise.vocabulary import CATEGORIES, CELL_BITS
+
+if TYPE_CHECKING:
+    from cellwise.theory import Share
 
 CATEGORY_COLUMNS: Shown = {
     "category": ("category", 1.0, "s"),
@@ -82,7 +84,9 @@ def shares(run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def _max_min(run: Run) -> Iterable[Share]:
+def _max_min(run: Run) -> "Iterable[Share]":
+    from cellwise.theory import max_min_of
+
     try:
         return max_min_of(run.scenario)
     except ValueError:
@@ -90,7 +94,7 @@ def _max_min(run: Run) -> Iterable[Share]:
         return []
 
 
-def _beside(share: Share, row: dict[str, Any], measured_s: float) -> dict[str, Any]:
+def _beside(share: "Share", row: dict[str, Any], measured_s: float) -> dict[str, Any]:
     acr = row["acr_mean_cells_per_s"]
     return {
         "vc": share.vc,

@@ -15,36 +15,118 @@ from typer.core import TyperCommand, TyperGroup
 #: How help texts are written.
 MARKUP: Literal["markdown"] = "markdown"
 
-#: Where each command is: the module below `cellwise.cli` and what it has there.
-_PLACES = {
-    "new": ("new", "new"),
-    "run": ("run", "run"),
-    "serve": ("serve", "serve"),
-    "check": ("scenario", "check"),
-    "expand": ("scenario", "expand"),
-    "study": ("study", "study"),
-    "report": ("report", "report"),
-    "compare": ("compare", "compare"),
-    "sweep": ("sweep", "sweep"),
-    "find": ("find", "find"),
-    "plot": ("plot", "plot"),
-    "why": ("why", "why"),
-    "capture": ("captures", "capture"),
-    "export": ("export", "export"),
-    "list": ("catalogue", "list_models"),
-    "explain": ("explain", "explain"),
-    "verify": ("verify", "verify"),
-    "overhead": ("overhead", "overhead"),
-    "staircase": ("staircase", "staircase"),
-    "packetdrill": ("packetdrill", "packetdrill"),
-    "wire": ("wire", "wire"),
-    "schema": ("scenario", "schema"),
+#: Each command: the module below `cellwise.cli`, its name there, and the first paragraph of its help, so
+#: that the list of all commands loads none of them.
+_COMMANDS = {
+    "new": (
+        "new",
+        "new",
+        "Write a first scenario from a template, with a comment for every key; it runs as it is.",
+    ),
+    "run": (
+        "run",
+        "run",
+        "Simulate one scenario: a summary on the screen, columns and provenance in a results folder.",
+    ),
+    "serve": (
+        "serve",
+        "serve",
+        "Open a page in the browser to run scenarios, change their settings and look at the results.",
+    ),
+    "check": (
+        "scenario",
+        "check",
+        "Report every mistake in a scenario at once, each with path, value and rule.",
+    ),
+    "expand": (
+        "scenario",
+        "expand",
+        "Print a scenario with everything written out: the template as a graph, every default as a value.",
+    ),
+    "study": (
+        "study",
+        "study",
+        (
+            "Rerun published experiments, side by side with their numbers. "
+            "`cellwise study NAME` is short for `cellwise study run NAME`."
+        ),
+    ),
+    "report": (
+        "report",
+        "report",
+        "Write the report of a study, a sweep or one run from what is stored; missing points are named.",
+    ),
+    "compare": (
+        "compare",
+        "compare",
+        "Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.",
+    ),
+    "sweep": (
+        "sweep",
+        "sweep",
+        (
+            "Run a scenario under many settings, and report the metrics of each with intervals over "
+            "replications."
+        ),
+    ),
+    "find": (
+        "find",
+        "find",
+        (
+            "Find the least or greatest value of a setting for which a goal holds, or the best values of "
+            "several."
+        ),
+    ),
+    "plot": ("plot", "plot", "Draw a plot by name from the results of a run, or of several."),
+    "why": ("why", "why", "Show why cells and packets were lost: by place and reason, and loss by loss."),
+    "capture": ("captures", "capture", "Help to read captures, which `cellwise run --capture` writes."),
+    "export": (
+        "export",
+        "export",
+        "Write a run's results as other tools read them, or a sweep's as CSV; prints the files.",
+    ),
+    "list": (
+        "catalogue",
+        "list_models",
+        "List the models that scenarios can name, with source and validation status, and the studies.",
+    ),
+    "explain": (
+        "explain",
+        "explain",
+        "Explain what a model does: its rule, parameters, source, validation status and file.",
+    ),
+    "verify": (
+        "verify",
+        "verify",
+        "Compare the simulator with standards, closed forms and published numbers.",
+    ),
+    "overhead": (
+        "overhead",
+        "overhead",
+        "Print what IP packets take on an access line, the efficiency, and the matching tc commands.",
+    ),
+    "staircase": (
+        "staircase",
+        "staircase",
+        "Print how the round-trip time grows with the size of packets on an idle ATM line, step by step.",
+    ),
+    "packetdrill": (
+        "packetdrill",
+        "packetdrill",
+        "Replay packetdrill scripts against our TCP: what they expect to leave, and when.",
+    ),
+    "wire": ("wire", "wire", "Put real hosts onto the network of a scenario, in real time. Linux only."),
+    "schema": (
+        "scenario",
+        "schema",
+        "Print the JSON Schema of scenarios, so that editors complete and check them.",
+    ),
 }
 
 
 @cache
 def _loaded(name: str) -> Any:
-    module, attribute = _PLACES[name]
+    module, attribute, _ = _COMMANDS[name]
     found = getattr(import_module(f"cellwise.cli.{module}"), attribute)
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False, rich_markup_mode=MARKUP)
@@ -53,18 +135,31 @@ def _loaded(name: str) -> Any:
     return typer.main.get_command(found)
 
 
-class _Commands(Mapping[str, Any]):
+class _Loaded(Mapping[str, Any]):
+    """The commands themselves."""
+
     def __getitem__(self, name: str) -> Any:
         return _loaded(name)
 
     def __contains__(self, name: object) -> bool:
-        return name in _PLACES
+        return name in _COMMANDS
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_PLACES)
+        return iter(_COMMANDS)
 
     def __len__(self) -> int:
-        return len(_PLACES)
+        return len(_COMMANDS)
+
+
+class _Listed(TyperCommand):
+    """A command in the list of all: loaded when it is called."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name=name, help=_COMMANDS[name][2])
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        """Call the command."""
+        return _loaded(str(self.name)).make_context(info_name, args, parent, **extra)
 
 
 class _Plain:
@@ -91,4 +186,12 @@ class Commands(Group):
     """The group of all commands."""
 
     def __init__(self, **given: Any) -> None:
-        super().__init__(**{**given, "commands": _Commands()})
+        super().__init__(**{**given, "commands": _Loaded()})
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """Name all commands, in the order of the help."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """Give a command that is loaded when it is called; None if there is none of that name."""
+        return _Listed(cmd_name) if cmd_name in _COMMANDS else None

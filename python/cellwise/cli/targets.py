@@ -11,7 +11,6 @@ from cellwise.provenance import read_provenance
 from cellwise.results import RESULTS, require_results_folder
 from cellwise.scenario import Scenario
 from cellwise.settings import differences
-from cellwise.study.folder import require_study_folder
 from cellwise.targets import require_file
 
 #: Settings that are named by which another run is told from this one.
@@ -64,6 +63,9 @@ def what_differs(there: Scenario, here: Scenario) -> str:
 
 def require_study_target(folder: Path, option: str = "--out") -> None:
     """Raise `UsageError` if points cannot be stored in a folder, or it is somebody's for something else."""
+    # With it comes all that studies need, which a run does not.
+    from cellwise.study.folder import require_study_folder
+
     with _named(option):
         require_study_folder(folder)
 

@@ -8,7 +8,6 @@ import typer
 from cellwise.cli.errors import UsageError, complain
 from cellwise.errors import ConfigError
 from cellwise.scenario import Scenario
-from cellwise.warmup import warmup_s
 
 #: What asks for a pilot run.
 MSER5 = "mser5"
@@ -41,6 +40,8 @@ def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
 
 
 def _pilot(scenario: Scenario) -> float:
+    from cellwise.warmup import warmup_s
+
     try:
         found_s, settled = warmup_s(scenario)
     except ConfigError:
