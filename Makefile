@@ -27,16 +27,18 @@ WHEELS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linu
 FOREIGN ?= x86_64-pc-windows-gnu aarch64-apple-darwin
 # The network as a library needs no system at all.
 BARE := wasm32-unknown-unknown
+# Targets side by side; what one prints comes together, when it has ended.
+BESIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-package laws tools check accept bench validate reproduce figures types page docs site lock notices clean
+.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python accept bench validate reproduce figures types page docs site lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 build: $(VENV)/.built $(WASM)  ## A virtual environment in .venv with the release build installed, and the module for browsers
 
-develop: $(VENV)/.built $(VENV)/.tools $(WASM)  ## The same with what tests, checks and the documentation need
+develop: $(VENV)/.built $(VENV)/.tools  ## The release build with what checks, tests and the documentation need
 
 $(VENV)/.requirements: requirements/runtime.lock requirements/build.lock
 	$(PYTHON) -c 'import sys; sys.exit("Python >= 3.11 is needed" if sys.version_info < (3, 11) else 0)'
@@ -66,10 +68,12 @@ portable:  ## Whether the core and the library for C compile for Windows and mac
 	  tools/target $$target cargo check --quiet --locked --package cellwise-py --package cellwise-capi --target $$target; done
 	tools/target $(BARE) cargo check --quiet --locked --package cellwise-path --target $(BARE)
 
-demo: build  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html
+demo: $(VENV)/.built  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the published ones; writes report.html
 	$(BIN)/cellwise study goyal96 $(GOYAL96_TABLES) --replications 5 --jobs $(JOBS) --report report.html
 
-test: test-rust test-python  ## Every test
+# Side by side, because each of them has stretches that use one core: links, the browser, installations.
+test: tools  ## Every test
+	$(BESIDE) test-rust test-page test-docs test-package
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, and the examples with transports of others
 	PROPTEST_RNG_SEED=$(LAWS_SEED) cargo test --workspace --locked --quiet
@@ -86,26 +90,37 @@ tools:
 	@for tool in tshark tcptrace chromium; do command -v $$tool >/dev/null || \
 	  echo "$$tool is not installed: the tests that need it are skipped"; done
 
-test-python: develop tools  ## Python tests, doctests, the commands of the README
-	$(MAKE) --no-print-directory --jobs 2 test-page test-package
+test-python: tools  ## Python tests, doctests, the commands of the README
+	$(BESIDE) test-page test-docs test-package
 
-# By itself: the browser's driver keeps an event loop in its process, where other tests want their own. It often waits,
-# so it is beside the others.
-test-page:
+# By itself: the browser's driver keeps an event loop in its process, where other tests want their own.
+test-page: develop $(WASM)
 	$(BIN)/python -m pytest tests/web
 
-test-package:
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web
+# Pages whose commands are typed out, notebooks, the site: they wait for processes and for one library.
+test-docs: develop $(WASM)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 tests/docs
 
-check: develop  ## Linters and the check of the type stub
+test-package: develop $(WASM)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web --ignore tests/docs
+
+times:  ## What the lines, crates and test files of `make demo`, `make check` and `make test` cost
+	tools/times demo check test
+
+check:  ## Linters and the check of the type stub
+	$(BESIDE) check-rust check-python
+
+check-rust:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+
+check-python: develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy --platform win32
-	$(BIN)/mypy --platform darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 	$(BIN)/python -m mypy.stubtest cellwise._core
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py --check
 	$(BIN)/python tools/write_notices.py --check
@@ -114,7 +129,7 @@ check: develop  ## Linters and the check of the type stub
 accept:  ## Accept changed snapshots, after reading them
 	INSTA_UPDATE=always INSTA_FORCE_PASS=1 cargo test --workspace --locked --quiet
 
-bench: develop  ## Processor time and, with valgrind, instructions per cell
+bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	cargo run --release --locked --quiet -p cellwise-atm --example policing
 	cargo run --release --locked --quiet -p cellwise-net --example capture
@@ -141,11 +156,11 @@ types: develop  ## What follows from the JSON Schema: Python types, page of sett
 page:  ## The page and the notebook widget from web/ into the package; needs Node
 	cd web && npm ci --no-audit --no-fund && npm run build
 
-docs: develop  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
+docs: develop $(WASM)  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html
 	$(BIN)/python tools/keep_docs.py docs/_build/html docs/_build/site
 
-site: develop  ## Documentation with live figures and the page in site/, for any static host; needs the module for browsers
+site: develop $(WASM)  ## Documentation with live figures and the page in site/, for any static host; needs the module for browsers
 	$(BIN)/python tools/build_site.py site
 
 # What is pinned stays so, as far as pyproject.toml lets it; a line taken out of the file is pinned anew.
