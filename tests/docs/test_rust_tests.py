@@ -22,3 +22,14 @@ def test_no_file_of_tests_is_forgotten(crate: Path) -> None:
 
 def test_there_are_such_crates() -> None:
     assert {"atm", "net", "scenario", "tcp"} <= {crate.name for crate in CRATES}
+
+
+@pytest.mark.parametrize(
+    "crate", sorted(Path(__file__).parents[2].glob("crates/*")), ids=lambda crate: crate.name
+)
+def test_examples_in_the_documentation_of_a_crate_are_run(crate: Path) -> None:
+    skipped = not tomllib.loads((crate / "Cargo.toml").read_text()).get("lib", {}).get("doctest", True)
+    sources = "".join(path.read_text() for path in (crate / "src").rglob("*.rs"))
+    fences = re.findall(r"^\s*//[/!] ```(.*)$", sources, re.MULTILINE)[::2]
+    examples = [kind for kind in fences if kind not in ("none", "text", "toml", "console")]
+    assert not (skipped and examples)
