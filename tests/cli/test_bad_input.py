@@ -43,10 +43,10 @@ def refused(done: "subprocess.CompletedProcess[str]", *words: str) -> bool:
     return True
 
 
-def test_all_mistakes_of_a_file_are_reported_at_once(cli: Cli, tmp_path: Path) -> None:
+def test_all_mistakes_of_a_file_are_reported_at_once(process: Cli, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(SEVEN_MISTAKES)
     for command in ("check", "run", "expand"):
-        done = cli(command, "bad.toml")
+        done = process(command, "bad.toml")
         assert refused(done, "titel", "duration", "10 parsecs", "seed", "tie", "sources", "edp", "tcp.mss")
 
 
@@ -80,17 +80,17 @@ def test_text_that_is_no_scenario_is_refused(cli: Cli, tmp_path: Path, text: str
     assert refused(cli("run", "bad.toml"))
 
 
-def test_bytes_that_are_no_text_are_refused(cli: Cli, tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_are_refused(process: Cli, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_bytes(bytes(range(256)) * 40)
-    assert refused(cli("run", "bad.toml"), "UTF-8")
-    assert refused(cli("check", "bad.toml"), "UTF-8")
+    assert refused(process("run", "bad.toml"), "UTF-8")
+    assert refused(process("check", "bad.toml"), "UTF-8")
 
 
-def test_files_that_cannot_be_read_are_refused(cli: Cli, tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_refused(process: Cli, tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
-    assert refused(cli("run", "nowhere.toml"), "nowhere.toml", "no such file")
-    assert refused(cli("run", "folder.toml"), "folder.toml", "directory")
-    assert refused(cli("run", "a" * 5000))
+    assert refused(process("run", "nowhere.toml"), "nowhere.toml", "no such file")
+    assert refused(process("run", "folder.toml"), "folder.toml", "directory")
+    assert refused(process("run", "a" * 5000))
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def wait_for(there: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_run_prints_its_summary_and_leaves_a_results_folder(cli: Cli, tmp_path: Path) -> None:
-    done = cli("run", *QUICK, "--out", "results")
+def test_a_run_prints_its_summary_and_leaves_a_results_folder(process: Cli, tmp_path: Path) -> None:
+    done = process("run", *QUICK, "--out", "results")
     assert done.returncode == 0, done.stderr
     for word in ("tcp5", "sw1.trunk", "efficiency", "fairness", "overflow", "audit:", "ns per cell"):
         assert word in done.stdout, word
@@ -87,8 +87,8 @@ def test_the_folder_is_named_after_the_scenario_by_default(cli: Cli, tmp_path: P
     assert all(folder.name.startswith("mine-") for folder in folders)
 
 
-def test_a_scenario_comes_from_standard_input_too(cli: Cli) -> None:
-    done = cli(
+def test_a_scenario_comes_from_standard_input_too(process: Cli) -> None:
+    done = process(
         "run", "-", "--json", stdin='duration = "10 ms"\ntopology = { template = "n-source", sources = 2 }\n'
     )
     assert len(json.loads(done.stdout)["flows"]) == 2
@@ -109,8 +109,8 @@ def test_what_is_expanded_runs_to_the_same_results(cli: Cli, tmp_path: Path) -> 
     assert first["fingerprint"] == second["fingerprint"]
 
 
-def test_a_good_scenario_checks_as_good(cli: Cli) -> None:
-    done = cli("check", *QUICK)
+def test_a_good_scenario_checks_as_good(process: Cli) -> None:
+    done = process("check", *QUICK)
     assert (done.returncode, done.stdout, done.stderr) == (0, "n-source: good\n", "")
 
 
@@ -162,12 +162,12 @@ def test_help_has_examples(cli: Cli, command: str) -> None:
     assert "cellwise" in done.stdout
 
 
-def test_the_version_is_the_packages(cli: Cli) -> None:
-    assert cli("--version").stdout.strip() == f"cellwise {cw.__version__}"
+def test_the_version_is_the_packages(process: Cli) -> None:
+    assert process("--version").stdout.strip() == f"cellwise {cw.__version__}"
 
 
-def test_a_run_at_its_limit_says_so_keeps_what_it_has_and_exits_with_3(cli: Cli, tmp_path: Path) -> None:
-    done = cli("run", *QUICK, "--set", "limits.events=1000", "--out", "kept")
+def test_a_run_at_its_limit_says_so_keeps_what_it_has_and_exits_with_3(process: Cli, tmp_path: Path) -> None:
+    done = process("run", *QUICK, "--set", "limits.events=1000", "--out", "kept")
     assert done.returncode == 3
     assert "limits" in done.stderr
     assert "Traceback" not in done.stderr
@@ -263,7 +263,7 @@ def test_a_study_prints_tables_claims_and_the_path_of_its_report(cli: Cli, tmp_p
     assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
 
 
-def test_a_study_as_json_is_one_object_and_resumes_for_nothing(cli: Cli) -> None:
+def test_a_study_as_json_is_one_object_and_resumes_for_nothing(process: Cli) -> None:
     arguments = (
         "study",
         "goyal96",
@@ -275,7 +275,7 @@ def test_a_study_as_json_is_one_object_and_resumes_for_nothing(cli: Cli) -> None
         "json",
         "--resume",
     )
-    first, second = (json.loads(cli(*arguments).stdout) for _ in range(2))
+    first, second = (json.loads(process(*arguments).stdout) for _ in range(2))
     (table,) = first["tables"]
     judged = table["inside_min_max"] + table["near"] + len(table["outside"]) + table["inconsistent"]
     assert table["predictions"] == judged
