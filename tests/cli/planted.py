@@ -19,7 +19,7 @@ LOADED = (
     *("cellwise.py", "numpy.py", "json.py", "study.py", "measures.py", "m.py", "duckdb.py", "matplotlib.py"),
 )
 
-RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\no 0 5 100 0 0\nend 1000000000000\n"
+RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\no 0 5 100 0 0\nend 10000000000\n"
 
 LINK = """
 duration = "20 ms"
@@ -42,7 +42,7 @@ class Planted:
     @property
     def code(self) -> str:
         """Python that leaves the mark."""
-        return f"open({str(self.mark)!r}, 'w').write('ran')\n"
+        return f"__import__('pathlib').Path({str(self.mark)!r}).write_text('ran')\n"
 
     @property
     def pickled(self) -> bytes:
@@ -65,8 +65,8 @@ class _Opened:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __reduce__(self) -> tuple[object, tuple[str, str]]:
-        return open, (self.name, "w")
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (Path(self.name),)
 
 
 def planted(base: Path) -> Planted:
