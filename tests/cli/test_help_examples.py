@@ -35,7 +35,7 @@ from cellwise.serve import server
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.drive import planned
-from cellwise.study.order import Order, write_order
+from cellwise.study.order import order_of, write_order
 from cellwise.study.points import store
 from cellwise.study.sweeps import run_sweep
 
@@ -110,21 +110,23 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base_run.save(place / "results" / "mine")
     pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)
     (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
-    stored_study(place / "results" / "goyal96")
+    stored_study(place / "results" / "goyal96", "goyal96")
     write_skeleton(place / "my-study")
+    stored_study(place / "results" / "my-study", str(place / "my-study"))
     write_script(place / "scripts" / "ten.pkt")
     return place
 
 
-def stored_study(folder: Path) -> None:
+def stored_study(folder: Path, name: str) -> None:
     """Every point of a study, as far as its settings go; what they came to is that of one short run."""
     watched = {"duration": "20 ms", "probes": {"cwnd": {"flow": "tcp1"}}}
     run = cw.run(cw.Scenario.from_template("n-source").with_(watched))
     for part in ("points", "costs"):
         (folder / part).mkdir(parents=True)
-    for point in {point.id for point in planned(studies.get("goyal96"), [], 1)}:
+    study = studies.get(name)
+    for point in {point.id for point in planned(study, [], 1)}:
         store(folder, point, run)
-    write_order(folder, Order("goyal96", 1))
+    write_order(folder, order_of(study, 1))
 
 
 def write_script(path: Path) -> None:

@@ -13,7 +13,6 @@ from cellwise.cli.errors import UsageError
 from cellwise.cli.study_asked import Asked, Options, asked
 from cellwise.cli.study_options import choices, words_of
 from cellwise.experiments.precision import Precision
-from cellwise.study.order import read_order
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -120,11 +119,10 @@ def test_an_order_that_names_what_is_not_there_says_where_it_is_from(tmp_path: P
         asked("goyal96", tmp_path, Options(), going_on=True)
 
 
-def test_the_command_of_an_unfinished_order_asks_for_the_same(tmp_path: Path) -> None:
+def test_going_on_with_an_unfinished_order_asks_for_the_same(tmp_path: Path) -> None:
     keep(tmp_path, "auto", "3%", 4, 20)
-    order = read_order(tmp_path)
-    assert order is not None
-    assert order.command == ("cellwise study goyal96 --replications auto --half-width 3% --least 4 --most 20")
+    again = asked("goyal96", tmp_path, Options(), going_on=True)
+    assert again.words() == ["--replications", "auto", "--half-width", "3%", "--least", "4", "--most", "20"]
 
 
 def test_choices_are_written_as_they_are_read() -> None:

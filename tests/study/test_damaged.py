@@ -20,7 +20,7 @@ from cellwise.study.stored import gather, status
 
 DEEP = "[" * 100_000
 
-ORDER = {"study": "x", "replications": 1, "only": [], "choices": {}, "command": "", "notes": [], "wall_s": 1}
+ORDER = {"study": "x", "replications": 1, "only": [], "choices": {}, "notes": [], "wall_s": 1, "digest": ""}
 
 Result = TypeVar("Result")
 

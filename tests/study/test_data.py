@@ -65,7 +65,7 @@ def test_mistakes_of_names_come_at_once(folder: Path) -> None:
         "\"netwrk\" is not a plot; did you mean 'network'?",
         "cels_lost is not a column; did you mean 'cells_lost'?",
         '"table2" is not a table or a group of cases',
-        "README.md: is missing",
+        "README.md: is not in the folder of the study: it says what is asked",
     ):
         assert sum(words in one for one in told) >= 1, words
     assert len(told) == len(set(told))
@@ -488,7 +488,7 @@ def test_connections_may_start_at_random_by_a_choice(folder: Path) -> None:
 )
 def test_a_function_that_is_not_there_or_fails_is_a_mistake(folder: Path, named: str, told: str) -> None:
     (folder / "measures.py").write_text(PYTHON)
-    (folder / "broken.py").write_text("1 / 0")
+    (folder / "broken.py").write_text("share = 1 / 0")
     change(folder, "[measure.lost_cells]", f'[measure.share]\npython = "{named}"\n\n[measure.lost_cells]')
     assert told in "\n".join(mistakes(folder))
 

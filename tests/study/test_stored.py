@@ -261,7 +261,7 @@ def test_making_the_index_again_keeps_the_points_and_the_time_they_took(tmp_path
 
 
 def test_an_order_comes_back_as_it_was_written(tmp_path: Path) -> None:
-    order = Order("small", 3, ("table1",), {"tie": "rotate"}, "cellwise study small", ("a note",), 2.5)
+    order = Order("small", 3, "a digest", ("table1",), {"tie": "rotate"}, ("a note",), 2.5)
     write_order(tmp_path, order)
     assert read_order(tmp_path) == order
     until = replace(order, precision=Precision(0.02, 5, 50))

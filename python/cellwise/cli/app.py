@@ -3,6 +3,7 @@
 import typer
 
 from cellwise.cli.commands import MARKUP, Commands
+from cellwise.saying import say
 from cellwise.version import __version__
 
 app = typer.Typer(
@@ -19,7 +20,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print(f"cellwise {__version__}")
+        say(f"cellwise {__version__}")
         raise typer.Exit
 
 

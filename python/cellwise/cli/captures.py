@@ -6,6 +6,7 @@ import typer
 
 from cellwise.capture import lua_path
 from cellwise.cli.errors import UsageError, explained
+from cellwise.saying import say
 from cellwise.scenario import config_error
 
 Captures = Annotated[
@@ -50,4 +51,4 @@ def capture(
     """
     if not lua:
         raise UsageError("give --lua; captures are written by `cellwise run --capture POINT=FILE`")
-    print(lua_path())
+    say(lua_path())

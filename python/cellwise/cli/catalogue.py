@@ -12,6 +12,7 @@ from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.screen import screen
+from cellwise.saying import say
 
 #: What `cellwise list` calls the studies.
 STUDIES = "studies"
@@ -41,7 +42,7 @@ def list_models(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        print(json_module.dumps([asdict(entry) for entry in entries], indent=2))
+        say(json_module.dumps([asdict(entry) for entry in entries], indent=2))
         return
     table = Table(box=None, pad_edge=False)
     if family is None:
@@ -67,7 +68,7 @@ def _marked(entry: Entry) -> str:
 def _list_studies(json: bool) -> None:
     found = [studies.get(name) for name in studies.names()]
     if json:
-        print(json_module.dumps([{"name": one.name, "document": one.document} for one in found], indent=2))
+        say(json_module.dumps([{"name": one.name, "document": one.document} for one in found], indent=2))
         return
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "document", "tables"):

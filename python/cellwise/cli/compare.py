@@ -18,6 +18,7 @@ from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.study_options import (
     Least,
     Most,
+    OwnStudy,
     half_width_option,
     precision_of,
     replications_of,
@@ -31,6 +32,7 @@ from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
 from cellwise.intervals import WITHOUT_CHANCE
 from cellwise.rounding import alone, decimals_of, fixed
+from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 
@@ -75,6 +77,7 @@ def compare(
         list[str] | None,
         typer.Option("--where-b", metavar="PATH=VALUE", help="Only runs of B with this setting."),
     ] = None,
+    study: OwnStudy = None,
     confidence: Annotated[
         float, typer.Option("--confidence", metavar="PERCENT", help="Level of the intervals, in per cent.")
     ] = 95.0,
@@ -105,7 +108,7 @@ def compare(
     wanted: int | Precision = count or replace(
         precision_of(half_width, least, most), confidence=confidence / 100
     )
-    chosen = [("a", a, changes_a, where_a), ("b", b, changes_b, where_b)]
+    chosen = [("a", a, changes_a, where_a, study), ("b", b, changes_b, where_b, study)]
     sides = _warmed([_side(*one) for one in chosen], warmup)
     try:
         found = _compared(sides, wanted, metrics or [], jobs or usable_cores(), confidence / 100)
@@ -114,12 +117,14 @@ def compare(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        print(json_module.dumps(as_json(found), indent=2, ensure_ascii=False))
+        say(json_module.dumps(as_json(found), indent=2, ensure_ascii=False))
     else:
         print_comparison(found, screen())
 
 
-def _side(name: str, given: str, changes: list[str] | None, where: list[str] | None) -> Side:
+def _side(
+    name: str, given: str, changes: list[str] | None, where: list[str] | None, study: str | None
+) -> Side:
     option = f"--where-{name}"
     if not Path(given).is_dir():
         if where:
@@ -129,7 +134,7 @@ def _side(name: str, given: str, changes: list[str] | None, where: list[str] | N
         return assemble(given, None, changes)
     if changes:
         raise UsageError(f"--set-{name}: {given} has been run already; give a scenario in TOML")
-    runs, wanted = sources_in([given]), where_of(option, where)
+    runs, wanted = sources_in([given], study), where_of(option, where)
     try:
         return having(runs, wanted)
     except ValueError as error:

@@ -13,6 +13,7 @@ from cellwise._core import MOST_SHOWN
 from cellwise.errors import AuditError, ConfigError, InterruptError, ResultsError, SimulationError
 from cellwise.room import room_left
 from cellwise.run import stop_reason
+from cellwise.saying import say
 from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c, show_cursor
 
 #: The scenario, an option or a file is not right.
@@ -29,9 +30,9 @@ class UsageError(Exception):
 
 
 def complain(message: str) -> None:
-    """Print a message on standard error, as it is; nobody may be there to read it."""
+    """Print a message on standard error; nobody may be there to read it."""
     with contextlib.suppress(OSError):
-        print(message, file=sys.stderr)
+        say(message, file=sys.stderr)
 
 
 def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

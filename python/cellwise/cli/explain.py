@@ -15,6 +15,7 @@ from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
+from cellwise.saying import say
 
 #: What a status means.
 _STATUS = {
@@ -57,7 +58,7 @@ def explain(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        print(json_module.dumps([_as_dict(one) for one in found], indent=2))
+        say(json_module.dumps([_as_dict(one) for one in found], indent=2))
         return
     console = screen()
     for number, one in enumerate(found):

@@ -10,6 +10,7 @@ from cellwise.errors import ResultsError
 from cellwise.export.registry import EXPORTERS, target
 from cellwise.export.registry import export as export_run
 from cellwise.results import Run
+from cellwise.saying import say
 from cellwise.study.sweep_export import export_sweep
 from cellwise.study.sweep_stored import read_cases
 
@@ -48,7 +49,7 @@ def export(
     except ResultsError as error:
         raise UsageError(f"--out: {error}") from None
     for file in _written(folder, to, place):
-        print(file)
+        say(file)
 
 
 def _written(folder: Path, to: str, place: Path) -> list[Path]:

@@ -32,6 +32,7 @@ from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range
 from cellwise.levels import Level
+from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.study.find import Question, question_of
 from cellwise.study.find import find as find_values
@@ -178,7 +179,7 @@ def find(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        print(json_module.dumps(found.as_plain(), indent=2, ensure_ascii=False))
+        say(json_module.dumps(found.as_plain(), indent=2, ensure_ascii=False))
     else:
         print_found(found, screen(), out)
 

@@ -10,6 +10,7 @@ from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.targets import require_file_target
 from cellwise.files import replace_whole
+from cellwise.saying import say
 from cellwise.starter import first_scenario
 
 
@@ -37,6 +38,6 @@ def new(
     if file.exists() and not force:
         raise UsageError(f"FILE: {file} exists; give --force to replace it, or another name")
     replace_whole(file, first_scenario(template).encode())
-    print(
+    say(
         f"{file}: a scenario from the template {template}; next: {shlex.join(['cellwise', 'run', str(file)])}"
     )

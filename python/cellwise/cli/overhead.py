@@ -10,6 +10,7 @@ from cellwise import _core
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
 from cellwise.cli.screen import screen
+from cellwise.saying import say
 from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming
 
 #: Heading, key and format of each column.
@@ -66,7 +67,7 @@ def overhead(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        print(json_module.dumps(rows, indent=2))
+        say(json_module.dumps(rows, indent=2))
         return
     console = screen()
     console.print(_table(rows))

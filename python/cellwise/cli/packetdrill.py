@@ -10,6 +10,7 @@ import typer
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.scenario import Changes, changed
 from cellwise.packetdrill import SUFFIX, Verdict, linux_host, replay_all, scripts_in
+from cellwise.saying import say
 
 #: At least one script differs.
 DIFFERS = 1
@@ -38,7 +39,7 @@ def packetdrill(
         raise UsageError(f"DIR: {folder} has no file *{SUFFIX}")
     verdicts = list(replay_all(folder, changed(linux_host(), changes)))
     if json:
-        print(json_module.dumps([_row(verdict) for verdict in verdicts], indent=2))
+        say(json_module.dumps([_row(verdict) for verdict in verdicts], indent=2))
     else:
         _print(verdicts, all_of_them)
     if any(verdict.outcome == "differs" for verdict in verdicts):
@@ -53,17 +54,17 @@ def _print(verdicts: list[Verdict], all_of_them: bool) -> None:
     for verdict in verdicts:
         place = f"{verdict.script}:{verdict.line}"
         if verdict.outcome == "differs":
-            print(f"{place}: differs\n  expected: {verdict.expected}\n  got:      {verdict.got}")
+            say(f"{place}: differs\n  expected: {verdict.expected}\n  got:      {verdict.got}")
         elif all_of_them:
             told = verdict.reason or f"{verdict.held} held"
-            print(f"{place}: {verdict.outcome} ({told})")
+            say(f"{place}: {verdict.outcome} ({told})")
         if all_of_them or verdict.outcome == "differs":
             for note in verdict.notes:
-                print(f"  {note}")
+                say(f"  {note}")
     counts = Counter(verdict.outcome for verdict in verdicts)
-    print(", ".join(f"{counts[one]} {one}" for one in ("passed", "differs", "skipped")))
+    say(", ".join(f"{counts[one]} {one}" for one in ("passed", "differs", "skipped")))
     for reason, count in Counter(_kind(one) for one in verdicts if one.outcome == "skipped").most_common():
-        print(f"  {count} skipped: {reason}")
+        say(f"  {count} skipped: {reason}")
 
 
 def _kind(verdict: Verdict) -> str:

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from cellwise.cli.screen import screen
 from cellwise.partition import Partition, partition
+from cellwise.saying import say
 from cellwise.scenario import Scenario
 
 #: So many names of a part are printed.
@@ -17,7 +18,7 @@ def explain_partition(scenario: Scenario, threads: int, as_json: bool) -> None:
     """Print how a run on so many threads would be divided."""
     found = partition(scenario, threads)
     if as_json:
-        print(json.dumps({"threads": found.threads, **asdict(found)}, indent=2))
+        say(json.dumps({"threads": found.threads, **asdict(found)}, indent=2))
         return
     _print(found, threads, screen())
 

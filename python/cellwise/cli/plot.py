@@ -11,10 +11,12 @@ import typer
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.sources import sources_in, where_of
+from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
 from cellwise.quantity import span_s
+from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 
@@ -26,7 +28,7 @@ def _list_plots(wanted: bool) -> None:
     if wanted:
         width = max(map(len, PLOTS))
         for plot in PLOTS.values():
-            print(f"{plot.name:<{width}}  {plot.summary}")
+            say(f"{plot.name:<{width}}  {plot.summary}")
         raise typer.Exit
 
 
@@ -86,6 +88,7 @@ def plot(
     where: Annotated[
         list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
     ] = None,
+    study: OwnStudy = None,
     interval: Annotated[
         Literal["ci", "range"] | None,
         typer.Option(
@@ -163,11 +166,18 @@ def plot(
         "y_label": y_label,
         "footer": footer,
     }
-    _draw(name, folders, file, size, options, csv=csv)
+    _draw(name, folders, file, size, options, csv=csv, study=study)
 
 
 def _draw(
-    name: str, folders: Sequence[str], file: Path, size: str, options: dict[str, Any], *, csv: bool
+    name: str,
+    folders: Sequence[str],
+    file: Path,
+    size: str,
+    options: dict[str, Any],
+    *,
+    csv: bool,
+    study: str | None,
 ) -> None:
     try:
         format_of(file)
@@ -177,21 +187,21 @@ def _draw(
     for one in (file, table) if csv else (file,):
         require_file_target(one)
     try:
-        drawing = plot_sources(name, _sources(folders), size=size, **options)
+        drawing = plot_sources(name, _sources(folders, study), size=size, **options)
     except ValueError as error:
         raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
-    print(drawing.save(file))
+    say(drawing.save(file))
     if csv:
         drawing.to_csv(table)
-        print(table)
+        say(table)
 
 
-def _sources(given: Sequence[str]) -> list[Source]:
+def _sources(given: Sequence[str], study: str | None) -> list[Source]:
     """Read results, or a scenario that was not run."""
     if len(given) == 1 and given[0].endswith(".toml") and Path(given[0]).is_file():
         return [Source.of_scenario(Scenario.from_toml(given[0]))]
-    return sources_in(given)
+    return sources_in(given, study)
 
 
 def _command(arguments: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from cellwise import studies
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.study_options import (
     Only,
+    OwnStudy,
     command_of,
     groups,
     study_named,
@@ -22,11 +23,12 @@ from cellwise.errors import ResultsError
 from cellwise.files import write_whole
 from cellwise.page.run_report import RunReport
 from cellwise.results import RESULTS, Run
+from cellwise.saying import say
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
 from cellwise.study.latex_tables import to_latex
-from cellwise.study.order import Order, read_order
+from cellwise.study.order import Order, changed_since, read_order
 from cellwise.study.report import write_report
 from cellwise.study.stored import gather
 from cellwise.study.sweep_report import SweepReport
@@ -66,6 +68,7 @@ def report(
         ),
     ] = None,
     only: Only = None,
+    study: OwnStudy = None,
     metrics: Annotated[
         list[str] | None,
         typer.Option(
@@ -90,10 +93,12 @@ def report(
 
     `cellwise report results/sweep --to latex --metric efficiency > sweep.tex`
 
+    `cellwise report results/my-study --study my-study`
+
     `cellwise report results/mine`
     """
     if (Path(what) / RESULTS.manifest).is_file():
-        if only or metrics or interval or replications:
+        if only or metrics or interval or replications or study:
             raise UsageError(
                 f"{what}: holds one run, of which there is nothing to choose; give --to and -o alone"
             )
@@ -101,16 +106,15 @@ def report(
         return
     swept = read_cases(Path(what))
     if swept is not None:
-        if only:
-            raise UsageError(
-                f"--only: {what} is a sweep, which has no groups; --metric chooses what is shown"
-            )
+        if only or study:
+            given = "--only" if only else "--study"
+            raise UsageError(f"{given}: {what} is a sweep, and no study; --metric chooses what is shown")
         _sweep(swept, Path(what), to, out, SweepOptions(replications, metrics or [], interval))
         return
     if metrics or interval:
         given = "--metric" if metrics else "--interval"
         raise UsageError(f"{given}: is for sweeps; the tables and figures of a study are its document's")
-    folder, chosen, order = _found(what)
+    folder, chosen, order = _found(what, study)
     file = out or folder / "report.html"
     if out is not None or to == "html":
         require_file_target(file)
@@ -120,6 +124,10 @@ def report(
     for note in outcome.notes:
         if most != MOST or "replications of every case" not in note:
             complain(f"note: {note}")
+    since = changed_since(order, chosen)
+    for note in since:
+        complain(f"note: {note}")
+    outcome = replace(outcome, notes=(*outcome.notes, *since))
     if order and order.replications == outcome.replications:
         outcome = replace(outcome, notes=(*outcome.notes, *order.notes))
     command = _command(chosen.called, outcome, order)
@@ -127,7 +135,7 @@ def report(
         _write(_TEXTS[to](outcome, command), out)
         return
     write_report(outcome, file, command, [] if order and order.choices else sensitivity.saved(folder))
-    print(file)
+    say(file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +172,7 @@ def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options:
         raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
     report = SweepReport(outcome, folder, options.command(folder, to), options.interval or "ci")
     if to == "html":
-        print(write_whole(file, report.to_html().encode()))
+        say(write_whole(file, report.to_html().encode()))
         return
     _write(report.to_latex() if to == "latex" else report.to_markdown(), out)
 
@@ -176,13 +184,13 @@ def _run(folder: Path, to: str, out: Path | None) -> None:
         require_file_target(file)
     report = RunReport(Run.load(folder), folder, shlex.join(["cellwise", "report", str(folder), "--to", to]))
     if to == "html":
-        print(write_whole(file, report.to_html().encode()))
+        say(write_whole(file, report.to_html().encode()))
         return
     _write(report.to_latex() if to == "latex" else report.to_markdown(), out)
 
 
-def _found(what: str) -> tuple[Path, Study, Order | None]:
-    """Find the points of a study by its name or by its folder."""
+def _found(what: str, given: str | None) -> tuple[Path, Study, Order | None]:
+    """Find the points of a study by its name or by its folder, and the study."""
     folder = Path(what)
     if not (folder / "points").is_dir() and what in studies.names():
         folder = Path("results") / what
@@ -192,20 +200,18 @@ def _found(what: str) -> tuple[Path, Study, Order | None]:
             f"{', '.join(studies.names())}"
         )
     order = read_order(folder, lambda why: complain(f"note: {why}"))
-    name = study_of_folder(folder, order)
+    name = study_of_folder(folder, order, given)
     return folder, study_named(name, dict(order.choices) if order else None), order
 
 
 def _command(name: str, outcome: StudyResults, order: Order | None) -> str:
-    if order and order.command and order.replications == outcome.replications and order.only == outcome.only:
-        return order.command
     choose = words_of(order.choices) if order else None
     return command_of(name, outcome.replications, outcome.only, choose)
 
 
 def _write(text: str, out: Path | None) -> None:
     if out is None:
-        print(text, end="")
+        say(text, end="")
         return
     write_whole(out, text.encode())
-    print(out)
+    say(out)

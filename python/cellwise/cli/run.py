@@ -24,6 +24,7 @@ from cellwise.errors import InterruptError, LimitError
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.run import stop_reason
+from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.starting import INTERRUPTED
 
@@ -152,7 +153,7 @@ def _captured(files: dict[str, str]) -> str:
 
 def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
     if json:
-        print(json_module.dumps(as_json(result), indent=2, ensure_ascii=False))
+        say(json_module.dumps(as_json(result), indent=2, ensure_ascii=False))
         return
     console = screen()
     print_summary(result, console, again)

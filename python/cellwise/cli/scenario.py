@@ -9,6 +9,7 @@ import typer
 
 from cellwise.cli import completion
 from cellwise.cli.errors import BAD_INPUT, UsageError, complain, explained
+from cellwise.saying import say
 from cellwise.scenario import Scenario, config_error, json_schema
 
 File = Annotated[
@@ -119,7 +120,7 @@ def check(
         raise typer.Exit(BAD_INPUT)
     warnings = warn(scenario)
     told = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
-    print(f"{file or template}: good{told}")
+    say(f"{file or template}: good{told}")
 
 
 def warn(scenario: Scenario) -> int:
@@ -149,7 +150,7 @@ def expand(
     Examples: `cellwise expand my.toml`, `cellwise expand --template n-source --set topology.sources=2`
     """
     expanded = assemble(file, template, changes).expanded()
-    print(expanded.to_json() if json else expanded.to_toml())
+    say(expanded.to_json() if json else expanded.to_toml())
 
 
 @explained
@@ -158,4 +159,4 @@ def schema() -> None:
 
     Example: `cellwise schema > cellwise.schema.json`
     """
-    print(json_schema())
+    say(json_schema())

@@ -8,6 +8,7 @@ import typer
 
 from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.saying import say
 
 
 @explained
@@ -83,8 +84,8 @@ def serve(
     where = address(options, listening.getsockname()[1])
 
     def ready() -> None:
-        print(f"Cellwise is at {where}", flush=True)
-        print("Ctrl-C ends it.", file=sys.stderr, flush=True)
+        say(f"Cellwise is at {where}", flush=True)
+        say("Ctrl-C ends it.", file=sys.stderr, flush=True)
         if not no_browser:
             _open(where)
 

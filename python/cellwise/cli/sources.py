@@ -10,13 +10,15 @@ from cellwise.errors import ResultsError
 from cellwise.results import Run
 from cellwise.source import Source
 from cellwise.study.find_stored import find_sources
-from cellwise.study.order import read_order
+from cellwise.study.order import changed_since, read_order
 from cellwise.study.sources import point_sources
 from cellwise.study.sweep_stored import sweep_sources
 
 
-def sources_in(folders: Sequence[str]) -> list[Source]:
+def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]:
     """Read every run in some folders; one that is half written is named and skipped, if it is one of several.
+
+    `study` is the study whose points a folder holds, where it is none of ours.
 
     Raises
     ------
@@ -26,8 +28,8 @@ def sources_in(folders: Sequence[str]) -> list[Source]:
         If the one run that was asked for cannot be read, or a folder is not there.
     """
     if len(folders) == 1:
-        return _in(Path(folders[0]))
-    found = [source for folder in folders for source in _listed(Path(folder))]
+        return _in(Path(folders[0]), study)
+    found = [source for folder in folders for source in _listed(Path(folder), study)]
     if not found:
         raise UsageError(f"{', '.join(folders)}: none has results that can be read; run the scenarios again")
     return found
@@ -46,10 +48,10 @@ def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:
     return found
 
 
-def _listed(folder: Path) -> list[Source]:
+def _listed(folder: Path, study: str | None) -> list[Source]:
     """Read one of several folders; what is there and cannot be read is named and skipped."""
     try:
-        return _in(folder)
+        return _in(folder, study)
     except (ResultsError, UsageError) as error:
         if not folder.exists():
             raise
@@ -57,13 +59,13 @@ def _listed(folder: Path) -> list[Source]:
         return []
 
 
-def _in(folder: Path) -> list[Source]:
+def _in(folder: Path, study: str | None) -> list[Source]:
     if (folder / "points").is_dir():
         for sources in (sweep_sources, find_sources):
             found = sources(folder, _skip)
             if found is not None:
                 return found
-        return _of_study(folder)
+        return _of_study(folder, study)
     inside = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     if (folder / "run.json").is_file() or not inside:
         return [_of_run(folder)]
@@ -90,9 +92,13 @@ def _of_run(folder: Path) -> Source:
     return Source.of_run(Run.load(folder), shlex.join(words))
 
 
-def _of_study(folder: Path) -> list[Source]:
-    name = study_of_folder(folder, read_order(folder))
-    found = point_sources(study_named(name), folder, _skip)
+def _of_study(folder: Path, given: str | None) -> list[Source]:
+    order = read_order(folder)
+    name = study_of_folder(folder, order, given)
+    chosen = study_named(name)
+    for told in changed_since(order, chosen):
+        complain(f"note: {told}")
+    found = point_sources(chosen, folder, _skip)
     if not found:
         raise UsageError(f"{folder}: has no point of this version; run `cellwise study {name}` again")
     return found

@@ -18,6 +18,7 @@ from cellwise.cli.targets import require_file_target
 from cellwise.csv_text import to_csv
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
+from cellwise.saying import say
 from cellwise.theory.staircase import Staircase, detect
 
 #: Largest packet that a measured file may tell, in octets.
@@ -74,9 +75,9 @@ def staircase(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if out is not None:
-        print(_write(out, made, simulated=run))
+        say(_write(out, made, simulated=run))
     elif json:
-        print(json_module.dumps([asdict(step) for step in made], indent=2))
+        say(json_module.dumps([asdict(step) for step in made], indent=2))
     else:
         screen().print(_table(made, simulated=run))
 
@@ -133,10 +134,10 @@ def _detect(file: Path, added_bytes: int, *, json: bool) -> None:
         raise UsageError(f"{file}: {error}") from None
     named = candidates(found.offsets) if found.is_staircase else {}
     if json:
-        print(json_module.dumps({**asdict(found), "candidates": named}, indent=2))
+        say(json_module.dumps({**asdict(found), "candidates": named}, indent=2))
         return
     for line in _told(found, named):
-        print(line)
+        say(line)
 
 
 def _told(found: Staircase, named: dict[str, int]) -> list[str]:

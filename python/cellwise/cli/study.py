@@ -45,6 +45,7 @@ from cellwise.cli.study_search import (
 )
 from cellwise.cli.study_wire import wire
 from cellwise.cli.targets import require_file_target, require_study_target
+from cellwise.saying import say
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.progress import Form
@@ -263,7 +264,7 @@ def _quiet(summary: str, progress: str) -> bool:
 
 def _tell(outcome: StudyResults, summary: str, report_file: Path) -> None:
     if summary == "json":
-        print(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
+        say(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
         return
     console = screen()
     print_outcome(outcome, console)

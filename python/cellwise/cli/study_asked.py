@@ -1,8 +1,7 @@
 """What a study is asked for: by the options, and where they are silent, by what its folder was asked for."""
 
-import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from cellwise import studies
 from cellwise.cli.errors import UsageError, complain
 from cellwise.cli.study_options import (
     choices,
+    command_of,
     groups,
     options_of,
     precision_of,
@@ -22,7 +22,7 @@ from cellwise.cli.study_options import (
 from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
-from cellwise.study.order import FILE, Order, read_order, write_order
+from cellwise.study.order import FILE, Order, order_of, read_order, write_order
 
 #: What counts where neither an option nor an earlier order says anything.
 REPLICATIONS, PRECISION = 5, Precision(0.02)
@@ -102,15 +102,12 @@ class Asked:
         Before a study runs, so that whatever ends it leaves what it was asked for; after it, with its
         outcome, with what it took. Raises `OSError` if it cannot be written.
         """
-        words = self.words()
-        if outcome is not None:
-            words = options_of(outcome.replications, self.only, words_of(self.choices))
-        command = shlex.join(["cellwise", "study", self.study.called, *words])
         count = outcome.replications if outcome else self.replications
-        took = (outcome.notes, outcome.wall_s) if outcome else ((), 0.0)
-        order = Order(self.study.called, count, self.only, self.choices, command, *took, self.precision)
+        order = order_of(self.study, count, only=self.only, choices=self.choices, precision=self.precision)
+        if outcome is not None:
+            order = replace(order, notes=outcome.notes, wall_s=outcome.wall_s)
         write_order(folder, order)
-        return command
+        return command_of(self.study.called, count, self.only, words_of(self.choices))
 
 
 def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked:
@@ -133,7 +130,7 @@ def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked
         If an option is not right, or the earlier order names what the study does not have any more.
     """
     before = read_order(folder, complain) if going_on else None
-    if before is not None and before.study != studies.called(name):
+    if before is not None and before.study != studies.name_of(name):
         before = None
     replications, precision = _how_many(options, before)
     try:

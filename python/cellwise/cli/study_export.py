@@ -22,10 +22,11 @@ from cellwise.cli.study_options import (
     study_named,
 )
 from cellwise.cli.targets import require_job_target, require_study_target
+from cellwise.saying import say
 from cellwise.study.drive import planned
 from cellwise.study.executors import ExecutorError
 from cellwise.study.export import SLURM, SNAKEMAKE, Job, slurm_script, snakefile, write_job
-from cellwise.study.order import Order, write_order
+from cellwise.study.order import order_of, write_order
 from cellwise.study.points import Point, build_id
 from cellwise.study.progress import progress_of
 from cellwise.study.runner import run_points
@@ -72,16 +73,15 @@ def export(
     points = planned(chosen, only, replications)
     words = options_of(replications, only, choose)
     command = command_of(name, replications, only, choose, ["export"])
-    job = Job(name, folder, points, (sys.executable, "-m", "cellwise"), tuple(words), command)
+    # Without -P, Python would look for its own modules in the folder in which a task starts.
+    job = Job(name, folder, points, (sys.executable, "-P", "-m", "cellwise"), tuple(words), command)
     # The report is made from what is stored, by what the study was asked for.
-    write_order(
-        folder, Order(name, replications, tuple(only), changes, command_of(name, replications, only, choose))
-    )
+    write_order(folder, order_of(chosen, replications, only=tuple(only), choices=changes))
     if slurm:
         count = min(tasks or TASKS, len(points))
-        print(write_job(job, SLURM, slurm_script(job, count)))
+        say(write_job(job, SLURM, slurm_script(job, count)))
     if snakemake:
-        print(write_job(job, SNAKEMAKE, snakefile(job)))
+        say(write_job(job, SNAKEMAKE, snakefile(job)))
 
 
 @explained

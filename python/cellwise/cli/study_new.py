@@ -8,6 +8,7 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, explained
+from cellwise.saying import say
 from cellwise.study.data import FILE, is_study, read_study
 from cellwise.study.data.skeleton import write_skeleton
 
@@ -30,24 +31,37 @@ def new(folder: Folder) -> None:
         write_skeleton(folder)
     except FileExistsError:
         raise UsageError(f"FOLDER: {folder} exists; give another name") from None
-    print(f"{folder}: a study; next: {shlex.join(['cellwise', 'study', 'check', str(folder)])}")
+    say(f"{folder}: a study; next: {shlex.join(['cellwise', 'study', 'check', str(folder)])}")
 
 
 @explained
-def check(folder: Folder) -> None:
+def check(
+    folder: Folder,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Run the study's files of Python too, so that all is looked over.")
+    ] = False,
+) -> None:
     """Look over a study in data: every mistake at once, and what it has to run.
 
-    The first case of every group is run for a millisecond, so that measures are tried.
+    The first case of every group is run for a millisecond, so that measures are tried. No file of Python is
+    run without `--trust`; which they are is printed.
 
     Examples
     --------
     `cellwise study check my-study`
+
+    `cellwise study check my-study --trust`
     """
     if not is_study(folder):
         raise UsageError(f"FOLDER: {folder} has no {FILE}; `cellwise study new` writes one")
-    one = read_study(folder, try_measures=True)
+    one = read_study(folder, try_measures=True, trust=trust)
+    if trust:
+        one.ready()
     numbers = sum(len(row.numbers) for table in one.tables for row in table.rows)
-    print(
+    say(
         f"{folder}: good; {len(one.cases)} cases, {numbers} published numbers, {len(one.claims)} claims, "
         f"{len(one.figures)} figures; groups: {', '.join(one.groups())}"
     )
+    if one.runs:
+        told = "was run" if trust else "was not run, nor what needs it tried: look at it, then give --trust"
+        say(f"Python in it: {', '.join(one.runs)}; {told}")

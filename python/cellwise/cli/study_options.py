@@ -14,7 +14,6 @@ from cellwise.cli.completion import study_names
 from cellwise.cli.errors import UsageError
 from cellwise.errors import ConfigError
 from cellwise.experiments.precision import Precision
-from cellwise.study.data import is_study
 from cellwise.study.definition import Study
 from cellwise.study.order import Order
 
@@ -71,6 +70,14 @@ Choose = Annotated[
     list[str] | None,
     typer.Option("--choose", metavar="PATH=VALUE", help="Change one of the study's modelling choices."),
 ]
+OwnStudy = Annotated[
+    str | None,
+    typer.Option(
+        "--study",
+        metavar="DIR",
+        help="The folder of your own study whose points these are; its functions are run.",
+    ),
+]
 Progress = Annotated[
     Literal["auto", "json", "none"],
     typer.Option("--progress", help="On standard error: a bar or lines, one JSON object per line, nothing."),
@@ -93,15 +100,28 @@ def results_folder(name: str, out: Path | None) -> Path:
     return out or Path("results") / Path(name).resolve().name
 
 
-def study_of_folder(folder: Path, order: Order | None) -> str:
-    """Say of which study a folder's points are, as commands call it; raises `UsageError` if of none."""
+def study_of_folder(folder: Path, order: Order | None, given: str | None) -> str:
+    """Say of which study a folder's points are, as commands call it.
+
+    Nothing that is in the folder leads to another one: a study that is not one of ours must be given.
+
+    Raises
+    ------
+    UsageError
+        If it is none of ours and none is given, or another one is given than whose points these are.
+    """
     name = order.study if order else folder.resolve().name
-    if name not in studies.names() and not is_study(Path(name)):
-        known = ", ".join(studies.names())
-        raise UsageError(
-            f"{folder}: {name!r} is not a study, so its points cannot be identified; studies are {known}"
-        )
-    return name
+    if given is None:
+        if name not in studies.names():
+            known = ", ".join(studies.names())
+            raise UsageError(
+                f"{folder}: its points are of {name!r}, which is none of our studies ({known}); give the "
+                f"folder that has its study.toml: --study DIR"
+            )
+        return name
+    if order and order.study != studies.name_of(given):
+        raise UsageError(f"--study: {folder} has points of {order.study!r}, not of {given}")
+    return given
 
 
 def replications_of(written: str) -> int | None:

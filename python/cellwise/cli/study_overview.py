@@ -24,6 +24,7 @@ from cellwise.cli.study_options import (
     study_named,
 )
 from cellwise.cli.targets import require_file_target, require_study_target
+from cellwise.saying import say
 from cellwise.study.estimate import span_text
 from cellwise.study.index import reproduce
 from cellwise.study.points import other_version
@@ -97,22 +98,22 @@ def status(
             "estimate_s": found.left.wall_s,
             "other_versions": others,
         }
-        print(json_module.dumps(told, indent=2))
+        say(json_module.dumps(told, indent=2))
         return
     if wanted.goes_on:
-        print(f"asked for: {shlex.join(wanted.words())}")
+        say(f"asked for: {shlex.join(wanted.words())}")
     at_most = ", if it takes the most replications" if wanted.precision else ""
-    print(f"{folder}: {found.finished} of {found.needed} points finished{at_most}")
+    say(f"{folder}: {found.finished} of {found.needed} points finished{at_most}")
     if found.other_build:
-        print(f"{found.other_build} more are complete but from another build; `resume` simulates them again")
+        say(f"{found.other_build} more are complete but from another build; `resume` simulates them again")
     if found.damaged:
-        print(
+        say(
             f"{found.damaged} half written or damaged ({found.damaged_points}); `resume` simulates them again"
         )
     for line in others:
-        print(line)
+        say(line)
     if found.left.points:
-        print(f"left: {found.left.points} runs, about {span_text(found.left.wall_s)} ({found.left.basis})")
+        say(f"left: {found.left.points} runs, about {span_text(found.left.wall_s)} ({found.left.basis})")
 
 
 @explained
@@ -159,9 +160,9 @@ def all_studies(
             executor=place.executor,
             resume=resume,
             progress=progress,
-            report=lambda line: print(line.text(), flush=True),
+            report=lambda line: say(line.text(), flush=True),
         )
-    print(f"index: {out / 'index.html'}")
+    say(f"index: {out / 'index.html'}")
     failed = [line for line in lines if line.failure]
     for line in failed:
         complain(f"{line.name}: {line.failure}")

@@ -13,6 +13,7 @@ from cellwise.cli.screen import screen
 from cellwise.cli.study_asked import Asked
 from cellwise.cli.study_on import Place
 from cellwise.cli.targets import require_study_target
+from cellwise.saying import say
 from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score
@@ -85,7 +86,7 @@ def try_readings(
     told = search_module.as_plain(wanted.study, asked, made)
     search_module.save(folder, told)
     if summary == "json":
-        print(json_module.dumps(told, indent=2, ensure_ascii=False))
+        say(json_module.dumps(told, indent=2, ensure_ascii=False))
         return
     _print(made, asked)
 

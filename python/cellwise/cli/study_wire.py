@@ -12,6 +12,7 @@ from cellwise.hosts.lines import QUICK, Effort
 from cellwise.hosts.points import Measured, Store
 from cellwise.hosts.report import write_report
 from cellwise.hosts.study import PARTS, in_order, measure_parts, missing
+from cellwise.saying import say
 
 #: Something is missing on this machine, or a run does not count.
 FAILED = 1
@@ -71,8 +72,8 @@ def wire(
         raise UsageError(f"--stored: there are no runs in {out}")
     write_report(place, measured)
     for claim in claims(measured):
-        print(f"{claim.name}  {claim.verdict:8}  {claim.says}")
-    print(place)
+        say(f"{claim.name}  {claim.verdict:8}  {claim.says}")
+    say(place)
     if not all(one.counts for one in measured):
         raise typer.Exit(FAILED)
 

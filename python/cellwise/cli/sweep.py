@@ -30,6 +30,7 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.intervals import ONE_VALUE
+from cellwise.saying import say
 from cellwise.store import finite_or_none
 from cellwise.study.sweep_table import SweepTable
 from cellwise.study.sweeps import run_sweep
@@ -133,10 +134,10 @@ def sweep(
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        print(json_module.dumps(as_json(table), indent=2, ensure_ascii=False))
+        say(json_module.dumps(as_json(table), indent=2, ensure_ascii=False))
     else:
         _print(table, list(table.metrics) if metrics else list(table.metrics)[:METRICS_SHOWN])
-        print(f"table: {out / 'sweep.parquet'}")
+        say(f"table: {out / 'sweep.parquet'}")
 
 
 def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
@@ -169,8 +170,8 @@ def _case(written: str) -> dict[str, Any]:
 
 def _list(made: Sweep) -> None:
     for name in made.cases:
-        print(name)
-    print(f"{len(made)} cases")
+        say(name)
+    say(f"{len(made)} cases")
 
 
 def as_json(table: SweepTable) -> dict[str, Any]:

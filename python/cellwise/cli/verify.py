@@ -11,6 +11,7 @@ from rich.table import Table
 
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.screen import screen
+from cellwise.saying import say
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
 from cellwise.verify.check import Verdict
@@ -26,7 +27,7 @@ def _list_checks(wanted: bool) -> None:
     if wanted:
         width = max(map(len, CHECKS))
         for check in CHECKS.values():
-            print(f"{check.name:<{width}}  {check.what}")
+            say(f"{check.name:<{width}}  {check.what}")
         raise typer.Exit
 
 
@@ -56,7 +57,7 @@ def verify(
     holds = all(outcome.holds for outcome in outcomes)
     if json:
         told = {"cellwise": __version__, "holds": holds, "checks": [one.to_dict() for one in outcomes]}
-        print(json_module.dumps(told, indent=2))
+        say(json_module.dumps(told, indent=2))
     else:
         _print_table(outcomes)
     if not holds:

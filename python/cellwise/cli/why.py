@@ -13,6 +13,7 @@ from cellwise.cli.rows import Shown, print_table
 from cellwise.cli.screen import screen
 from cellwise.losses import sentences, wasted
 from cellwise.results import Run
+from cellwise.saying import say
 
 _COLUMNS: Shown = {
     "place": ("place", 1.0, "s"),
@@ -49,7 +50,7 @@ def why(
     except ValueError as error:
         raise UsageError(f"{run}: {error}") from None
     if json:
-        print(json_module.dumps({"by_reason": rows, "losses": lines, "more": left}, indent=2))
+        say(json_module.dumps({"by_reason": rows, "losses": lines, "more": left}, indent=2))
         return
     console = screen()
     print_table(console, rows, _shown(rows), "places and reasons")

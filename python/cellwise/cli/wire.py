@@ -12,6 +12,7 @@ from cellwise import wire as wires
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.scenario import Changes, File, Seed, assemble
 from cellwise.cli.targets import require_file_target
+from cellwise.saying import say
 
 #: The run was late, a replay differs, or something is missing on this machine.
 FAILED = 1
@@ -123,7 +124,7 @@ def _wire(
     )
     report["floor"] = least
     if json:
-        print(json_module.dumps(report, indent=2))
+        say(json_module.dumps(report, indent=2))
     else:
         _print(report, wired)
     if report["faults"]:
@@ -163,40 +164,36 @@ class _Progress:
 
 def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
     late, least = report["late"], report["floor"]
-    print(
-        f"{report['ran_s']:.3f} s, {report['offered']} packets offered, {report['lost']} lost on the network"
-    )
+    say(f"{report['ran_s']:.3f} s, {report['offered']} packets offered, {report['lost']} lost on the network")
     for port, one in zip(wired.ports, report["ports"], strict=True):
-        print(f"  {port}: {one['came']} packets came, {one['left']} left ({one['left_octets']} octets)")
-    print("late, us:  p50       p90       p99       p99.9     max")
-    print(
+        say(f"  {port}: {one['came']} packets came, {one['left']} left ({one['left_octets']} octets)")
+    say("late, us:  p50       p90       p99       p99.9     max")
+    say(
         "       "
         + "".join(f"{late[key]:10.1f}" for key in ("p50_us", "p90_us", "p99_us", "p999_us", "max_us"))
     )
-    print(f"late by more than a cell at the bottleneck: {late['beyond_a_cell']:.2%} of {late['packets']}")
-    print(
+    say(f"late by more than a cell at the bottleneck: {late['beyond_a_cell']:.2%} of {late['packets']}")
+    say(
         f"the thread that moves packets: {report['busy']:.1%} of a processor, preempted "
         f"{report['preempted']} times; longest without a look at devices: {report['longest_gap_us']:.0f} us"
     )
     if least is not None:
         told = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))
-        print(f"floor (round trip over no line), min/mean/max: {told} us")
+        say(f"floor (round trip over no line), min/mean/max: {told} us")
     for warning in report["warnings"]:
-        print(f"warning: {warning}")
+        say(f"warning: {warning}")
     for fault in report["faults"]:
-        print(f"fault: {fault}")
-    print("the run does not count" if report["faults"] else "the run counts")
+        say(f"fault: {fault}")
+    say("the run does not count" if report["faults"] else "the run counts")
 
 
 def _replay(found: dict[str, Any], json: bool) -> None:
     if json:
-        print(json_module.dumps(found, indent=2))
+        say(json_module.dumps(found, indent=2))
     else:
         for reason in found["invalid"]:
-            print(f"the recorded run does not count: {reason}")
-        print(
-            f"{found['offers']} packets offered again, {found['delivered']} delivered: {_difference(found)}"
-        )
+            say(f"the recorded run does not count: {reason}")
+        say(f"{found['offers']} packets offered again, {found['delivered']} delivered: {_difference(found)}")
     if found["differs"]:
         raise typer.Exit(FAILED)
 
@@ -228,14 +225,12 @@ def _doctor(json: bool) -> None:
     if found["leftovers"]:
         wires.clean()
     if json:
-        print(json_module.dumps(found, indent=2))
+        say(json_module.dumps(found, indent=2))
     else:
         for check in found["checks"]:
             mark = "ok" if check["is_good"] else ("MISSING" if check["is_needed"] else "not there")
-            print(f"{check['name']}: {mark}: {check['told']}")
+            say(f"{check['name']}: {mark}: {check['told']}")
         for one in found["leftovers"]:
-            print(
-                f"removed what process {one['pid']} has left: {', '.join(one['namespaces']) or 'its entry'}"
-            )
+            say(f"removed what process {one['pid']} has left: {', '.join(one['namespaces']) or 'its entry'}")
     if any(check["is_needed"] and not check["is_good"] for check in found["checks"]):
         raise typer.Exit(FAILED)

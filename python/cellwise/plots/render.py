@@ -8,11 +8,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
+from cellwise.saying import printable
 
 #: What a file calls the title and the description of its picture.
 _TOLD: dict[str, dict[str, str]] = {
@@ -47,7 +49,7 @@ def render(drawing: Drawing, file_format: Format) -> bytes:
     with look.settings(look.size_of(drawing.size)):
         figure = laid_out(drawing)
         stream = io.BytesIO()
-        told = {_TOLD[file_format][key]: text for key, text in drawing.metadata.items()}
+        told = {_TOLD[file_format][key]: printable(text) for key, text in drawing.metadata.items()}
         figure.savefig(
             stream, format=file_format, dpi=look.PNG_DPI, metadata={**_UNSTABLE[file_format], **told}
         )
@@ -67,6 +69,9 @@ def laid_out(drawing: Drawing) -> Figure:
         figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
     if drawing.footer and drawing.has_footer:
         _footer(figure, drawing.footer, size)
+    for text in figure.findobj(Text):
+        # No font has control characters, nor may a picture's file.
+        text.set_text(printable(text.get_text()))
     _settle(figure)
     return figure
 
@@ -112,7 +117,7 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
     if axis.whole:
         ticks.set_major_locator(MaxNLocator(integer=True))
     if axis.ticks is not None:
-        ticks.set_ticks(list(axis.ticks), axis.names)
+        ticks.set_ticks(list(axis.ticks), axis.names and [*map(printable, axis.names)])
     if axis.names is None:
         _group_digits(ticks)
     limits = {"left" if ticks.axis_name == "x" else "bottom": axis.low}

@@ -30,6 +30,11 @@ def called(name: str) -> str:
     return name if name in _NAMES else str(Path(name).resolve())
 
 
+def name_of(name: str) -> str:
+    """Give the name of a study as commands call it: of one of a user's, that of its folder."""
+    return name if name in _NAMES else Path(name).resolve().name
+
+
 def get(name: str) -> Study:
     """Give a study: one of ours by its name, or a user's by its folder.
 

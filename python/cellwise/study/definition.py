@@ -190,6 +190,12 @@ class Study:
     """What else differs between replications."""
     place: str = ""
     """The folder of a user's study, as commands call it; empty for those that come with the package."""
+    digest: str = ""
+    """SHA-256 of the files that it is made of, but for its question; empty if it was made in Python."""
+    runs: tuple[str, ...] = ()
+    """The files of Python in its folder whose functions it names."""
+    ready: Callable[[], None] = lambda: None
+    """Loads the functions that it measures and draws with; raises `ConfigError` if one cannot be."""
 
     @property
     def called(self) -> str:

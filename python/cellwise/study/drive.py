@@ -89,10 +89,13 @@ def drive(
     ------
     ValueError
         If `only` names something that the study does not have.
+    ConfigError
+        If a function of the study cannot be loaded; nothing is run then.
     PointsFailedError, ExecutorError, KeyboardInterrupt
         As in `run_points`.
     """
     began = time.monotonic()
+    study.ready()
     cases = chosen_cases(study, only)
     points = planned(study, only, replications)
     run_telling(

@@ -38,6 +38,11 @@ class Job:
         """Give the words of the command that makes points, without saying which, nor in what folder."""
         return [*self.program, "study", "point", self.study, *self.options, "--build", build_id()]
 
+    def report(self, folder: str) -> list[str]:
+        """Give the words of the command that makes the report; a user's own study is named by its path."""
+        own = ["--study", self.study] if Path(self.study).is_absolute() else []
+        return [*self.program, "report", folder, *own]
+
     def comment(self) -> str:
         """Say in one line what the job is and which command wrote it."""
         line = f"Study {self.study}, {len(self.points)} points, by Cellwise {__version__}: {self.command}"
@@ -83,7 +88,7 @@ def slurm_script(job: Job, tasks: int) -> str:
 # {job.comment()}
 # Time, memory, partition and account are set here or on the command line of sbatch. A task may be killed and
 # started again at any time; handed in again, the job makes what is missing. The report, when all have ended:
-#   {shlex.join([*job.program, "report", str(job.folder)])}
+#   {shlex.join(job.report(str(job.folder)))}
 #SBATCH --job-name=cellwise-{Path(job.study).name}
 #SBATCH --array=1-{tasks}
 #SBATCH --ntasks=1
@@ -99,7 +104,7 @@ def snakefile(job: Job) -> str:
     """Give a Snakefile: a rule that makes one point, and one that makes the report from all of them."""
     ids = "\n".join(sorted({point.id for point in job.points}))
     make = _shell([*job.point(), "--out", ".", "--progress", "none"])
-    report = _shell([*job.program, "report", "."])
+    report = _shell(job.report("."))
     return f'''# {job.comment()}
 # Run it with: snakemake --snakefile {shlex.quote(str(job.folder / "Snakefile"))} --cores all
 workdir: {str(job.folder)!r}

@@ -1,7 +1,30 @@
-"""Small pieces of HTML: escaping in one place, so that no text of a study can break a page."""
+"""Small pieces of HTML: escaping in one place, so that no text of a study can break a page.
+
+A page needs nothing else and loads nothing, whatever its texts are: it says so itself to whatever shows it.
+"""
 
 from collections.abc import Iterable
 from html import escape
+from importlib.resources import files
+from typing import Any
+
+#: What a page may load: its own styles, which figures have in every shape, and pictures that are in it. No
+#: script is run, and no address is asked.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+def page(title: str, *body: str) -> str:
+    """Write a whole page around markup that is already safe."""
+    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
+    head = element(
+        "head",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        text("title", title),
+        element("style", style),
+    )
+    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{element("body", *body)}\n</html>\n'
 
 
 def element(name: str, *inside: str, **attributes: str) -> str:
@@ -30,11 +53,13 @@ def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
 def from_markdown(source: str, below: int = 0) -> str:
     """Turn Markdown into HTML, its headings `below` levels lower; raw HTML in it is shown, not obeyed.
 
-    A table scrolls by itself if it is wide, as those of `table` do.
+    A table scrolls by itself if it is wide, as those of `table` do. In the place of a picture that is not in
+    the text stands what it shows and where it is.
     """
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.add_render_rule("image", _image)
     tokens = markdown.parse(source)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -43,3 +68,12 @@ def from_markdown(source: str, below: int = 0) -> str:
     markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     rendered: str = markdown.renderer.render(tokens, markdown.options, {})
     return rendered
+
+
+def _image(renderer: Any, tokens: Any, place: int, options: Any, environment: Any) -> str:
+    """Show a picture that is in the text itself; of another, which is not loaded, what and where it is."""
+    address = str(tokens[place].attrs["src"])
+    if address.startswith("data:"):
+        return str(renderer.image(tokens, place, options, environment))
+    told = renderer.renderInlineAsText(tokens[place].children, options, environment)
+    return escape(f"{told} ({address})")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 
 from cellwise.errors import SimulationError
@@ -17,7 +16,7 @@ from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.estimate import span_text
 from cellwise.study.executors import ExecutorError
-from cellwise.study.order import Order, read_order, write_order
+from cellwise.study.order import order_of, read_order, write_order
 from cellwise.study.progress import Form
 from cellwise.study.report import write_report
 from cellwise.study.score import score
@@ -157,7 +156,7 @@ def _one(
     # Points that were there already took their time once: the page shows that, and not the time of reading.
     earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
     # Before it runs, so that whatever ends it leaves what it was asked for.
-    write_order(folder, Order(study.called, replications, command=command, wall_s=earlier_s))
+    write_order(folder, order_of(study, replications, wall_s=earlier_s))
     try:
         outcome = run(study, folder, replications=replications)
     except ExecutorError:
@@ -166,34 +165,25 @@ def _one(
     except SimulationError as error:
         return Line(study.name, study.title, study.document, failure=str(error))
     line = replace(Line.of(outcome), wall_s=max(outcome.wall_s, earlier_s))
-    write_order(folder, Order(study.called, replications, command=command, wall_s=line.wall_s))
+    write_order(folder, order_of(study, replications, wall_s=line.wall_s))
     write_report(outcome, folder / "report.html", command, sensitivity.saved(folder))
     return line
 
 
 def page(lines: Sequence[Line], replications: int | None) -> str:
     """Give the page as text; `replications` as `reproduce` was asked for them."""
-    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
-    head = html.element(
-        "head",
-        '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        html.text("title", "Cellwise: the documents, run again"),
-        html.element("style", style),
-    )
     intro = (
         f"Each document's experiments, run again with Cellwise {__version__}. Claims that ask for more "
         "replications than were run stay undecided. Times are of this machine."
     )
     asked = "" if replications is None else f" --replications {replications}"
-    body = html.element(
-        "body",
+    return html.page(
+        "Cellwise: the documents, run again",
         html.text("h1", "The documents, run again"),
         html.text("p", intro, class_="document"),
         _table(lines),
         html.element("pre", html.text("code", f"cellwise study all{asked}")),
     )
-    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
 
 
 def _percent(fraction: float | None) -> str:

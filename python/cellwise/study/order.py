@@ -1,4 +1,8 @@
-"""What a study was last asked for, kept beside its points, so that its report can be made again from them."""
+"""What a study was last asked for, kept beside its points, so that its report can be made again from them.
+
+The study stands there by its name and the digest of its files alone: no folder is named from which anything
+would be loaded, so that whoever hands on results hands on no code.
+"""
 
 import json
 import math
@@ -10,9 +14,13 @@ from typing import Any
 from cellwise.experiments.precision import Precision
 from cellwise.files import write_whole
 from cellwise.reading import read_json
+from cellwise.study.definition import Study
 from cellwise.version import __version__
 
 FILE = "study.json"
+
+#: Orders of earlier builds named a study by a path.
+_OLD = "an earlier build wrote it; run the study again with its options and --resume, which keeps its points"
 
 #: An order is some hundred octets; and no study is asked for more replications than this.
 _MOST_OCTETS, _MOST_REPLICATIONS = 1 << 20, 10_000
@@ -23,12 +31,14 @@ class Order:
     """A study by name, and how it was run."""
 
     study: str
+    """Its name; never a path."""
     replications: int
+    digest: str = ""
+    """As `Study.digest`; empty of one that was made in Python."""
     only: tuple[str, ...] = ()
     """The groups; all if empty."""
     choices: Mapping[str, Any] = field(default_factory=dict)
     """The modelling choices that were changed, by path."""
-    command: str = ""
     notes: tuple[str, ...] = ()
     """What the report must say of how it was run."""
     wall_s: float = 0.0
@@ -42,15 +52,27 @@ def write_order(folder: Path, order: Order) -> None:
     stored = {
         "cellwise": __version__,
         "study": order.study,
+        "digest": order.digest,
         "replications": order.replications,
         "only": list(order.only),
         "choices": dict(order.choices),
-        "command": order.command,
         "notes": list(order.notes),
         "wall_s": round(order.wall_s, 3),
         "precision": asdict(order.precision) if order.precision else None,
     }
     write_whole(folder / FILE, (json.dumps(stored, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def order_of(study: Study, replications: int, **asked: Any) -> Order:
+    """Give what a study is asked for, as `Order` takes it."""
+    return Order(study.name, replications, study.digest, **asked)
+
+
+def changed_since(order: Order | None, study: Study) -> list[str]:
+    """Say that a study is not as it was when it was asked for, if so."""
+    if order is None or order.digest == study.digest:
+        return []
+    return [f"the files of {study.name} are not those with which it was run last"]
 
 
 def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) -> Order | None:
@@ -66,12 +88,14 @@ def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) 
     path = folder / FILE
     try:
         stored = read_json(path, _MOST_OCTETS)
+        if isinstance(stored, dict) and "study" in stored and "digest" not in stored:
+            raise ValueError(_OLD)
         order = Order(
             study=str(stored["study"]),
+            digest=str(stored["digest"]),
             replications=int(stored["replications"]),
             only=tuple(map(str, stored["only"])),
             choices=dict(stored["choices"]),
-            command=str(stored["command"]),
             notes=tuple(map(str, stored["notes"])),
             wall_s=float(stored["wall_s"]),
             precision=Precision(**stored["precision"]) if stored.get("precision") else None,

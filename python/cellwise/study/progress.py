@@ -19,6 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from cellwise.saying import say
 from cellwise.study.estimate import Estimate, estimate
 from cellwise.study.points import Point
 from cellwise.study.runner import Done, run_points
@@ -122,7 +123,7 @@ class StudyProgress:
             return
         expected = estimating()
         if expected.wall_s >= LINE_EVERY_S:
-            print(expected, file=sys.stderr, flush=True)
+            say(expected, file=sys.stderr, flush=True)
 
     def report(self, done: Done) -> None:
         """Count one finished point."""
@@ -135,11 +136,11 @@ class StudyProgress:
         now = time.monotonic()
         if self._lines and now - self._spoke >= LINE_EVERY_S:
             self._spoke = now
-            print(self._line(now), file=sys.stderr, flush=True)
+            say(self._line(now), file=sys.stderr, flush=True)
 
     def notice(self, text: str) -> None:
         """Print it, above the bar if there is one, even where no progress is shown."""
-        print(text, file=sys.stderr, flush=True)
+        say(text, file=sys.stderr, flush=True)
 
     def _rate(self) -> str:
         elapsed = time.monotonic() - self._began
@@ -197,4 +198,4 @@ class JsonProgress:
     def _write(self, event: str, **values: Any) -> None:
         elapsed_s = round(time.monotonic() - self._began, 3)
         line = {"event": event, "done": self.done, "total": self.total, "elapsed_s": elapsed_s, **values}
-        print(json.dumps(line), file=sys.stderr, flush=True)
+        say(json.dumps(line), file=sys.stderr, flush=True)

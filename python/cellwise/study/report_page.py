@@ -3,7 +3,6 @@
 import base64
 import re
 from collections.abc import Sequence
-from importlib.resources import files
 
 from cellwise.plots.drawing import Drawing
 from cellwise.study import html
@@ -12,16 +11,7 @@ from cellwise.study.values import Model
 
 def page(title: str, header: str, sections: Sequence[str]) -> str:
     """Write a page from its header and its sections, with links to them."""
-    style = (files("cellwise.study") / "report.css").read_text(encoding="utf-8")
-    head = html.element(
-        "head",
-        '<meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        html.text("title", title),
-        html.element("style", style),
-    )
-    body = html.element("body", header, _contents(sections), *sections)
-    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
+    return html.page(title, header, _contents(sections), *sections)
 
 
 #: How a section begins.

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cellwise.errors import SimulationError
 from cellwise.run import run
+from cellwise.saying import say
 from cellwise.study.arrivals import Arrivals
 from cellwise.study.cluster import check_workers, client_of, watched
 from cellwise.study.executors import (
@@ -75,7 +76,7 @@ def run_points(
     resume: bool = False,
     report: Report = lambda _done: None,
     expect: Expect = lambda _missing: None,
-    notice: Notice = lambda text: print(text, file=sys.stderr, flush=True),
+    notice: Notice = lambda text: say(text, file=sys.stderr, flush=True),
 ) -> None:
     """Simulate points and store them.
 

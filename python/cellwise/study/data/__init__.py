@@ -19,7 +19,7 @@ def is_study(folder: Path) -> bool:
     return (folder / FILE).is_file()
 
 
-def read_study(folder: Path, place: str = "", *, try_measures: bool = False) -> Study:
+def read_study(folder: Path, place: str = "", *, try_measures: bool = False, trust: bool = True) -> Study:
     """Read a study.
 
     Parameters
@@ -31,6 +31,9 @@ def read_study(folder: Path, place: str = "", *, try_measures: bool = False) -> 
     try_measures : bool
         Whether the first case of every group is run for a millisecond, so that measures of tables or columns
         that runs do not have are found before anything long is run.
+    trust : bool
+        Whether files of Python in the folder may be run: the one of ``scenario`` here, the others when what
+        they give is needed. Without it cases of such a scenario cannot be run, nor such measures be tried.
 
     Raises
     ------
@@ -40,4 +43,4 @@ def read_study(folder: Path, place: str = "", *, try_measures: bool = False) -> 
     # The library behind it takes a moment to load, and other studies do not need it.
     from cellwise.study.data.build import build
 
-    return build(folder / FILE, place, try_measures=try_measures)
+    return build(folder / FILE, place, try_measures=try_measures, trust=trust)

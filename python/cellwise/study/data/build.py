@@ -1,7 +1,7 @@
 """A study from its folder: ``study.toml``, ``README.md``, and published tables in ``published``."""
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,27 +14,29 @@ from cellwise.study.data.curves import CurvesOf
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.figures import LineOf, figures_of
 from cellwise.study.data.form import FigureForm, StudyForm
-from cellwise.study.data.functions import function_of
+from cellwise.study.data.functions import Function, files_of
 from cellwise.study.data.grid import Cases, Rest, cases_of, wanted_levels
+from cellwise.study.data.inside import digest_of, octets_of, text_of
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known, constants_of
+from cellwise.study.data.lines import LinesOf
 from cellwise.study.data.measures import Measure, MeasureRun, measures_of, named, sampled
 from cellwise.study.data.repair import form_of
-from cellwise.study.data.tables import explorations_of, tables_of
+from cellwise.study.data.tables import PUBLISHED, explorations_of, tables_of
 from cellwise.study.data.vary import vary_of
 from cellwise.study.definition import Exploration, Figure, Setting, Study, Table
 
 QUESTION = "README.md"
 
 
-def build(file: Path, place: str, *, try_measures: bool) -> Study:
+def build(file: Path, place: str, *, try_measures: bool, trust: bool) -> Study:
     """Read a study from its file, as `read_study` says."""
     issues = Issues(file.name)
     form = form_of(file, issues)
     if form is None:
         issues.raise_any()
     assert form is not None
-    return _study(form, file, place, None, try_measures=try_measures, issues=issues)
+    return _study(form, file, place, None, try_measures=try_measures, trust=trust, issues=issues)
 
 
 def _study(
@@ -44,6 +46,7 @@ def _study(
     changes: Mapping[str, Any] | None,
     *,
     try_measures: bool = False,
+    trust: bool = True,
     issues: Issues | None = None,
 ) -> Study:
     issues, folder = issues or Issues(file.name), file.parent
@@ -56,9 +59,13 @@ def _study(
     chosen = with_readings(form.setting, chosen_values(settings, changes))
     constants = constants_of(form.constant, issues)
     measured = measures_of(form.measure, constants, folder, issues)
+    if not set(form.measure) <= {one.family for one in measured}:
+        # What names measures can be judged only where there are all of them.
+        issues.raise_any()
     measures = named(measured)
     _refuse_twice("measure", [one.name for one in measures], issues)
-    cases = _cases(form, folder, chosen, issues)
+    rest = _rest(form, folder, issues)
+    cases = _cases(form, folder, chosen, _nothing if rest is None else rest if trust else None, issues)
     if not cases.whole:
         # What names cases can be judged only where there are all of them.
         issues.raise_any()
@@ -75,11 +82,14 @@ def _study(
     run |= {case for group in extra.values() for case in group}
     figures = [_with_its_cases(one, run) for one in figures_of(form.figure, folder, known, issues)]
     _check_groups(form.sensitivity, tables, explorations, figures, extra, issues)
+    functions = [one.how for one in measured if isinstance(one.how, Function)]
+    functions += [one.draw.function for one in figures if isinstance(one.draw, LinesOf)]
     if try_measures:
-        _try(measured, cases, chosen, issues)
+        _try([one for one in measured if trust or one.how not in functions], cases, chosen, issues)
         _try_lines(form.figure, figures, cases, issues)
     question = _question(folder, issues)
     issues.raise_any()
+    files = files_of([*([rest.function] if rest else []), *functions])
     return Study(
         name=folder.resolve().name,
         title=form.title,
@@ -92,11 +102,14 @@ def _study(
         figures=figures,
         settings=as_chosen(settings, chosen),
         measure=measure,
-        rebuild=partial(_study, form, file, place),
+        rebuild=partial(_study, form, file, place, trust=trust),
         sensitivity_tables=tuple(form.sensitivity),
         explorations=explorations,
         vary=vary,
         place=place,
+        digest=digest_of(folder, [file.name, *_named(form), *files]),
+        runs=tuple(files),
+        ready=partial(_load, functions, file.name),
     )
 
 
@@ -105,12 +118,14 @@ def _refuse_twice(path: str, names: Sequence[str], issues: Issues) -> None:
         issues.add(path, "is there twice", one)
 
 
-def _cases(form: StudyForm, folder: Path, chosen: Mapping[str, Any], issues: Issues) -> Cases:
+def _cases(
+    form: StudyForm, folder: Path, chosen: Mapping[str, Any], rest: Rest | None, issues: Issues
+) -> Cases:
     given = form.scenario
     if bool(given.file) == bool(given.template):
         issues.add("scenario", "give a file of the folder or a template")
         return cases_of(form, lambda _template: None, chosen, _nothing, issues)
-    return cases_of(form, partial(_base, form, folder, issues), chosen, _rest(form, folder, issues), issues)
+    return cases_of(form, partial(_base, form, folder, issues), chosen, rest, issues)
 
 
 def _base(form: StudyForm, folder: Path, issues: Issues, template: str | None) -> Scenario | None:
@@ -118,6 +133,11 @@ def _base(form: StudyForm, folder: Path, issues: Issues, template: str | None) -
     try:
         if template or given.template:
             return Scenario.from_template(template or str(given.template)).with_(given.set)
+        try:
+            octets_of(folder, str(given.file))
+        except ValueError as error:
+            issues.add("scenario.file", str(error), given.file)
+            return None
         return Scenario.from_toml(folder / str(given.file)).with_(given.set)
     except ConfigError as error:
         issues.add_error("scenario", error)
@@ -132,24 +152,48 @@ def _nothing(_levels: Mapping[str, str], _chosen: Mapping[str, Any]) -> Mapping[
     return {}
 
 
-def _rest(form: StudyForm, folder: Path, issues: Issues) -> Rest:
-    """Give the function that sets what no level says."""
-    if not form.scenario.python:
-        return _nothing
-    try:
-        function = function_of(folder, form.scenario.python)
-    except ExpressionError as error:
-        issues.add("scenario.python", str(error), form.scenario.python)
-        return _nothing
+@dataclass(frozen=True, slots=True)
+class _Called:
+    """Sets what no level says by a function."""
 
-    def called(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    function: Function
+
+    def __call__(self, levels: Mapping[str, str], chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
-            return dict(function(levels, chosen))
+            return dict(self.function(levels, chosen))
+        except ExpressionError:
+            raise
         # A user's function may raise whatever it likes.
         except Exception as error:
             raise ExpressionError(f"{type(error).__name__}: {error}") from error
 
-    return called
+
+def _rest(form: StudyForm, folder: Path, issues: Issues) -> _Called | None:
+    """Give what sets what no level says, if there is such a function."""
+    if not form.scenario.python:
+        return None
+    try:
+        return _Called(Function(folder, form.scenario.python))
+    except ExpressionError as error:
+        issues.add("scenario.python", str(error), form.scenario.python)
+        return None
+
+
+def _named(form: StudyForm) -> list[str]:
+    """Name the files that are read for a study besides its own: a scenario, published tables."""
+    tables = [f"{PUBLISHED}/{one.published}" for one in form.table if one]
+    return [*([form.scenario.file] if form.scenario.file else []), *tables]
+
+
+def _load(functions: Sequence[Function], file: str) -> None:
+    """Load functions; raises `ConfigError` with all that cannot be."""
+    issues = Issues(file)
+    for one in functions:
+        try:
+            one.load()
+        except ExpressionError as error:
+            issues.add("python", str(error), one.named)
+    issues.raise_any()
 
 
 def _extra_cases(
@@ -231,7 +275,7 @@ def _try_lines(
 
 def _question(folder: Path, issues: Issues) -> str:
     try:
-        return (folder / QUESTION).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        issues.add(QUESTION, "is missing, or is not UTF-8 text: it says what is asked")
+        return text_of(folder, QUESTION)
+    except ValueError as error:
+        issues.add(QUESTION, f"{error}: it says what is asked")
         return ""

@@ -11,6 +11,7 @@ import numpy as np
 from cellwise.study.claims import Claim, Part
 from cellwise.study.data.expression import (
     FUNCTIONS,
+    MOST_ELEMENTS,
     ExpressionError,
     Labelled,
     evaluate,
@@ -65,6 +66,8 @@ class OfCases:
         cases = self.known.cases.where(self._known(name, wanted))
         if not cases or not chosen:
             raise ExpressionError(f"{name}: no case has all these levels")
+        if (count := len(cases) * len(chosen)) > MOST_ELEMENTS:
+            raise ExpressionError(f"{name}: comes to {count} values; at most {MOST_ELEMENTS} are allowed")
         free = [key for key in self.known.cases.factors() if len(wanted.get(key, ())) != 1]
         labels = tuple(
             (*(case.levels.get(key, "") for key in free), one.name)

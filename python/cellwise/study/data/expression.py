@@ -5,6 +5,7 @@ written. Where names and calls of the study's own come from, a `Scope` says.
 """
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from cellwise.study.data.issues import unknown_rule
 
 #: What is longer or deeper is no expression any more; and none has larger powers.
 _MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
+
+#: Values of different shapes come to so many together at most; of one shape, to as many as each has.
+MOST_ELEMENTS = 1_000_000
 
 #: Of so many comparisons the numbers are told, too.
 _MOST_SHOWN = 10
@@ -113,6 +117,8 @@ def _refuse(node: ast.AST) -> None:
         raise ExpressionError(f"calls {ast.unparse(node.func)}, which is not a name")
     if isinstance(node, ast.keyword) and node.arg is None:
         raise ExpressionError("has **, which expressions do not have")
+    if isinstance(node, ast.List) and any(isinstance(one, ast.List) for one in node.elts):
+        raise ExpressionError(f"has {ast.unparse(node)}, a list in a list, which expressions do not have")
     if isinstance(node, ast.Constant) and not isinstance(node.value, bool | int | float | str):
         raise ExpressionError(f"has {node.value!r}, which is neither a number nor a text")
 
@@ -183,8 +189,24 @@ def _combined(work: _Binary, left: Any, right: Any) -> Any:
     labels = {one.labels for one in (left, right) if isinstance(one, Labelled) and np.size(one.numbers) != 1}
     if len(labels) > 1:
         raise ExpressionError("puts together cases that differ in other things than what is named")
-    found = work(_plain(left), _plain(right))
+    one, other = _bounded(left, right)
+    found = work(one, other)
     return Labelled(found, labels.pop()) if labels else found
+
+
+def _bounded(*values: Any) -> tuple[Any, ...]:
+    """Give values that are put together one by one: lists as columns, which are neither joined nor repeated.
+
+    Raises
+    ------
+    ExpressionError
+        If one value of each with one of each other came to too many.
+    """
+    plain = tuple(np.asarray(one) if isinstance(one, list) else one for one in map(_plain, values))
+    shape = np.broadcast_shapes(*map(np.shape, plain))
+    if math.prod(shape) > max(MOST_ELEMENTS, *map(np.size, plain)):
+        raise ExpressionError(f"{math.prod(shape)} values come of this; at most {MOST_ELEMENTS} are allowed")
+    return plain
 
 
 def _constant(node: ast.Constant, _scope: Scope) -> Any:
@@ -226,7 +248,7 @@ def _binary(node: ast.BinOp, scope: Scope) -> Any:
             raise ExpressionError(f"{ast.unparse(node)} has a power above {_MOST_POWER}")
         # Whole numbers would grow without bound.
         left = _combined(np.multiply, left, 1.0)
-    if any(isinstance(_plain(one), str) for one in (left, right)):
+    if any(np.asarray(_plain(one)).dtype.kind in "US" for one in (left, right)):
         raise ExpressionError(f"{ast.unparse(node)} reckons with text")
     return _combined(_BINARY[type(node.op)], left, right)
 
@@ -257,7 +279,10 @@ def _conditional(node: ast.IfExp, scope: Scope) -> Any:
 
 
 def _list(node: ast.List, scope: Scope) -> Any:
-    return [_plain(evaluate(one, scope)) for one in node.elts]
+    found = [_plain(evaluate(one, scope)) for one in node.elts]
+    if len({np.shape(one) for one in found}) > 1:
+        raise ExpressionError(f"{ast.unparse(node)} puts together single values and several, or not as many")
+    return found
 
 
 def _call(node: ast.Call, scope: Scope) -> Any:

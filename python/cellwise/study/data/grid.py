@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,9 @@ NONE = ""
 
 #: Stands in the place of a scenario that cannot be read.
 _ANY = "n-source"
+
+#: No study has more cases, nor more places for them in its grids.
+MOST_CASES = 10_000
 
 #: What stands for a level, or for the name of a case, in a text.
 _WORD = re.compile(r"\{(\w+)\}")
@@ -115,8 +119,12 @@ Base = Callable[[str | None], Scenario | None]
 Rest = Callable[[Mapping[str, str], Mapping[str, Any]], Mapping[str, Any]]
 
 
-def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest, issues: Issues) -> Cases:
+def cases_of(
+    form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest | None, issues: Issues
+) -> Cases:
     """Make all cases: the scenario, then the choices, then what the levels set.
+
+    Without `rest`, as where the function that gives it may not be run, no case has its own scenario.
 
     Mistakes go to `issues`; a case whose scenario has some is still named, so that what names it is not at
     fault.
@@ -124,23 +132,23 @@ def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest,
     before = len(issues)
     factors = {name: _changes_by_level(name, one, issues) for name, one in form.factor.items()}
     every: dict[str, list[Any]] = {name: [] for name in factors}
-    grids = [
-        _combinations(
-            every if grid.factors is None else grid.factors, factors, f"cases[{number}].factors", issues
-        )
+    axes = [
+        _axes(every if grid.factors is None else grid.factors, factors, f"cases[{number}].factors", issues)
         for number, grid in enumerate(form.cases)
     ]
-    alsos = [
-        _combinations(grid.also, factors, f"cases[{number}].also", issues)
-        for number, grid in enumerate(form.cases)
+    also_axes = [
+        _axes(grid.also, factors, f"cases[{number}].also", issues) for number, grid in enumerate(form.cases)
     ]
+    if _too_many(axes, also_axes, issues):
+        axes, also_axes = [], []
     whole = len(issues) == before
+    grids, alsos = [*map(_combinations, axes)], [*map(_combinations, also_axes)]
     common: dict[str, Any] = {}
     for one in form.setting:
         common |= {} if one.cases else _set(one, chosen)
     bases = {one.template: _with_choices(base(one.template), common, issues) for one in form.cases}
     placed: list[Placed] = []
-    for number, grid in enumerate(form.cases):
+    for number, grid in enumerate(form.cases[: len(grids)]):
         path, (first, sound) = f"cases[{number}]", bases[grid.template]
         for levels in grids[number]:
             name = _name(form, grid, levels)
@@ -150,9 +158,10 @@ def cases_of(form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest,
             made = Placed(name, levels, grid.group, first, sound=False)
             try:
                 changes = {**_of_some(form, levels, chosen, changes), **changes}
-                given = {"title": _title(form), **rest(levels, chosen), **changes}
-                given["title"] = str(given["title"]).replace("{name}", name)
-                made = replace(made, scenario=first.with_(given), sound=sound)
+                if rest is not None:
+                    given = {"title": _title(form), **rest(levels, chosen), **changes}
+                    given["title"] = str(given["title"]).replace("{name}", name)
+                    made = replace(made, scenario=first.with_(given), sound=sound)
             except ConfigError as error:
                 issues.add_error(f"{path}: {name}", error)
             except ExpressionError as error:
@@ -250,13 +259,13 @@ def _changes_by_level(name: str, factor: FactorForm, issues: Issues) -> dict[str
     }
 
 
-def _combinations(
+def _axes(
     given: Mapping[str, Sequence[Any]],
     factors: Mapping[str, Mapping[str, Any]],
     path: str,
     issues: Issues,
-) -> list[dict[str, str]]:
-    """Give every combination of levels; of a factor with none, of all of them."""
+) -> dict[str, list[str]]:
+    """Give the levels of each factor that are combined; of a factor with none, all of them."""
     axes: dict[str, list[str]] = {}
     for name, levels in given.items():
         if name not in factors:
@@ -267,7 +276,29 @@ def _combinations(
             if one not in factors[name]:
                 issues.unknown(f"{path}.{name}", one, f"a level of {name}", factors[name])
         axes[name] = [one for one in axes[name] if one in factors[name]]
+    return axes
+
+
+def combinations(axes: Mapping[str, Sequence[Any]]) -> int:
+    """Count the combinations of one value of each axis, without making them."""
+    return math.prod(map(len, axes.values()))
+
+
+def _combinations(axes: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
     return [dict(zip(axes, levels, strict=True)) for levels in itertools.product(*axes.values())]
+
+
+def _too_many(
+    grids: Sequence[Mapping[str, Sequence[str]]], alsos: Sequence[Mapping[str, Sequence[str]]], issues: Issues
+) -> bool:
+    """Tell whether grids have more places together than a study may have, before they are made."""
+    counts = [combinations(grid) * combinations(also) for grid, also in zip(grids, alsos, strict=True)]
+    if sum(counts) <= MOST_CASES:
+        return False
+    most = counts.index(max(counts))
+    of_all = f", of {sum(counts)} in all" if len(counts) > 1 else ""
+    issues.add(f"cases[{most}]", f"come to {counts[most]} cases{of_all}; a study has at most {MOST_CASES}")
+    return True
 
 
 def wanted_levels(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from cellwise.plots.marks import Mark, Spans
 from cellwise.scenario import config_error
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import FigureForm, LinesForm
-from cellwise.study.data.functions import Function, function_of
+from cellwise.study.data.functions import Function
 from cellwise.study.data.grid import wanted_levels
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known
@@ -62,15 +61,15 @@ class LinesOf:
         if point is None:
             return None
         try:
-            asked = signature(self.function).parameters
-            options = {"scenario": data.scenario(case), "shown": self.form.shown}
-            options = {name: one for name, one in options.items() if name in asked}
+            options = self.function.taking({"scenario": data.scenario(case), "shown": self.form.shown})
             given: Mapping[str, Any] = self.function(point, **options)
             return [Points(name, np.column_stack(xy)) for name, xy in given.items()]
+        except ExpressionError as error:
+            told = str(error)
         # A user's function may raise whatever it likes.
         except Exception as error:
             told = f"{type(error).__name__}: {error}"
-            raise config_error(f"study.toml: figure {self.name}", None, told) from error
+        raise config_error(f"study.toml: figure {self.name}", None, told)
 
 
 def _stroke(mark: Mark) -> Mark:
@@ -96,7 +95,7 @@ def lines_of(
     panels = wanted_levels(lines.panels, cases, f"{path}.lines.panels", issues)
     shared = tuple(cases.names(panels)) if panels else ()
     try:
-        function = function_of(folder, lines.python)
+        function = Function(folder, lines.python)
     except ExpressionError as error:
         issues.add(f"{path}.lines.python", str(error), lines.python)
         return None

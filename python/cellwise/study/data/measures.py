@@ -4,7 +4,6 @@ import ast
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ from cellwise import metrics
 from cellwise.scenario import Scenario, config_error
 from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed
 from cellwise.study.data.form import MeasureForm
-from cellwise.study.data.functions import Function, function_of
-from cellwise.study.data.grid import text_of
+from cellwise.study.data.functions import Function
+from cellwise.study.data.grid import combinations, text_of
 from cellwise.study.data.issues import Issues, unknown_rule
 from cellwise.study.points import PointResult
 
@@ -36,6 +35,9 @@ METRICS: Mapping[str, Any] = {
         metrics.under_load,
     )
 }
+
+#: No family has more measures.
+MOST_MEASURES = 10_000
 
 #: What an expression calls the numbers of the whole run.
 SUMMARY = "summary"
@@ -117,11 +119,9 @@ class Measure:
     def _called(
         self, function: Function, point: PointResult, scenario: Scenario, chosen: Mapping[str, Any]
     ) -> Any:
-        options, asked = dict(self.constants), signature(function).parameters
-        given = {"scenario": scenario, "chosen": chosen}
-        options |= {name: one for name, one in given.items() if name in asked}
         try:
-            return function(point, **options)
+            options = function.taking({"scenario": scenario, "chosen": chosen})
+            return function(point, **{**self.constants, **options})
         except ExpressionError:
             raise
         # A user's function may raise whatever it likes.
@@ -153,6 +153,11 @@ def measures_of(
     found = []
     for family, form in forms.items():
         how = _how(family, form, folder, issues)
+        if (count := combinations(form.each)) > MOST_MEASURES:
+            issues.add(
+                f"measure.{family}.each", f"comes to {count} measures; at most {MOST_MEASURES} are allowed"
+            )
+            continue
         for values in itertools.product(*form.each.values()):
             constants = dict(zip(form.each, values, strict=True))
             told = [f"{key}={text_of(value)}" for key, value in constants.items()]
@@ -176,7 +181,7 @@ def _how(family: str, form: MeasureForm, folder: Path, issues: Issues) -> ast.ex
         issues.add(f"measure.{family}", "give an expression, or a function as python")
     elif form.python:
         try:
-            return function_of(folder, form.python)
+            return Function(folder, form.python)
         except ExpressionError as error:
             issues.add(f"measure.{family}.python", str(error), form.python)
     return parsed(form.expression or "0")

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from cellwise.study.data.form import StudyForm
+from cellwise.study.data.inside import octets_of
 from cellwise.study.data.issues import Issues
 
 #: What cases are made of: without one of these, everything that names a level would seem wrong.
@@ -28,12 +29,18 @@ _NAMES_TABLES = ("claim", "figure", "sensitivity")
 def form_of(file: Path, issues: Issues) -> StudyForm | None:
     """Read a study's file; mistakes go to `issues`. None if what is left of it says nothing."""
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
-        return StudyForm.model_validate(document)
-    except OSError as error:
-        issues.add(str(file), f"cannot be read: {error.strerror}")
+        text = octets_of(file.parent, file.name).decode()
     except UnicodeDecodeError as error:
         issues.add(f"byte {error.start}", "a study is UTF-8 text")
+        return None
+    except ValueError as error:
+        issues.add(str(file), str(error))
+        return None
+    try:
+        document = tomllib.loads(text)
+        return StudyForm.model_validate(document)
+    except RecursionError:
+        issues.add("TOML", "is nested too deeply")
     except tomllib.TOMLDecodeError as error:
         issues.add("TOML", str(error))
     except ValidationError as error:

@@ -13,9 +13,11 @@ from cellwise.study.compare import half_unit
 from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import ColumnForm, ExplorationForm, TableForm
 from cellwise.study.data.grid import Cases, filled, texts_of, wanted_levels
+from cellwise.study.data.inside import text_of
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import OfNumbers
 from cellwise.study.data.measures import Named
+from cellwise.study.data.patterns import replaced_in
 from cellwise.study.data.printed import PRINTED, PrintedTable, PrintedTables
 from cellwise.study.definition import Exploration, Number, Row, Table
 from cellwise.study.kinds import COLUMN, Printed
@@ -62,7 +64,7 @@ class _Maker:
 
     def table(self, folder: Path) -> Table:
         form = self.form
-        lines = self._read(folder / PUBLISHED / form.published)
+        lines = self._read(folder)
         before = len(self.issues)
         if lines:
             self._check_columns(lines[0])
@@ -79,32 +81,34 @@ class _Maker:
         numbers = {column: one for column, one in made.items() if one is not None}
         return Row(tuple(line.get(column, "") for column in self.form.labels), numbers)
 
-    def _read(self, file: Path) -> list[Printed]:
-        path = f"{self.path}.published"
+    def _read(self, folder: Path) -> list[Printed]:
+        path, name = f"{self.path}.published", self.form.published
         try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            self.issues.add(path, f"cannot be read in the folder {PUBLISHED}: {error}", file.name)
+            lines = list(csv.DictReader(text_of(folder, f"{PUBLISHED}/{name}").splitlines()))
+        except (ValueError, csv.Error) as error:
+            self.issues.add(path, f"{error} ({PUBLISHED}/{name})", name)
             return []
         found = []
-        for number, line in enumerate(csv.DictReader(text.splitlines()), start=2):
+        for number, line in enumerate(lines, start=2):
             try:
                 found.append(Printed({key: value or "" for key, value in line.items() if key is not None}))
-                self._replace_texts(found[-1])
             except ValueError as error:
-                self.issues.add(f"{PUBLISHED}/{file.name}: line {number}", str(error))
+                self.issues.add(f"{PUBLISHED}/{name}: line {number}", str(error))
         if not found:
-            self.issues.add(path, f"has no row that could be read; it needs a column {COLUMN!r}", file.name)
+            self.issues.add(path, f"has no row that could be read; it needs a column {COLUMN!r}", name)
+        self._replace_texts(found)
         return found
 
-    def _replace_texts(self, line: Printed) -> None:
+    def _replace_texts(self, lines: Sequence[Printed]) -> None:
         for column, (pattern, text) in self.form.texts.items():
-            if column not in line:
-                continue
+            some = [line for line in lines if column in line]
             try:
-                line[column] = re.sub(pattern, text, line[column])
-            except re.error as error:
+                replaced = replaced_in([line[column] for line in some], pattern, text)
+            except ValueError as error:
                 self.issues.add(f"{self.path}.texts.{column}", f"is not a pattern: {error}", pattern)
+                continue
+            for line, one in zip(some, replaced, strict=True):
+                line[column] = one
 
     def _check_columns(self, line: Mapping[str, str]) -> None:
         templates = {"case": self.form.case}
@@ -210,7 +214,8 @@ def _is_of(line: Mapping[str, str], row: Mapping[str, Sequence[Any]]) -> bool:
 
 
 def _times(printed: str, times: int) -> str:
-    """Multiply a printed number to the last digit."""
+    """Multiply a printed number to the last digit; raises `ValueError` if it is no plain number."""
+    half_unit(printed)
     return printed if times == 1 else f"{(Decimal(printed) * times).normalize():f}"
 
 
