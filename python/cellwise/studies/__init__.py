@@ -1,5 +1,6 @@
 """The studies: one folder per document, each with its question, settings, published numbers and claims."""
 
+from functools import cache
 from pathlib import Path
 
 from cellwise.study.data import FILE, is_study, read_study
@@ -46,7 +47,7 @@ def get(name: str) -> Study:
         If it is a folder whose study breaks rules; all of them at once.
     """
     if name in _NAMES:
-        return read_study(Path(__file__).parent / name)
+        return _ours(name)
     folder = Path(name)
     if folder.is_dir():
         if not is_study(folder):
@@ -57,3 +58,9 @@ def get(name: str) -> Study:
     raise ValueError(
         f"study: {name!r} is not known; the studies are {', '.join(names())}, or give a folder with {FILE}"
     )
+
+
+@cache
+def _ours(name: str) -> Study:
+    """Read a study that comes with the package; that takes a while, and it stays as it is."""
+    return read_study(Path(__file__).parent / name)
