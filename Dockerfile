@@ -1,7 +1,8 @@
 # Cellwise in a container, for a folder of scenarios:
 #   docker build -t cellwise .
 #   docker run --rm -v "$PWD:/work" cellwise run my.toml
-FROM rust:1.95-slim-bookworm AS build
+# A digest says which image a tag was: docker buildx imagetools inspect rust:1.95-slim-bookworm gives a newer one.
+FROM rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends python3-pip python3-venv >/dev/null
 WORKDIR /source
 COPY requirements/build.lock requirements/
@@ -11,7 +12,7 @@ COPY . .
 RUN CI=true tools/build_wasm python/cellwise/_core.wasm
 RUN /tools/bin/maturin build --release --locked --interpreter python3 --out /dist
 
-FROM python:3.13-slim-bookworm
+FROM python:3.13-slim-bookworm@sha256:67a1e1f215ccda113cfc024e8639049257e88f273898f595b61476d128d387e8
 COPY requirements/runtime.lock /tmp/
 RUN python -m pip install --quiet --no-cache-dir --require-hashes -r /tmp/runtime.lock && rm /tmp/runtime.lock
 RUN --mount=type=bind,from=build,source=/dist,target=/dist \

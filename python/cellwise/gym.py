@@ -8,7 +8,7 @@ probes. Needs gymnasium: ``pip install 'cellwise[gym]'``.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -249,6 +249,13 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
             return dict(zip(OBSERVED, observation.tolist(), strict=True))
         names = {sender.key: tuple(OBSERVED) for sender in self._senders} | {PROBES: tuple(self.probes)}
         return {key: dict(zip(names[key], seen.tolist(), strict=True)) for key, seen in observation.items()}
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse `copy` and `pickle`, which would share or lose the network that is under way."""
+        raise TypeError(
+            "a CellwiseEnv is not copied by copy and not pickled: make another one with the same arguments; "
+            "for other processes give gymnasium.vector a function that makes it"
+        )
 
     def finish(self) -> Run:
         """Give the results of the episode up to now, as those of any run."""

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: A table in memory: columns of equal length by name.
 Columns: TypeAlias = Mapping[str, "np.ndarray[Any, Any]"]
 
+#: Connections that a fork brought into this process; see `Tables`.
+_INHERITED: list[Any] = []
+
 #: Values over time, or their instants.
 Numbers: TypeAlias = "NDArray[np.float64]"
 
@@ -69,6 +72,7 @@ class Tables:
         self._instants: dict[str, Instant] = {}
         self._fetched: dict[str, Columns] = {}
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._process = os.getpid()
 
     def put(self, name: str, columns: Columns) -> None:
         """Hold a table that is in memory."""
@@ -191,6 +195,11 @@ class Tables:
         return connection
 
     def _connect(self) -> duckdb.DuckDBPyConnection:
+        if self._process != os.getpid():
+            # A lock that another thread had when this process was forked is never released here: what the
+            # parent opened is neither used nor closed.
+            _INHERITED.append(self._connection)
+            self._connection, self._process = None, os.getpid()
         if self._connection is None:
             import duckdb
 

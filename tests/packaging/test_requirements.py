@@ -1,5 +1,6 @@
 """What is pinned: users, builds and tests each have what they need, in one version, with hashes."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -64,3 +65,18 @@ def test_an_extra_resolves_together_with_all_others(
     assert wanted <= pinned("dev").keys()
     assert '--extra "$extra"' in (lock := (ROOT / "tools" / "lock").read_text(encoding="utf-8"))
     assert extra in re.findall(r"for extra in (.*?);", lock)[0].split()
+
+
+def test_every_package_of_the_page_has_its_hash() -> None:
+    text = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    packages = {name: one for name, one in json.loads(text)["packages"].items() if name}
+    assert packages
+    hashed = re.compile(r"sha512-[A-Za-z0-9+/]{86}==")
+    assert [name for name, one in packages.items() if not hashed.fullmatch(one.get("integrity", ""))] == []
+
+
+def test_images_that_ours_is_made_from_are_named_by_their_digests() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    images = re.findall(r"^FROM (\S+)", text, re.MULTILINE)
+    assert [image.partition(":")[0] for image in images] == ["rust", "python"]
+    assert [image for image in images if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image)] == []

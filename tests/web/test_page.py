@@ -1,9 +1,11 @@
 """The page in a real browser: open, change, compare, play, zoom, save, mistakes."""
 
+import base64
 import csv
 import json
 import re
 import xml.etree.ElementTree as ET
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -352,6 +354,47 @@ def test_a_dropped_file_is_opened(at_run: Any) -> None:
     at_run.page.evaluate(drop, json.dumps({**EPD, "title": "dropped"}))
     expect(at_run.page.locator("h2")).to_have_text("dropped")
     at_run.wait_for_runs(1)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        (base64.urlsafe_b64encode(zlib.compress(b" " * (1 << 27), wbits=-15)).decode().rstrip("="), "4 MiB"),
+        ("AAAA", "cut off"),
+        ("%", "cut off"),
+        ("%E0%A4", "cut off"),
+    ],
+    ids=["inflates to 128 MiB", "no scenario", "a broken %", "half a letter"],
+)
+def test_an_address_that_has_no_scenario_is_refused_with_a_word(at_run: Any, address: str, told: str) -> None:
+    from playwright.sync_api import expect
+
+    at_run.page.evaluate("address => { location.hash = `#/scenario/${address}`; }", address)
+    expect(at_run.page.locator("h2")).to_have_text("This cannot be shown")
+    expect(at_run.page.get_by_role("alert").first).to_contain_text(told)
+    # The page goes on from there.
+    at_run.page.get_by_role("link", name="Gallery").click()
+    expect(at_run.page.get_by_test_id("open-file")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("big.toml", "new Uint8Array(5 << 20)", "big.toml is larger than 4 MiB"),
+        ("packed.toml", "new Uint8Array([0x1f, 0x8b, 8, 0])", "packed.toml: packed by gzip or zip"),
+    ],
+)
+def test_a_dropped_file_that_is_too_large_or_packed_is_refused_with_a_word(
+    at_run: Any, name: str, content: str, told: str
+) -> None:
+    from playwright.sync_api import expect
+
+    at_run.page.evaluate(f"""() => {{
+        const data = new DataTransfer();
+        data.items.add(new File([{content}], "{name}"));
+        window.dispatchEvent(new DragEvent("drop", {{ dataTransfer: data, cancelable: true }}));
+    }}""")
+    expect(at_run.page.get_by_text(told).first).to_be_visible()
 
 
 def test_a_broken_scenario_shows_all_its_mistakes_each_at_its_field(at_run: Any) -> None:

@@ -3,6 +3,7 @@
 import "./tests/changes.test.ts";
 import "./tests/curves.test.ts";
 import "./tests/form.test.ts";
+import "./tests/given.test.ts";
 import "./tests/json.test.ts";
 import "./tests/lanes.test.ts";
 import "./tests/picture.test.ts";

@@ -13,8 +13,9 @@ import type { Table } from "./base/json.ts";
 import { Connection } from "./connection.ts";
 import { gallery } from "./gallery.ts";
 import { RunView } from "./run/runview.ts";
-import { fromAddress } from "./run/address.ts";
-import { acceptDrops, scenarioFrom } from "./run/share.ts";
+import { addressParts, fromAddress } from "./run/address.ts";
+import { scenarioFrom } from "./run/given.ts";
+import { acceptDrops } from "./run/share.ts";
 import { studyList, StudyView } from "./study/studyview.ts";
 import { themeSwitch } from "./theme.ts";
 
@@ -84,11 +85,13 @@ async function openFile(file: File): Promise<void> {
 
 /** Draw the screen that the address names. */
 async function route(moveFocus = true): Promise<void> {
-  const [, name = "", argument = ""] = location.hash.split("/").map(decodeURIComponent);
+  const parts = addressParts(location.hash);
+  const [, name = "", argument = ""] = parts ?? [];
   const own = (routed += 1);
   study?.destroy();
   study = undefined;
   try {
+    if (!parts) throw new Error("The address has a % that begins no letter: it may have been cut off.");
     const drawn = await made(name, argument);
     // Somebody may have gone on meanwhile.
     if (own !== routed) return;

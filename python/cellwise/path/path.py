@@ -1,7 +1,7 @@
 """The path itself: what is done to a network in virtual time."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +17,8 @@ from cellwise.scenario import Scenario, ScenarioLike
 class Path:
     """A network in virtual time whose flows of kind ``outside`` are ports for packets of your own transport.
 
-    Nothing happens between two calls: there is no clock and no thread. The same calls give the same
+    Nothing happens between two calls: there is no clock and no thread. One thread calls it at a time; `fork`
+    gives another thread a path of its own. The same calls give the same
     deliveries to the picosecond on any machine. Times are picoseconds as int, or seconds as float, which are
     rounded once.
 
@@ -331,6 +332,13 @@ class Path:
         fork._units = self._units
         fork._core = self._core.fork()
         return fork
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse `copy` and `pickle`, which would share or lose the network that is under way."""
+        raise TypeError(
+            "a Path is not copied by copy and not pickled: fork() gives a copy that goes on from here; "
+            "for another process send path.scenario and make a Path of it there"
+        )
 
     def finish(self) -> Run:
         """Give the results up to the present, as those of any run. The path itself can go on.

@@ -7,6 +7,7 @@ either can go on where the other was ended.
 import asyncio
 import contextlib
 import json
+import math
 import signal
 import sys
 from collections.abc import Sequence
@@ -17,12 +18,13 @@ from cellwise.serve.known import called
 from cellwise.serve.options import Options
 from cellwise.serve.process import TaskError
 from cellwise.serve.signals import Changes, Event
+from cellwise.serve.spoken import spoken_lines
 
 #: How long a study may take to store what it has when it is cancelled, in seconds.
 _END_S = 10.0
 
-#: Octets of the longest line that the command writes, and of the last ones that are kept.
-_LINE_LIMIT, _LAST_LINES = 1 << 16, 5
+#: Of the last lines that the command writes, so many are kept.
+_LAST_LINES = 5
 
 #: The command's exit code after Ctrl-C.
 _INTERRUPTED = 130
@@ -56,15 +58,23 @@ class Study:
         return {**content, "total": self.total, "eta_s": self.eta_s, "case": self.case, "error": self.error}
 
     def take(self, line: dict[str, Any]) -> None:
-        """Take a line of progress."""
-        self.done, self.total = int(line["done"]), int(line["total"])
-        if line["event"] == "start":
-            self.eta_s = float(line["estimate_s"])
-        elif line["event"] == "point":
-            self.case = str(line["case"])
-            self.fresh += not line["reused"]
-            if self.fresh:
-                self.eta_s = float(line["elapsed_s"]) / self.fresh * (self.total - self.done)
+        """Take a line of progress, whole or, if it is none, not at all."""
+        event, done, total = line["event"], int(line["done"]), int(line["total"])
+        if event == "start":
+            self.eta_s = _finite(line["estimate_s"])
+        elif event == "point":
+            case, fresh = str(line["case"]), self.fresh + (not line["reused"])
+            if fresh:
+                self.eta_s = _finite(_finite(line["elapsed_s"]) / fresh * (total - done))
+            self.case, self.fresh = case, fresh
+        self.done, self.total = done, total
+
+
+def _finite(given: Any) -> float:
+    number = float(given)
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is no time")
+    return number
 
 
 class Studies:
@@ -97,7 +107,6 @@ class Studies:
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,
-            limit=_LINE_LIMIT,
             start_new_session=True,
         )
         self._following = asyncio.get_running_loop().create_task(self._follow(study, self._process))
@@ -130,11 +139,11 @@ class Studies:
     async def _follow(self, study: Study, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None
         said: list[str] = []
-        async for raw in process.stderr:
-            line = raw.decode(errors="replace").strip()
+        async for line in spoken_lines(process.stderr):
             try:
                 study.take(json.loads(line))
-            except (ValueError, KeyError, TypeError):
+            # A function of a study may have written it: any text, and numbers of any size.
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
                 said = [*said, line][-_LAST_LINES:]
             study.changes.notify()
         code = await process.wait()

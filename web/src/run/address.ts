@@ -1,5 +1,6 @@
 /** A scenario in an address: JSON, deflated, in the letters of addresses. */
 
+import { bounded, TooLargeError } from "../base/octets.ts";
 import { isTable, type Json, type Table } from "../base/json.ts";
 
 /** Longer scenarios are handed over as files: not every program takes longer addresses. */
@@ -19,14 +20,25 @@ export async function fromAddress(text: string): Promise<Table> {
   try {
     const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     const octets = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    found = JSON.parse(new TextDecoder().decode(await through(octets, new DecompressionStream("deflate-raw")))) as Json;
-  } catch {
+    const json = await through(octets, new DecompressionStream("deflate-raw"));
+    found = JSON.parse(new TextDecoder().decode(json)) as Json;
+  } catch (failure) {
+    if (failure instanceof TooLargeError) throw failure;
     throw new Error("The address has no scenario that can be read: it may have been cut off.");
   }
   if (!isTable(found)) throw new Error("The address has no scenario: a scenario is a table.");
   return found;
 }
 
-async function through(octets: Uint8Array<ArrayBuffer>, by: ReadableWritablePair): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(new Blob([octets]).stream().pipeThrough(by)).arrayBuffer());
+/** The parts of what stands behind `#`; null where a `%` begins no letter. */
+export function addressParts(hash: string): string[] | null {
+  try {
+    return hash.split("/").map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+function through(octets: Uint8Array<ArrayBuffer>, by: ReadableWritablePair): Promise<Uint8Array> {
+  return bounded(new Blob([octets]).stream().pipeThrough(by), "The scenario of the address");
 }

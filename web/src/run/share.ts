@@ -1,30 +1,9 @@
-/** Files in and out: scenarios that people share, and what is seen. */
+/** Files out, scenarios that people share and what is seen, and files that are dropped. */
 
 import { button, h } from "../base/dom.ts";
-import { isTable, type Json, type Table } from "../base/json.ts";
 import { download, type Strips } from "../plot/strips.ts";
 import { addressed, MOST_LETTERS } from "./address.ts";
-import type { Runs } from "./runs.ts";
 import type { Session } from "./session.ts";
-
-/** Read a scenario from a file that somebody gave: TOML as the command line takes it, or JSON. */
-export async function scenarioFrom(file: File, runs: Runs): Promise<Table> {
-  const text = await file.text();
-  if (file.name.endsWith(".json")) {
-    const document: Json = parsed(text, file.name);
-    if (!isTable(document)) throw new Error(`${file.name}: a scenario is a table`);
-    return document;
-  }
-  return runs.parsed(text, "toml", file.name);
-}
-
-function parsed(text: string, name: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (failure) {
-    throw new Error(`${name}: not JSON: ${failure instanceof Error ? failure.message : String(failure)}`);
-  }
-}
 
 /** A name for a file, from words. */
 export function fileName(words: string): string {
