@@ -60,6 +60,11 @@ impl FineTiming {
         Some(rtt)
     }
 
+    /// Takes the round trip of the opening for a sample.
+    pub(crate) fn note_opening(&mut self, rtt: Span) {
+        self.smoothed.sample(rtt, 1);
+    }
+
     /// When the octet was sent last.
     pub(crate) fn sent_at(&self, octet: u64) -> Option<Moment> {
         let at = self.sent.partition_point(|sent| sent.end <= octet);
