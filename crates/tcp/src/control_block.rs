@@ -384,6 +384,7 @@ impl ControlBlock {
 
     /// Takes the round trip of the opening for the first one, where round trips are kept in exact time.
     // spec: rfc6298 2.2, rfc8985 6.2 step 1, 7.2
+    #[cold]
     pub(crate) fn note_opening(&mut self) {
         let Some(rtt) = self.rtt.opening() else { return };
         if let Some(timing) = &mut self.fine_timing {

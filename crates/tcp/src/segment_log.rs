@@ -123,13 +123,17 @@ impl SegmentLog {
     #[inline]
     fn note_order(&mut self, key: (Time, u64)) {
         if self.finds_losses {
-            if self.order.back().is_none_or(|last| *last <= key) {
-                self.order.push_back(key);
-            } else {
-                let at = self.order.partition_point(|sent| *sent <= key);
-                self.order.insert(at, key);
+            let is_last = self.order.back().is_none_or(|last| *last <= key);
+            self.order.push_back(key);
+            if !is_last {
+                self.put_last_in_order();
             }
         }
+    }
+
+    #[cold]
+    fn put_last_in_order(&mut self) {
+        self.order.make_contiguous().sort_unstable();
     }
 
     #[inline]
@@ -233,6 +237,7 @@ impl SegmentLog {
         self.take_newer(sample);
     }
 
+    #[inline]
     fn take_newer(&mut self, sample: Sample) {
         if self.sample.is_none_or(|newest| sample.key > newest.key) {
             self.sample = Some(sample);
@@ -240,21 +245,30 @@ impl SegmentLog {
     }
 
     /// Takes a round trip for the shortest one, such as that of the opening.
+    #[inline]
     pub(crate) fn note_round_trip(&mut self, rtt: Span) {
         self.min_rtt = Some(self.min_rtt.map_or(rtt, |shortest| shortest.min(rtt)));
     }
 
     /// Ends an acknowledgment: the newest segment that it has delivered counts.
+    #[inline]
     pub(crate) fn settle(&mut self) {
+        if !self.resent.is_empty() {
+            self.take_resent();
+        }
+        if let Some(sample) = self.sample.take() {
+            self.rtt = sample.rtt;
+            self.newest = self.newest.max(sample.key);
+        }
+    }
+
+    #[cold]
+    fn take_resent(&mut self) {
         while let Some(sample) = self.resent.pop() {
             // Else the original may have arrived, not what was sent again just now.
             if self.min_rtt.is_some_and(|shortest| sample.rtt >= shortest) {
                 self.take_newer(sample);
             }
-        }
-        if let Some(sample) = self.sample.take() {
-            self.rtt = sample.rtt;
-            self.newest = self.newest.max(sample.key);
         }
     }
 

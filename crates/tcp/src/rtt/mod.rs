@@ -182,6 +182,7 @@ impl RttEstimator {
     }
 
     /// Takes the round-trip time of the opening, whose SYN was sent once.
+    #[cold]
     pub(crate) fn sample_opening(&mut self, sent: Moment, now: Moment) {
         self.opening = Some(now.since(sent));
         self.sample(sent, now);

@@ -339,14 +339,14 @@ impl Sender {
         let before = block.ecn.is_accurate().then(|| block.delivered());
         block.take_sack(ack, &segment.options.sack);
         let may_open = self.recovery.on_new_ack(ack, block);
-        block.dupacks = 0;
+        let dupacks = std::mem::take(&mut block.dupacks);
         block.acknowledge(ack, segment);
         let delivered = before.map_or(event.acked, |before| block.delivered().saturating_sub(before));
         let echo = self.take_echo(ack, segment, delivered, event.rtt);
         let opening = if self.is_scalable {
             event.acked.saturating_sub(echo.octets)
-        } else if self.counts_delivered && self.block.notes_acks {
-            self.block.delivered().saturating_sub(self.block.delivered_before)
+        } else if self.counts_delivered {
+            self.newly_told(event.acked, dupacks)
         } else {
             event.acked
         };
@@ -366,6 +366,17 @@ impl Sender {
         connection.model();
         recovery.send(&mut connection);
         recovery.after_sending(connection.block);
+    }
+
+    /// Octets of which an acknowledgment is the first to tell, after so many duplicates: a segment of each is known, if they had no blocks.
+    // linux: tcp_cong_control (acked_sacked), tcp_remove_reno_sacks
+    fn newly_told(&self, acked: u64, dupacks: u32) -> u64 {
+        let block = &self.block;
+        if block.reads_sack {
+            return block.delivered().saturating_sub(block.delivered_before);
+        }
+        let mss = block.window.mss();
+        acked.saturating_sub(u64::from(dupacks) * mss).max(mss.min(acked))
     }
 
     /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not, and measures a round trip.
