@@ -197,11 +197,32 @@ fn what_is_not_modelled_is_skipped_for_its_reason() {
         ("+0 < icmp unreachable\n", "a packet that is none of TCP over IP"),
         ("`sysctl -q net.ipv4.tcp_congestion_control=westwood`\n", "congestion control \"westwood\""),
         ("+0 read(4, ..., 1) = 1\n", "nothing of it can be compared"),
+        ("+0 < S 0:0(0) win 32792 <mss 1000>\n", "a SYN in an open connection"),
+        ("`sysctl -q net.ipv4.tcp_mtu_probing=1`\n", "MTU probing"),
     ] {
         let opening = if rest.starts_with('`') { String::new() } else { opened("") };
         let outcome = judge(&(opening + rest), &host()).outcome;
         assert_eq!(outcome, Outcome::Skipped(reason.to_owned()));
     }
+}
+
+/// The other end offers 500 octets, and sends 1000: the room for those is this host's.
+#[test]
+fn the_receive_buffer_is_the_hosts_own() {
+    let script = "+.1 < S 0:0(0) win 500 <mss 1000>\n+0 > S. 0:0(0) ack 1 <mss 1460>\n\
+                  +.1 < . 1:1(0) ack 1 win 500\n+0 accept(3, ..., ...) = 4\n\
+                  +.1 < P. 1:1001(1000) ack 1 win 500\n+0 > . 1:1(0) ack 1001\n\
+                  +0 write(4, ..., 1000) = 1000\n+0 > P. 1:501(500) ack 1001\n";
+    assert_eq!(judge(script, &host()).outcome, Outcome::Passed);
+}
+
+/// Where the script leaves out what the host offers, that is what the other end has offered: the window is scaled.
+#[test]
+fn a_host_whose_offer_is_not_written_accepts_what_it_is_offered() {
+    let script = "+.1 < S 0:0(0) win 32792 <mss 1000,sackOK,nop,nop,nop,wscale 7>\n+0 > S. 0:0(0) ack 1 <...>\n\
+                  +.1 < . 1:1(0) ack 1 win 320\n+0 accept(3, ..., ...) = 4\n\
+                  +0 write(4, ..., 10000) = 10000\n+0 > P. 1:10001(10000) ack 1\n";
+    assert_eq!(judge(script, &host()).outcome, Outcome::Passed);
 }
 
 /// A line of a script, of the kinds that there are, with any numbers.

@@ -8,7 +8,7 @@ use cellwise_units::{Bytes, Span, Time};
 use crate::ack_congestion::AckMarkEcho;
 use crate::application::Application;
 use crate::burst::Burst;
-use crate::choices::{AfterFastRetransmit, AfterTimeout, BackoffUntil, RetransmissionTimer};
+use crate::choices::{AfterFastRetransmit, AfterTimeout, BackoffUntil, RetransmissionTimer, SsthreshRule};
 use crate::config::Settings;
 use crate::ecn::EcnSender;
 use crate::fine_timing::FineTiming;
@@ -96,6 +96,8 @@ pub struct ControlBlock {
     pub(crate) idle_restart: bool,
     pub(crate) restart_cwnd: u64,
     pub(crate) after_timeout: AfterTimeout,
+    /// Whether timeouts of one segment in a row lower the threshold once.
+    pub(crate) holds_threshold: bool,
     pub(crate) after_fast_retransmit: AfterFastRetransmit,
     backoff_until: BackoffUntil,
     /// Whether the retransmission timer runs from when the oldest outstanding segment was sent.
@@ -113,6 +115,10 @@ pub struct ControlBlock {
     pub(crate) scoreboard: Ranges,
     /// Octets that the acknowledgment just taken was the first to report selectively.
     pub(crate) newly_sacked: u64,
+    /// Octets that were known to have arrived before the acknowledgment just taken, or before the timer that fires.
+    pub(crate) delivered_before: u64,
+    /// What the acknowledgment just taken acknowledges up to; below `snd_una` if it was overtaken.
+    pub(crate) ack_taken: u64,
     /// Whether something is done with segments as they leave, beyond what all need.
     pub(crate) dresses: bool,
     /// A record of each segment outstanding, for the recoveries and the congestion controls that need one.
@@ -195,6 +201,7 @@ impl ControlBlock {
             idle_restart: settings.idle_restart && !models_path && !variant.congestion.is_external(),
             restart_cwnd: settings.restart_cwnd_octets(),
             after_timeout: settings.after_timeout,
+            holds_threshold: settings.ssthresh_rule == SsthreshRule::Rfc5681,
             after_fast_retransmit: settings.after_fast_retransmit(),
             backoff_until: settings.backoff_until,
             times_oldest,
@@ -206,6 +213,8 @@ impl ControlBlock {
                 || (undo.is_some() && settings.reports_duplicates()),
             scoreboard: Ranges::default(),
             newly_sacked: 0,
+            delivered_before: 0,
+            ack_taken: 0,
             dresses: timestamps
                 || settings.uses_ecn()
                 || settings.ack_congestion_control
@@ -371,6 +380,19 @@ impl ControlBlock {
     pub(crate) fn measure(&mut self, ack: u64) -> (Option<Span>, Option<Span>) {
         let rtt = self.fine_timing.as_mut().and_then(|timing| timing.on_ack(ack, self.now.at));
         (rtt, self.fine_srtt())
+    }
+
+    /// Takes the round trip of the opening for the first one, where round trips are kept in exact time.
+    // spec: rfc6298 2.2, rfc8985 6.2 step 1, 7.2
+    #[cold]
+    pub(crate) fn note_opening(&mut self) {
+        let Some(rtt) = self.rtt.opening() else { return };
+        if let Some(timing) = &mut self.fine_timing {
+            timing.note_opening(rtt);
+        }
+        if let Some(log) = &mut self.log {
+            log.note_round_trip(rtt);
+        }
     }
 
     /// Smoothed round-trip time in exact time, where it is kept.

@@ -47,6 +47,7 @@ impl FineTiming {
 
     /// Takes an acknowledgment up to `ack`; returns the round-trip time of the newest segment that it
     /// acknowledges, unless one of them was sent twice (Karn).
+    #[inline]
     pub(crate) fn on_ack(&mut self, ack: u64, now: Time) -> Option<Span> {
         let (mut newest, mut ambiguous) = (None, false);
         // Few at a time: the first are nearer than a search.
@@ -58,6 +59,12 @@ impl FineTiming {
         let rtt = Span::from_ps(now.ps().saturating_sub(newest.at.at.ps()));
         self.smoothed.sample(rtt, 1);
         Some(rtt)
+    }
+
+    /// Takes the round trip of the opening for a sample.
+    #[cold]
+    pub(crate) fn note_opening(&mut self, rtt: Span) {
+        self.smoothed.sample(rtt, 1);
     }
 
     /// When the octet was sent last.

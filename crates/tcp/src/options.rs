@@ -82,6 +82,11 @@ impl SackBlocks {
         self.blocks[MAX_SACK_BLOCKS - 1] = (Seq(capable), Seq(marked));
     }
 
+    /// Puts the blocks in ascending order; both numbers are those of [`Seq::offset`].
+    pub(crate) fn sort(&mut self, initial: Seq, near: u64) {
+        self.blocks[..usize::from(self.count)].sort_unstable_by_key(|block| block.0.offset(initial, near));
+    }
+
     /// The blocks, in the order of the option.
     #[must_use]
     pub fn as_slice(&self) -> &[(Seq, Seq)] {

@@ -54,6 +54,8 @@ pub(crate) struct SegmentLog {
     sacked_octets: u64,
     sacked_segments: u64,
     sample: Option<Sample>,
+    /// What the acknowledgment that is being taken has delivered of what was sent again.
+    resent: Vec<Sample>,
     /// The segment sent last of all that have arrived (RACK.xmit_ts, RACK.end_seq).
     newest: (Time, u64),
     /// The round-trip time that the last acknowledgment of new data has measured (RACK.rtt).
@@ -115,12 +117,23 @@ impl SegmentLog {
         self.sample_sending(index, now);
     }
 
-    /// Takes note of the order of sending, if losses are found by it.
+    /// Takes note of the order of sending, if losses are found by it: of two that leave at one instant the one that ends later is the
+    /// later one, also if it is new and the other is sent again.
+    // spec: rfc8985 6.2 step 2 (RACK_sent_after)
     #[inline]
     fn note_order(&mut self, key: (Time, u64)) {
         if self.finds_losses {
+            let is_last = self.order.back().is_none_or(|last| *last <= key);
             self.order.push_back(key);
+            if !is_last {
+                self.put_last_in_order();
+            }
         }
+    }
+
+    #[cold]
+    fn put_last_in_order(&mut self) {
+        self.order.make_contiguous().sort_unstable();
     }
 
     #[inline]
@@ -168,34 +181,40 @@ impl SegmentLog {
         }
     }
 
-    /// Takes a block of a selective acknowledgment, of which so many octets are new: mostly its last ones.
+    /// Takes a block of a selective acknowledgment, of which so many octets are new: mostly its last ones. To be called
+    /// for the blocks of an acknowledgment in ascending order.
     pub(crate) fn on_sacked(&mut self, start: u64, end: u64, fresh: u64, now: Time) {
-        let mut left = fresh;
-        let mut index = self.records.partition_point(|record| record.end <= end);
-        while left > 0 && index > 0 {
-            index -= 1;
-            let record = &mut self.records[index];
-            if record.start < start {
-                return;
+        let beyond = self.records.partition_point(|record| record.end <= end);
+        let (mut first, mut left) = (beyond, fresh);
+        while left > 0 && first > 0 && self.records[first - 1].start >= start {
+            first -= 1;
+            let record = &self.records[first];
+            left = left.saturating_sub(if record.is_sacked { 0 } else { record.octets() });
+        }
+        for index in first..beyond {
+            if !self.records[index].is_sacked {
+                self.sack(index, now);
             }
-            if record.is_sacked {
-                continue;
-            }
-            record.is_sacked = true;
-            let octets = record.octets();
-            if std::mem::take(&mut record.is_lost) {
-                self.lost.remove(&record.start);
-                self.lost_octets -= octets;
-            }
-            let record = *record;
-            left = left.saturating_sub(octets);
-            self.sacked_octets += octets;
-            self.sacked_segments += 1;
-            self.deliver(index, &record, now);
         }
     }
 
-    /// Takes note of a segment that has arrived, in the place of its record.
+    /// A segment was acknowledged selectively.
+    fn sack(&mut self, index: usize, now: Time) {
+        let record = &mut self.records[index];
+        record.is_sacked = true;
+        let octets = record.octets();
+        if std::mem::take(&mut record.is_lost) {
+            self.lost.remove(&record.start);
+            self.lost_octets -= octets;
+        }
+        let record = *record;
+        self.sacked_octets += octets;
+        self.sacked_segments += 1;
+        self.deliver(index, &record, now);
+    }
+
+    /// Takes note of a segment that has arrived, in the place of its record. All that one acknowledgment delivers comes in
+    /// ascending order: only what an earlier one has shown to have arrived makes a segment late.
     // spec: rfc8985 6.2 steps 1 to 3
     fn deliver(&mut self, index: usize, record: &Record, now: Time) {
         if let Some(delivery) = &mut self.delivery {
@@ -208,24 +227,48 @@ impl SegmentLog {
             self.reordering_seen = true;
         }
         let rtt = Span::from_ps(now.ps().saturating_sub(record.sent.ps()));
-        // The original may have arrived, not what was sent again just now.
-        if record.is_resent && self.min_rtt.is_none_or(|shortest| rtt < shortest) {
+        let sample = Sample { key: record.key(), rtt };
+        if record.is_resent {
+            self.resent.push(sample);
             return;
         }
-        if !record.is_resent {
-            self.min_rtt = Some(self.min_rtt.map_or(rtt, |shortest| shortest.min(rtt)));
-            self.is_measured = true;
-        }
-        if self.sample.is_none_or(|sample| record.key() > sample.key) {
-            self.sample = Some(Sample { key: record.key(), rtt });
+        self.note_round_trip(rtt);
+        self.is_measured = true;
+        self.take_newer(sample);
+    }
+
+    #[inline]
+    fn take_newer(&mut self, sample: Sample) {
+        if self.sample.is_none_or(|newest| sample.key > newest.key) {
+            self.sample = Some(sample);
         }
     }
 
+    /// Takes a round trip for the shortest one, such as that of the opening.
+    #[inline]
+    pub(crate) fn note_round_trip(&mut self, rtt: Span) {
+        self.min_rtt = Some(self.min_rtt.map_or(rtt, |shortest| shortest.min(rtt)));
+    }
+
     /// Ends an acknowledgment: the newest segment that it has delivered counts.
+    #[inline]
     pub(crate) fn settle(&mut self) {
+        if !self.resent.is_empty() {
+            self.take_resent();
+        }
         if let Some(sample) = self.sample.take() {
             self.rtt = sample.rtt;
             self.newest = self.newest.max(sample.key);
+        }
+    }
+
+    #[cold]
+    fn take_resent(&mut self) {
+        while let Some(sample) = self.resent.pop() {
+            // Else the original may have arrived, not what was sent again just now.
+            if self.min_rtt.is_some_and(|shortest| sample.rtt >= shortest) {
+                self.take_newer(sample);
+            }
         }
     }
 

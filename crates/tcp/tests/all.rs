@@ -17,6 +17,8 @@ mod pacing;
 mod paws;
 mod proportional;
 mod rack;
+mod rack_agreement;
+mod rack_model;
 mod rules;
 mod timelines;
 mod toy;

@@ -1,8 +1,11 @@
 //! RACK-TLP: the vectors of RFC 8985 and of hand arithmetic, and what a duplicate report does.
 
+use cellwise_tcp::profile::Profile;
 use cellwise_tcp::recovery::RecoveryKind;
-use cellwise_tcp::{Application, RtoRule, Seq, Settings, SsthreshRule};
-use cellwise_units::{Bytes, Span};
+use cellwise_tcp::{
+    Application, Flags, RecoveryWindow, RtoRule, Segment, Sender, Seq, Settings, SsthreshRule, TickClock,
+};
+use cellwise_units::{Bytes, Span, Time};
 
 use crate::toy::{Direction, MS, Path, Toy};
 
@@ -29,6 +32,15 @@ fn path(lost: &'static [u64], late: &'static [(u64, u64)]) -> Path {
         }
         let more = late.iter().find(|(late, _)| is_data && *late == number).map_or(0, |(_, ms)| *ms);
         vec![now + Span::from_ps((50 + more) * MS)]
+    })
+}
+
+/// The same, with a microsecond between what is sent at one instant.
+fn apart(lost: &'static [u64]) -> Path {
+    let mut path = path(lost, &[]);
+    Box::new(move |direction, number, now| {
+        let later = Span::from_ps(number * MS / 1_000);
+        path(direction, number, now).into_iter().map(|at| at + later).collect()
     })
 }
 
@@ -75,11 +87,11 @@ fn a_probe_repairs_the_tail() {
 #[test]
 fn a_lost_retransmission_is_found_without_a_timeout() {
     // Segment 4 is lost, and so is the twelfth that is sent, its retransmission.
-    let toy = transfer(&settings(), 40_000, path(&[4, 12], &[]));
+    let toy = transfer(&settings(), 40_000, apart(&[4, 12]));
     let again = resent(&toy);
     assert_eq!((again.len(), toy.sender.stats().timeouts), (2, 0), "{}", toy.log);
     let sack = Settings { recovery: Some(RecoveryKind::Sack), ..settings() };
-    assert!(transfer(&sack, 40_000, path(&[4, 12], &[])).sender.stats().timeouts > 0);
+    assert!(transfer(&sack, 40_000, apart(&[4, 12])).sender.stats().timeouts > 0);
 }
 
 /// Once reordering was seen (segment 10, behind which only one comes), what comes within a quarter of a round trip is not sent again.
@@ -102,12 +114,176 @@ fn a_reported_duplicate_of_the_probe_leaves_the_window() {
     }
 }
 
+/// Segments of 1000 octets that have been sent, and acknowledgments by hand.
+struct Hand {
+    sender: Sender,
+    out: Vec<Segment>,
+}
+
+impl Hand {
+    fn new(settings: &Settings, at: u64) -> Self {
+        let ticks = TickClock::aligned(settings.timer_tick);
+        let mut hand = Self { sender: Sender::new(settings, Application::Greedy, ticks), out: Vec::new() };
+        hand.sender.start(Time::from_ps(at * MS), &mut hand.out);
+        hand
+    }
+
+    /// Takes an acknowledgment of so many segments, and of some beyond; what leaves, by its number, and whether again.
+    fn ack(&mut self, ms: u64, ack: u32, blocks: &[(u32, u32)]) -> Vec<(u32, bool)> {
+        let mut segment = Segment::plain(Seq(0), 0, Seq(ack * 1_000), 60_000, Flags::ACK);
+        for (start, end) in blocks {
+            segment.options.sack.push(Seq(start * 1_000), Seq(end * 1_000));
+        }
+        self.out.clear();
+        self.sender.on_ack(Time::from_ps(ms * MS), &segment, &mut self.out);
+        self.sent()
+    }
+
+    fn fire(&mut self) -> (u64, Vec<(u32, bool)>) {
+        let at = self.sender.next_deadline();
+        self.out.clear();
+        self.sender.on_deadline(at, &mut self.out);
+        (at.ps() / MS, self.sent())
+    }
+
+    fn sent(&self) -> Vec<(u32, bool)> {
+        self.out.iter().map(|segment| (segment.seq.0 / 1_000, segment.retransmission)).collect()
+    }
+}
+
+fn ten() -> Settings {
+    Settings { initial_cwnd_segments: 10, ..settings() }
+}
+
+/// Ten are sent, and one acknowledgment tells of the second to the fifth: they came in order, so nothing is reordered, and three beyond the
+/// hole are a loss.
+// spec: rfc8985 6.2 step 3: in ascending order of end_seq
+#[test]
+fn several_segments_that_one_acknowledgment_reports_are_no_reordering() {
+    let mut hand = Hand::new(&ten(), 0);
+    assert_eq!(hand.ack(100, 0, &[(1, 5)])[0], (0, true));
+    // The blocks are in the order of their arrival, not of their octets.
+    let mut hand = Hand::new(&ten(), 0);
+    assert_eq!(hand.ack(100, 0, &[(7, 8), (1, 3)])[0], (0, true));
+}
+
+/// An acknowledgment that brings what an earlier one had passed over does show it.
+#[test]
+fn a_segment_below_what_was_reported_before_is_reordering() {
+    let mut hand = Hand::new(&ten(), 0);
+    hand.ack(100, 0, &[(3, 4)]);
+    hand.ack(101, 0, &[(2, 4)]);
+    assert!(hand.ack(102, 0, &[(1, 4)]).iter().all(|(_, again)| !again), "the window of reordering stays");
+}
+
+/// With one of 100 acknowledgments lost, most retransmissions go by acknowledgments: 450 losses of 45 000 segments.
+#[test]
+fn lost_acknowledgments_make_few_retransmissions_wait_for_a_timer() {
+    let mut random = 1_u64;
+    let mut is_lost = move || {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % 100 == 0
+    };
+    let mut free = Time::ZERO;
+    let path: Path = Box::new(move |direction, _, now| {
+        let mut sent = now;
+        if direction == Direction::Data {
+            free = now.max(free) + Span::from_ps(MS);
+            sent = free;
+        }
+        if is_lost() { Vec::new() } else { vec![sent + Span::from_ps(10 * MS)] }
+    });
+    let octets = Application::Finite { octets: 45_000_000 };
+    let mut toy = Toy::new(&settings(), octets, Seq(0), path);
+    toy.start();
+    let (mut by_timer, mut all) = (0, 0);
+    loop {
+        let (before, acks) = (*toy.sender.stats(), toy.sender.stats().acks_received);
+        if !toy.step(Time::from_ps(u64::MAX - 1)) {
+            break;
+        }
+        let since = toy.sender.stats().since(&before);
+        all += since.retransmitted_segments;
+        let is_timer = toy.sender.stats().acks_received == acks;
+        by_timer += if is_timer { since.retransmitted_segments } else { 0 };
+        toy.log.clear();
+    }
+    assert!(toy.sender.is_finished());
+    assert!((400..520).contains(&all), "{all}");
+    assert!(by_timer * 7 <= all, "{by_timer} of {all}");
+}
+
+/// The handshake has taken 100 ms; all of the first flight is lost.
+// spec: rfc8985 7.2: PTO = 2 * SRTT
+#[test]
+fn the_first_probe_knows_the_round_trip_of_the_handshake() {
+    let settings = Settings {
+        handshake: true,
+        min_rto: Span::from_ps(200 * MS),
+        initial_rto: Span::from_ps(1_000 * MS),
+        ..settings()
+    };
+    // The SYN and its acknowledgment are 0 and 1.
+    let toy = transfer(&settings, 4_000, path(&[2, 3, 4, 5], &[]));
+    assert_eq!((resent(&toy)[0], toy.sender.stats().tail_loss_probes), (100 + 200, 1), "{}", toy.log);
+}
+
+/// Ten are in the window and the first is lost; two more go for the two that are reported first. The threshold is half of ten.
+// spec: rfc5681 3.2 step 1
+#[test]
+fn segments_of_limited_transmit_are_not_in_flight_for_the_threshold() {
+    let mut hand = Hand::new(&ten(), 0);
+    assert_eq!(hand.ack(100, 0, &[(1, 2)]), [(10, false)]);
+    assert_eq!(hand.ack(101, 0, &[(1, 3)]), [(11, false)]);
+    assert_eq!(hand.ack(102, 0, &[(1, 4)])[0], (0, true));
+    assert_eq!(hand.sender.ssthresh(), 5_000);
+    assert_eq!(hand.sender.stats().limited_transmits, 2);
+}
+
+/// Of ten the last two are reported at 100 ms; the timer begins the recovery at 125 ms, when nothing new arrives: DeliveredData is 0, and RecoverFS
+/// the eight that are missing. So one segment goes at first, and then ssthresh (5) of 8 for what is delivered.
+// spec: rfc9937 6.2
+#[test]
+fn a_recovery_that_the_timer_begins_has_delivered_nothing() {
+    let settings = Settings { recovery_window: RecoveryWindow::Prr, limited_transmit: false, ..ten() };
+    let mut hand = Hand::new(&settings, 0);
+    let limited = hand.ack(100, 0, &[(8, 10)]);
+    assert_eq!(limited, [(10, false), (11, false)]);
+    assert_eq!(hand.fire(), (125, vec![(0, true)]));
+    // In flight are two that are new and one that was sent again; one more may go.
+    assert_eq!((hand.sender.cwnd(), hand.sender.ssthresh()), (3_000, 5_000));
+}
+
+/// Two of ten are reported, which limited transmit answers, and then acknowledged with the first: only the first opens the window, as one of
+/// Google's scripts has it (limited-transmit-sack).
+// linux: tcp_cong_control (acked_sacked)
+#[test]
+fn in_linux_what_was_reported_before_opens_the_window_no_more() {
+    let profile = Profile::find("linux-6").and_then(|profile| profile.settings().ok()).expect("a profile");
+    let linux = Settings { mss: Bytes::new(1_012), receive_window: Bytes::new(60_000), ..profile };
+    let mut hand = Hand::new(&linux, 0);
+    assert_eq!(hand.ack(110, 0, &[(1, 2)]), [(10, false)]);
+    assert_eq!(hand.ack(120, 0, &[(1, 3)]), [(11, false)]);
+    assert_eq!(hand.ack(130, 3, &[]), [(12, false), (13, false)]);
+    assert_eq!(hand.sender.cwnd(), 11_000);
+}
+
+/// The entering acknowledgment acknowledges one segment and reports three: all four are delivered by it and are part of RecoverFS.
+// spec: rfc9937 6.2
+#[test]
+fn what_the_entering_acknowledgment_acknowledges_belongs_to_the_recovery() {
+    let settings = Settings { recovery_window: RecoveryWindow::Prr, initial_cwnd_segments: 20, ..settings() };
+    let mut hand = Hand::new(&settings, 0);
+    let sent = hand.ack(100, 1, &[(2, 5)]);
+    // ssthresh 19 / 2 = 9.5; RecoverFS 20; in flight 15: ceil(4 * 9.5 / 20) = 2 segments.
+    assert_eq!((hand.sender.ssthresh(), sent), (9_500, vec![(1, true), (20, false)]));
+}
+
 /// The first block of the acknowledgment of a duplicate is the duplicate.
 // spec: rfc2883 4.1
 #[test]
 fn duplicates_are_reported_once() {
-    use cellwise_tcp::{Flags, Receiver, Segment, TickClock};
-    use cellwise_units::Time;
+    use cellwise_tcp::Receiver;
     let settings = Settings { dsack: true, ..settings() };
     let mut receiver = Receiver::new(&settings, TickClock::aligned(Span::from_ps(200 * MS)));
     let mut blocks = Vec::new();

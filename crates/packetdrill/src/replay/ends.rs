@@ -45,7 +45,7 @@ impl Ends {
         let sender = Sender::new(settings, Application::OnDemand, slow).with_initial_seq(FIRST);
         let ours = |at: Time| Wrapping((at.ps() / TIMESTAMP_TICK_PS) as u32);
         let mut ends = Self {
-            sender: sender.with_rtt(estimator),
+            sender: sender.with_rtt(estimator).with_offered_window(agreed.window.into()),
             receiver: Receiver::new(settings, fast).with_initial_seq(FIRST).joined(),
             mss: agreed.mss,
             window_scale: agreed.window_scale,

@@ -86,6 +86,7 @@ impl Host {
                 ("tcp_dsack", value) => self.settings.dsack = value != "0",
                 ("tcp_recovery", "0") => self.settings.recovery = Some(RecoveryKind::Sack),
                 ("tcp_reordering", value) => self.set_threshold(value, &mut notes),
+                ("tcp_mtu_probing", value) if value != "0" => return Err(skipped("MTU probing")),
                 (name, _) if WITHOUT_EFFECT.contains(&name) => {}
                 (name, value) if name.starts_with("tcp_") || word.starts_with("net.") => {
                     notes.push(format!("left out: {name} = {value}"));
@@ -107,7 +108,6 @@ impl Host {
     pub(super) fn settings(&self, agreed: &Agreed) -> Result<Settings, Stop> {
         let mut settings = self.settings.clone();
         settings.mss = Bytes::new(u64::from(agreed.mss));
-        settings.receive_window = Bytes::new(u64::from(agreed.window));
         settings.handshake = false;
         settings.close = false;
         settings.timestamps = agreed.timestamp.is_some();

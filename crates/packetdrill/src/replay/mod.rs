@@ -103,6 +103,7 @@ impl Replay {
 
     fn arrive(&mut self, packet: &Packet, window: Window) -> Step {
         let Stage::Open(ends) = &mut self.stage else { return Ok(()) };
+        no_syn(packet)?;
         ends.run_to(window.nominal);
         if packet.has('F') || packet.has('R') {
             return Err(Stop::Closing);
@@ -120,6 +121,7 @@ impl Replay {
         if ends.ends_opening(packet) {
             return Ok(());
         }
+        no_syn(packet)?;
         if packet.has('F') || packet.has('R') {
             return Err(Stop::Closing);
         }
@@ -148,6 +150,10 @@ impl Replay {
         self.notes.extend(checked.notes);
         Ok(())
     }
+}
+
+fn no_syn(packet: &Packet) -> Step {
+    if packet.has('S') { Err(skipped("a SYN in an open connection")) } else { Ok(()) }
 }
 
 fn skipped(why: impl Into<String>) -> Stop {

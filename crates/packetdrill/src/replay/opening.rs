@@ -57,8 +57,20 @@ impl Opening {
         if self.own.is_some() {
             return Err(skipped("a SYN that is sent again"));
         }
-        self.own = Some((offer(packet)?, at));
+        self.own = Some((self.own_offer(packet)?, at));
         Ok(())
+    }
+
+    /// What the host's SYN offers. Where the script does not say, all that the other end has offered, as hosts do, but for timestamps,
+    /// of which the script would have to say the value.
+    fn own_offer(&self, packet: &Packet) -> Result<Offer, Stop> {
+        let written = offer(packet)?;
+        match self.peer {
+            Some(peer) if packet.options.is_none() => {
+                Ok(Offer { window_scale: peer.window_scale, sack: peer.sack, ..written })
+            }
+            _ => Ok(written),
+        }
     }
 
     /// A segment of the other end arrives; what is agreed, if the connection is open then.

@@ -131,6 +131,8 @@ impl CubicLinux {
 
 impl Congestion for CubicLinux {
     const NEEDS_TIMING: bool = true;
+    // linux: tcp_cong_control (acked_sacked)
+    const COUNTS_DELIVERED: bool = true;
 
     fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
         let mss = window.mss();

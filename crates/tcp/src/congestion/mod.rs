@@ -125,6 +125,9 @@ pub trait Congestion {
     /// an idle time do not matter.
     const MODELS_PATH: bool = false;
 
+    /// Whether the window opens by what an acknowledgment is the first to tell of: what was reported selectively before opens nothing.
+    const COUNTS_DELIVERED: bool = false;
+
     /// Whether the window is set from outside: nothing else moves it, but a loss until it is repaired.
     const IS_EXTERNAL: bool = false;
 
@@ -244,6 +247,12 @@ macro_rules! congestion_controls {
             #[must_use]
             pub const fn models_path(self) -> bool {
                 match self { $(Self::$kind => $kind::MODELS_PATH,)+ }
+            }
+
+            /// Whether what was reported selectively opens the window no more.
+            #[must_use]
+            pub const fn counts_delivered(self) -> bool {
+                match self { $(Self::$kind => $kind::COUNTS_DELIVERED,)+ }
             }
 
             /// Whether the window is set from outside.

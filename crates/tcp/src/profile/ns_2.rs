@@ -29,7 +29,7 @@ pub(super) const PROFILE: Profile = Profile {
         Key {
             name: "round_trip_clock",
             value: r#""at-least-one-tick""#,
-            source: "rtt_update, which rounds to the nearest tick",
+            source: "rtt_update without timestamps: the ticks that have passed, at least one",
         },
         Key { name: "timer_expiry", value: r#""exact""#, source: "TcpTimer" },
         Key { name: "timer_tick", value: r#""10 ms""#, source: "tcpTick_ 0.01" },

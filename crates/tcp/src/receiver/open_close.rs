@@ -111,7 +111,7 @@ impl Control {
     fn stop_timer(&mut self, now: Time) {
         let now = self.moment(now);
         if !self.again {
-            self.rtt.sample(self.sent, now);
+            self.rtt.sample_opening(self.sent, now);
         }
         self.rexmt = Timer::OFF;
         self.again = false;

@@ -75,7 +75,11 @@ impl Connection<'_> {
             self.congestion.save();
         }
         let ssthresh = self.congestion.ssthresh_after(&loss, &block.window);
-        block.window.set_ssthresh(ssthresh);
+        // spec: rfc5681 3.1 (4): a segment that the timer has sent again before lowers nothing
+        let is_repeated = cause == LossCause::Timeout && block.timeouts_in_a_row > 1;
+        if !(is_repeated && block.holds_threshold) {
+            block.window.set_ssthresh(ssthresh);
+        }
         block.slow_start.on_reduction(cause == LossCause::Timeout);
         block.ecn.on_reduction(block.snd_max);
         let end = block.snd_max;

@@ -16,6 +16,7 @@ use super::sack::reduction::{Known, Reduction};
 use super::{Connection, Recovery};
 use crate::config::Settings;
 use crate::control_block::{ControlBlock, Timer};
+use crate::segment::Output;
 
 /// What the timer of the recovery waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +81,21 @@ impl RackTlp {
         block.in_recovery = true;
         block.stats.fast_retransmits += 1;
         self.probe.forget();
+        // spec: rfc8985 7.2, 8: no probe in a recovery
+        if self.waiting == Waiting::Probe {
+            block.recovery_timer = Timer::OFF;
+        }
         self.reduction.begin(connection);
-        connection.block.start_rexmt();
+        let block = &mut *connection.block;
+        block.start_rexmt();
+        // spec: rfc5681 3.2 step 2, whatever the window; PRR has a rule of its own for it
+        if !self.reduction.is_proportional()
+            && !block.is_modelled()
+            && let Some((start, octets)) = block.log.as_ref().and_then(|log| log.next_lost())
+        {
+            block.timed = None;
+            block.resend(start, octets, connection.out);
+        }
     }
 
     /// Lets the window fall by what an acknowledgment says.
@@ -101,10 +115,21 @@ impl RackTlp {
             if let Some((start, octets)) = block.log.as_ref().and_then(|log| log.next_lost()) {
                 block.timed = None;
                 block.resend(start, octets, connection.out);
-            } else if block.send_beyond(connection.out) == 0 {
+            } else if !self.send_new(block, connection.out) {
                 return;
             }
         }
+    }
+
+    /// Sends new data; whether there was some. What goes beyond the window before a recovery is limited transmit.
+    // spec: rfc5681 3.2 step 1
+    fn send_new(&self, block: &mut ControlBlock, out: &mut Output) -> bool {
+        let octets = block.send_beyond(out);
+        if octets > 0 && !self.repairs() && block.flight() > block.window.usable() {
+            block.limited_octets += octets;
+            block.stats.limited_transmits += 1;
+        }
+        octets > 0
     }
 
     /// Ends the repair that an acknowledgment of all of it has ended.
@@ -144,9 +169,10 @@ impl Recovery for RackTlp {
         self.resume(connection);
     }
 
+    // spec: rfc8985 6.2: every acknowledgment, as a report of a duplicate makes the window longer
     fn on_other_ack(&mut self, connection: &mut Connection<'_>) {
-        self.reordering.on_ack(connection.block);
-        self.probe.on_ack(connection, false);
+        self.find_losses(connection, false);
+        self.on_duplicate_ack(connection);
     }
 
     fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool {
@@ -204,6 +230,7 @@ impl Recovery for RackTlp {
     fn on_timer(&mut self, connection: &mut Connection<'_>) {
         match self.waiting {
             Waiting::Reordering => {
+                connection.block.delivered_before = connection.block.delivered();
                 self.detect(connection);
                 self.reduce(connection.block);
                 self.resume(connection);

@@ -80,6 +80,8 @@ pub struct RttEstimator {
     backoff: Backoff,
     /// The smallest and the largest interval of the persist timer, in ticks.
     persist_ticks: (u32, u32),
+    /// The round trip of the opening, where it was measured.
+    opening: Option<Span>,
 }
 
 #[derive(Clone, Debug)]
@@ -106,6 +108,7 @@ impl RttEstimator {
             expiry: settings.timer_expiry,
             backoff: settings.backoff,
             persist_ticks,
+            opening: None,
         }
     }
 
@@ -113,6 +116,7 @@ impl RttEstimator {
     #[must_use]
     pub fn with_round_trip(mut self, took: Span) -> Self {
         let ticks = took.get() / self.tick.get().max(1);
+        self.opening = Some(took);
         match &mut self.kind {
             Kind::Ticks(estimator) => estimator.sample(clipped(1 + ticks)),
             Kind::Exact(exact) => exact.sample(self.measure.of(took, ticks), 1),
@@ -175,6 +179,18 @@ impl RttEstimator {
                 now.at + wait
             }
         }
+    }
+
+    /// Takes the round-trip time of the opening, whose SYN was sent once.
+    #[cold]
+    pub(crate) fn sample_opening(&mut self, sent: Moment, now: Moment) {
+        self.opening = Some(now.since(sent));
+        self.sample(sent, now);
+    }
+
+    /// The round trip of the opening, where it was measured.
+    pub(crate) const fn opening(&self) -> Option<Span> {
+        self.opening
     }
 
     /// Takes the round-trip time of a segment sent once.

@@ -30,6 +30,7 @@ impl ControlBlock {
         if self.is_modelled() {
             self.note_app_limit();
         }
+        (self.delivered_before, self.ack_taken) = (self.delivered(), ack);
         (self.newly_sacked, self.reports_duplicate) = (0, false);
         if !self.reads_sack && self.undo.is_some() {
             self.note_duplicate(blocks, ack.max(self.snd_una));
@@ -60,7 +61,9 @@ impl ControlBlock {
         let ack = ack.max(self.snd_una);
         self.scoreboard.take_from(ack);
         self.note_duplicate(blocks, ack);
-        for &(start, end) in blocks.as_slice() {
+        let mut ascending = *blocks;
+        ascending.sort(self.initial_seq, ack);
+        for &(start, end) in ascending.as_slice() {
             let start = start.offset(self.initial_seq, ack).filter(|start| *start > ack);
             let end = end.offset(self.initial_seq, ack).filter(|end| *end <= self.snd_max);
             if let Some((start, end)) = start.zip(end) {

@@ -55,6 +55,8 @@ pub struct Sender {
     peer_closed: bool,
     syn_options: SynOptions,
     header_prediction: bool,
+    /// Whether the window opens by what an acknowledgment is the first to tell of, not by all that it acknowledges.
+    counts_delivered: bool,
     /// Whether marks close the window by a little, and what was not marked opens it.
     is_scalable: bool,
     /// Whether header prediction looks only at the windows, as Net/3 does, not at duplicates.
@@ -87,6 +89,7 @@ impl Sender {
             syn_options: settings.syn_options(),
             is_scalable: variant.congestion.is_scalable() && settings.uses_accurate_ecn(),
             header_prediction: settings.header_prediction && !sees_all,
+            counts_delivered: variant.congestion.counts_delivered(),
             prediction_ignores_duplicates: settings.bsd_deflate_bug,
             seed: 0,
             milestones: Milestones::default(),
@@ -118,6 +121,13 @@ impl Sender {
     #[must_use]
     pub fn with_rtt(mut self, rtt: RttEstimator) -> Self {
         self.block.rtt = rtt;
+        self
+    }
+
+    /// The same sender with another window that the other end offers at first, in octets. To be called before it starts.
+    #[must_use]
+    pub fn with_offered_window(mut self, octets: u64) -> Self {
+        (self.block.snd_wnd, self.block.max_sndwnd) = (octets, octets);
         self
     }
 
@@ -329,11 +339,17 @@ impl Sender {
         let before = block.ecn.is_accurate().then(|| block.delivered());
         block.take_sack(ack, &segment.options.sack);
         let may_open = self.recovery.on_new_ack(ack, block);
-        block.dupacks = 0;
+        let dupacks = std::mem::take(&mut block.dupacks);
         block.acknowledge(ack, segment);
         let delivered = before.map_or(event.acked, |before| block.delivered().saturating_sub(before));
         let echo = self.take_echo(ack, segment, delivered, event.rtt);
-        let opening = if self.is_scalable { event.acked.saturating_sub(echo.octets) } else { event.acked };
+        let opening = if self.is_scalable {
+            event.acked.saturating_sub(echo.octets)
+        } else if self.counts_delivered {
+            self.newly_told(event.acked, dupacks)
+        } else {
+            event.acked
+        };
         // spec: rfc3168 6.1.2: an echo opens nothing
         if may_open && opening > 0 && (self.is_scalable || !echo.is_marked) {
             self.open_window(ack, &AckEvent { acked: opening, ..event });
@@ -350,6 +366,17 @@ impl Sender {
         connection.model();
         recovery.send(&mut connection);
         recovery.after_sending(connection.block);
+    }
+
+    /// Octets of which an acknowledgment is the first to tell, after so many duplicates: a segment of each is known, if they had no blocks.
+    // linux: tcp_cong_control (acked_sacked), tcp_remove_reno_sacks
+    fn newly_told(&self, acked: u64, dupacks: u32) -> u64 {
+        let block = &self.block;
+        if block.reads_sack {
+            return block.delivered().saturating_sub(block.delivered_before);
+        }
+        let mss = block.window.mss();
+        acked.saturating_sub(u64::from(dupacks) * mss).max(mss.min(acked))
     }
 
     /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not, and measures a round trip.
@@ -416,7 +443,7 @@ impl Sender {
             && !block.reports_duplicate
             && !segment.flags.contains(Flags::FIN)
             && window == block.snd_wnd;
-        let duplicate = (alike || news) && block.rexmt.is_running() && ack == block.snd_una;
+        let duplicate = (news || alike && ack == block.snd_una) && block.rexmt.is_running();
         if duplicate {
             block.dupacks = block.dupacks.saturating_add(1);
             block.stats.duplicate_acks += 1;

@@ -48,6 +48,7 @@ impl Sender {
 
     fn establish(&mut self, out: &mut Output) {
         self.state = State::Established;
+        self.block.note_opening();
         self.milestones.established_at = Some(self.block.now.at);
         self.output(out);
         self.write(out);
@@ -107,7 +108,7 @@ impl Sender {
         if again {
             block.rtt.begin_after_lost_syn();
         } else {
-            block.rtt.sample(sent, block.now);
+            block.rtt.sample_opening(sent, block.now);
             block.stats.rtt_samples += 1;
         }
         block.snd_wnd = u64::from(segment.window);

@@ -65,9 +65,18 @@ impl Probe {
         Timer((block.now.at + wait).min(block.rexmt.0))
     }
 
-    /// Sends a probe: new data if there is some, else the last segment again.
+    /// Sends a probe, if one may go: new data if there is some, else the last segment again. The retransmission timer starts anew.
     // spec: rfc8985 7.3
     pub(super) fn send(&mut self, connection: &mut Connection<'_>) {
+        self.try_to_send(connection);
+        let block = &mut *connection.block;
+        // Whether or not one was sent.
+        if block.flight() > 0 {
+            block.start_rexmt_from(block.now);
+        }
+    }
+
+    fn try_to_send(&mut self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;
         let Some(log) = &mut block.log else { return };
         self.is_ready |= log.takes_measurement();
@@ -83,14 +92,13 @@ impl Probe {
         block.stats.tail_loss_probes += 1;
         self.pending = Some(Pending { end: block.snd_max, is_retransmission });
         self.set_for = block.snd_max;
-        block.start_rexmt_from(block.now);
     }
 
     /// Learns what became of the probe; if it has repaired a loss the window is reduced.
     // spec: rfc8985 7.4.2
     pub(super) fn on_ack(&mut self, connection: &mut Connection<'_>, is_new: bool) {
         let (Some(pending), block) = (self.pending, &*connection.block) else { return };
-        let ack = block.snd_una;
+        let ack = block.ack_taken;
         if ack < pending.end {
             return;
         }

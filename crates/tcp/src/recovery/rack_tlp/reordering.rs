@@ -20,11 +20,13 @@ pub(super) struct ReorderingWindow {
     persistence: u32,
     /// The octet whose acknowledgment ends the round trip in which a duplicate was reported.
     round_end: Option<u64>,
+    /// Whether the acknowledgment that is being taken ends a recovery.
+    has_ended: bool,
 }
 
 impl Default for ReorderingWindow {
     fn default() -> Self {
-        Self { multiple: 1, persistence: PERSISTENCE, round_end: None }
+        Self { multiple: 1, persistence: PERSISTENCE, round_end: None, has_ended: false }
     }
 }
 
@@ -34,14 +36,22 @@ impl ReorderingWindow {
         if self.round_end.is_some_and(|end| block.snd_una >= end) {
             self.round_end = None;
         }
+        let has_ended = std::mem::take(&mut self.has_ended);
         if self.round_end.is_none() && block.reports_duplicate {
             self.round_end = Some(block.snd_max);
             self.multiple = self.multiple.saturating_add(1);
             self.persistence = PERSISTENCE;
+        } else if has_ended {
+            self.count_recovery();
         }
     }
 
+    /// The acknowledgment that comes to [`Self::on_ack`] next ends a recovery.
     pub(super) fn on_recovery_end(&mut self) {
+        self.has_ended = true;
+    }
+
+    fn count_recovery(&mut self) {
         self.persistence = self.persistence.saturating_sub(1);
         if self.persistence == 0 {
             self.multiple = 1;
@@ -55,7 +65,7 @@ impl ReorderingWindow {
         let (Some(shortest), false) = (log.min_rtt(), is_plain && !log.reordering_seen()) else {
             return Span::ZERO;
         };
-        let window = Span::from_ps((shortest.get() / 4).saturating_mul(u64::from(self.multiple)));
+        let window = Span::from_ps(shortest.get().saturating_mul(u64::from(self.multiple)) / 4);
         block.fine_srtt().map_or(window, |srtt| window.min(srtt))
     }
 }
@@ -67,9 +77,9 @@ mod tests {
     #[test]
     fn the_multiple_falls_back_after_sixteen_recoveries() {
         let mut window = ReorderingWindow { multiple: 3, ..ReorderingWindow::default() };
-        (0..15).for_each(|_| window.on_recovery_end());
+        (0..15).for_each(|_| window.count_recovery());
         assert_eq!(window.multiple, 3);
-        window.on_recovery_end();
+        window.count_recovery();
         assert_eq!(window.multiple, 1);
     }
 }

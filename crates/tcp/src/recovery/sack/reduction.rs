@@ -54,8 +54,8 @@ impl Reduction {
         }
         connection.lower_threshold(LossCause::DuplicateAcks);
         let block = &*connection.block;
-        // The acknowledgment that begins the recovery counts.
-        let delivered = block.delivered() - block.newly_sacked;
+        // spec: rfc9937 6.2: what the event that begins the recovery delivers counts
+        let delivered = block.delivered_before;
         self.episode = Some(Box::new(Episode {
             recover_fs: (block.snd_max - delivered).max(1),
             delivered,
@@ -64,6 +64,11 @@ impl Reduction {
             snd_una: block.snd_una,
             lost: u64::MAX,
         }));
+    }
+
+    /// Whether a recovery is under way in which the window falls in proportion.
+    pub(crate) const fn is_proportional(&self) -> bool {
+        self.episode.is_some()
     }
 
     /// Sets the window for an acknowledgment in the recovery: what is in the network, and what may be added.
