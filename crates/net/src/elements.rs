@@ -130,7 +130,8 @@ impl Elements {
     pub(crate) fn counted_until(&self, now: Time) -> Time {
         let arrived = self.circuits.iter().map(|circuit| self.counted_on(circuit, now));
         let processed = self.hosts.iter().map(|host| host.receive.free_at());
-        arrived.chain(processed).fold(now, Time::max)
+        let queued = self.packet_ports.iter().map(|port| port.books.counted_to());
+        arrived.chain(processed).chain(queued).fold(now, Time::max)
     }
 
     fn counted_on(&self, circuit: &Circuit, now: Time) -> Time {

@@ -202,6 +202,11 @@ impl PacketBooks {
         measured_s + (self.counted_to.max(end) - end).as_secs_f64()
     }
 
+    /// Up to when it has counted.
+    pub(crate) fn counted_to(&self) -> Time {
+        self.counted_to
+    }
+
     /// When the last transmission that has begun ends.
     pub(crate) fn free_at(&self) -> Time {
         self.free_at
