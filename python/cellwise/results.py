@@ -130,7 +130,11 @@ class Run(ResultTables):
 
     @property
     def stopped(self) -> dict[str, Any] | None:
-        """``reason`` and ``at_s`` if the run stopped at a limit, else None."""
+        """Why and when the run stopped early; None if it did not.
+
+        ``reason``, ``at_s``, ``ahead_s``: some counts reach up to so many seconds further, and
+        ``rates_high_by``: rates read high for that by up to this part of them.
+        """
         stopped: dict[str, Any] | None = self._summary.get("stopped")
         return stopped
 

@@ -13,7 +13,14 @@ from pathlib import Path
 import pytest
 
 #: What a run is given: a fraction of a second, and a few tables more than the fewest.
-BRIEF = ("--set", "duration=150 ms", "--set", "probes.losses.port='*'", "--set", "probes.queue.port='*'")
+BRIEF = ("--set", "duration=150 ms", "--set", "probes.queue.port='*'")
+#: Losses are recorded cell by cell, which keeps a network on one thread.
+UBR = ("--template", "n-source", *BRIEF, "--set", "probes.losses.port='*'")
+#: A network that is divided among threads, and control loops in it.
+ABR = (
+    *("--template", "two-node", *BRIEF),
+    *("--set", "atm.category=abr", "--set", "switch.rate_rule.rule=operating-region"),
+)
 
 
 @pytest.fixture
@@ -36,12 +43,13 @@ def hear_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def run_command(out: Path, seed: int, *more: str) -> list[str]:
+def run_command(out: Path, seed: int, *more: str, threads: int = 1) -> list[str]:
+    """A run of UBR if the seed is odd, of ABR if it is even."""
     given = (
         "run",
-        "--template",
-        "n-source",
-        *BRIEF,
+        *(UBR if seed % 2 else ABR),
+        "--threads",
+        str(threads),
         "--seed",
         str(seed),
         "--out",

@@ -37,7 +37,8 @@ def test_ctrl_c_at_any_moment_leaves_no_traceback(
     takes_s = time.monotonic() - began
     for case in range(cases(12, 200)):
         out = tmp_path / str(case)
-        with begun(run_command(out, 1, "--set", "duration=1 s"), tmp_path) as process:
+        words = run_command(out, 1 + case % 2, "--set", "duration=1 s", threads=1 + case % 3)
+        with begun(words, tmp_path) as process:
             until = time.monotonic() + chance.uniform(PYTHON_S, 2 * takes_s)
             wait_while(lambda until=until: time.monotonic() < until)
             code, told = ended(process, signal.SIGINT)
@@ -49,6 +50,7 @@ def test_ctrl_c_at_any_moment_leaves_no_traceback(
             run = cw.Run.load(out)
             assert run.stopped is None or run.stopped["reason"] == "interrupted"
             assert run.cells > 0
+            assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
         else:
             assert code == -signal.SIGINT or "interrupted" in told
 

@@ -32,7 +32,7 @@ def test_a_run_that_is_killed_leaves_the_old_results_or_the_new(
         path.write_text("mine")
     seen = set()
     for case in range(cases(12, 200)):
-        with begun(run_command(out, 1 + case % 2), tmp_path) as process:
+        with begun(run_command(out, 1 + case % 2, threads=1 + case % 3), tmp_path) as process:
             if case % 4 == 0:
                 time.sleep(chance.uniform(0, takes_s))
             else:
@@ -55,13 +55,14 @@ def test_a_first_run_that_is_killed_leaves_whole_results_or_a_folder_that_is_wri
 ) -> None:
     for case in range(cases(3, 30)):
         out = tmp_path / str(case)
-        with begun(run_command(out, 1), tmp_path) as process:
+        words = run_command(out, 1 + case % 2, threads=1 + case % 3)
+        with begun(words, tmp_path) as process:
             wait_while(lambda out=out, process=process: process.poll() is None and not out.exists())
             time.sleep(chance.uniform(0, 0.04))
             ended(process, signal.SIGKILL)
         if (out / RESULTS.manifest).exists():
             cw.Run.load(out)
-        assert whole(run_command(out, 1), tmp_path).returncode == 0
+        assert whole(words, tmp_path).returncode == 0
         assert not [path for path in out.iterdir() if RESULTS.is_left_over(path.name)]
 
 

@@ -19,8 +19,8 @@ def test_two_runs_into_one_folder_leave_one_whole_result(tmp_path: Path, cases: 
     for case in range(cases(5, 50)):
         out = tmp_path / f"both-{case % 10}"
         with (
-            begun(run_command(out, 2 * case), tmp_path) as first,
-            begun(run_command(out, 2 * case + 1), tmp_path) as second,
+            begun(run_command(out, 2 * case, threads=1 + case % 3), tmp_path) as first,
+            begun(run_command(out, 2 * case + 1, threads=1 + case % 3), tmp_path) as second,
         ):
             told = [process.communicate(timeout=120)[1] for process in (first, second)]
             codes = [first.returncode, second.returncode]

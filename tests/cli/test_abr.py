@@ -131,3 +131,22 @@ def test_a_way_back_without_a_source_has_no_rate(brief_abr: cw.Scenario) -> None
     (share,) = [share for share in abr.shares(run) if share["direction"] == "backward"]
     assert share["acr_mean_bps"] is None
     assert share["carried_bps"] > 0
+
+
+@pytest.mark.parametrize("events", range(2_000, 20_001, 6_000))
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_an_abr_run_that_a_limit_stops_on_threads_loses_nothing(
+    tmp_path: Path, threads: int, events: int
+) -> None:
+    scenario = cw.Scenario.from_template("two-node").with_(
+        {
+            "atm.category": "abr",
+            "switch.rate_rule.rule": "operating-region",
+            "limits.events": events,
+        }
+    )
+    with pytest.raises(cw.LimitError) as caught:
+        cw.run(scenario, threads=threads)
+    run = caught.value.run
+    assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
+    assert run.audit["lost"] == 0

@@ -72,6 +72,8 @@ pub struct OpenRun {
     reached: Time,
     /// Whether nothing was.
     is_up_to_date: bool,
+    /// The instant that every element has reached: later than those two where a limit has stopped a call on its way.
+    came: Time,
     /// What has arrived by the present and was not taken yet.
     ready: Vec<Arrived>,
 }
@@ -88,6 +90,7 @@ impl Clone for OpenRun {
             allowance: self.allowance.clone(),
             now: self.now,
             reached: self.reached,
+            came: self.came,
             is_up_to_date: self.is_up_to_date,
             ready: self.ready.clone(),
         }
@@ -135,9 +138,9 @@ impl OpenRun {
         let (mut world, probes) = made?;
         world.elements.outside.links = variable::targets(&world.elements, declared);
         let allowance = Allowance::new(network.limits, held);
-        let (now, reached) = (Time::ZERO, Time::ZERO);
+        let (now, reached, came) = (Time::ZERO, Time::ZERO, Time::ZERO);
         let (is_up_to_date, ready) = (false, Vec::new());
-        Ok(Self { network, world, probes, allowance, now, reached, is_up_to_date, ready })
+        Ok(Self { network, world, probes, allowance, now, reached, came, is_up_to_date, ready })
     }
 
     /// The ports, in the order of flows: of each its source's, then its destination's.
@@ -274,6 +277,7 @@ impl OpenRun {
         if self.world.fault.is_some() {
             return Err(Reached::Fault);
         }
+        self.came = self.came.max(reached);
         if pause == Pause::End {
             self.reached = self.reached.max(reached);
             self.is_up_to_date = true;
@@ -328,7 +332,7 @@ impl OpenRun {
             return Err(fault);
         }
         if self.now < self.world.end {
-            self.world.end_early_at(self.now);
+            self.world.end_early_at(self.now, self.came.max(self.now));
         }
         self.world.finish();
         if self.network.records.losses.is_none() {

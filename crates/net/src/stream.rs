@@ -206,7 +206,7 @@ impl Stream {
     pub(crate) fn take_back(&mut self, cells: u16) -> Option<Key> {
         let key = self.key();
         let last = self.rest.back_mut().unwrap_or(&mut self.head);
-        last.count -= cells;
+        last.count = last.count.checked_sub(cells).expect("what is taken back has not been taken");
         if last.count > 0 {
             return None;
         }

@@ -88,6 +88,9 @@ pub(crate) struct World {
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
+    /// Of a run that was stopped: the instant that the elements of all its parts had reached at most, but for those that
+    /// were ahead of the clock.
+    pub(crate) stopped_at: Time,
     /// The last instant that may be handled yet: the end, or what other parts of the network allow.
     stop: Time,
     /// Where circuits leave for other parts.
@@ -142,6 +145,7 @@ impl World {
             owing,
             fault: None,
             end,
+            stopped_at: end,
             stop: end,
             exits: List::default(),
             outgoing: Vec::new(),
@@ -327,20 +331,22 @@ impl World {
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it
     /// have counted more than the time says, by no more than they were ahead.
     pub(crate) fn end_early(&mut self) {
-        self.end_early_at(self.now());
+        let now = self.now();
+        self.end_early_at(now, now);
     }
 
-    /// Makes an instant that every element has reached the end of the run.
+    /// Makes an instant that every element has reached the end of the run. What is under way is taken back and brought on
+    /// as of `reached`, to which this world has come: later than the end if it is a part that was ahead of others.
     ///
     /// Adapters send what is due by then only as far as that is little: a limit may have been passed. The rest
     /// stays where it is.
-    pub(crate) fn end_early_at(&mut self, end: Time) {
+    pub(crate) fn end_early_at(&mut self, end: Time, reached: Time) {
         self.last_event = self.events + LAST_EVENTS;
-        self.catch_up_some(end + Span::from_ps(1));
-        self.cancel_plans();
-        self.wake_all_by(end);
+        self.catch_up_some(reached + Span::from_ps(1));
+        self.cancel_plans(reached + Span::from_ps(1));
+        self.wake_all_by(reached);
         self.release_all();
-        self.take_released(end);
+        self.take_released(reached);
         self.elements.tell_all(Time::NEVER);
         for port in &mut self.elements.ports {
             port.end_early(end);
@@ -359,6 +365,7 @@ impl World {
         self.end_captures_early(end);
         self.end = end;
         self.stop = end;
+        self.stopped_at = reached;
     }
 
     /// Brings on whatever is kept back.

@@ -32,6 +32,7 @@ mod probes;
 mod reference;
 mod shortcuts;
 mod steps;
+mod stopped;
 mod switches;
 mod timelines;
 mod waiting;

@@ -15,7 +15,7 @@ use crate::parallel::run_in_parts;
 
 /// A packet to be offered: which port, when and how long, in thousandths of what there is.
 #[derive(Clone, Copy, Debug)]
-struct Offer {
+pub(crate) struct Offer {
     port: usize,
     at_permille: u64,
     size_permille: u64,
@@ -24,7 +24,7 @@ struct Offer {
     burst: usize,
 }
 
-fn offers() -> impl Strategy<Value = Vec<Offer>> {
+pub(crate) fn offers() -> impl Strategy<Value = Vec<Offer>> {
     let offer = (0usize..64, 0u64..=1000, 0u64..=1000, 0usize..4, 1usize..12).prop_map(
         |(port, at_permille, size_permille, codepoint, burst)| Offer {
             port,
@@ -51,7 +51,7 @@ pub(crate) fn longest(kind: &FlowKind) -> Option<Bytes> {
 
 /// The network with the transport of some flows outside, by the bits of `which`; nothing is recorded of flows then. What is outside
 /// shares no connection with anybody inside.
-fn opened(text: &str, which: u64) -> Network {
+pub(crate) fn opened(text: &str, which: u64) -> Network {
     let mut network = network(text);
     network.probes.clear();
     network.records = Records::default();
@@ -69,7 +69,7 @@ fn opened(text: &str, which: u64) -> Network {
 }
 
 /// The packets of a run, with their ports, in the order in which they enter.
-fn packets(run: &OpenRun, network: &Network, offers: &[Offer]) -> Vec<(u32, OutsidePacket)> {
+pub(crate) fn packets(run: &OpenRun, network: &Network, offers: &[Offer]) -> Vec<(u32, OutsidePacket)> {
     let (ports, codepoints) =
         (run.ports(), [Codepoint::NotEct, Codepoint::Ect0, Codepoint::Ect1, Codepoint::Ce]);
     let mut made = Vec::new();

@@ -14,7 +14,7 @@ use crate::common::random::scenario;
 use crate::common::{cases, differences, network, run_network};
 
 /// Cut wherever it can be cut, whether it pays or not.
-const ANYWHERE: Rule = Rule { least_delay: Span::from_ps(0), least_gain: 0.0 };
+pub(crate) const ANYWHERE: Rule = Rule { least_delay: Span::from_ps(0), least_gain: 0.0 };
 
 /// Runs a network on threads, so many events at a time; says on how many.
 pub(crate) fn run_in_parts(network: Network, threads: usize, events: u64) -> (Outcome, usize) {
@@ -24,6 +24,12 @@ pub(crate) fn run_in_parts(network: Network, threads: usize, events: u64) -> (Ou
     (run.finish().unwrap_or_else(|error| panic!("{error}")), threads)
 }
 
+/// The network without what keeps it whole: cells that are recorded one by one.
+pub(crate) fn without_cells(network: Network) -> Network {
+    let records = Records { segments: network.records.segments.clone(), ..Records::default() };
+    Network { records, ..network }
+}
+
 proptest! {
     #![proptest_config(cases(1000))]
 
@@ -31,10 +37,7 @@ proptest! {
     fn parts_and_the_whole_agree_to_the_bit(
         scenario in scenario(20_000), threads in 2usize..5, reference: bool, events in 100u64..100_000,
     ) {
-        let network = network(&scenario.0);
-        // Cells that are recorded one by one would keep it whole.
-        let records = Records { segments: network.records.segments.clone(), ..Records::default() };
-        let network = Network { reference, records, ..network };
+        let network = Network { reference, ..without_cells(network(&scenario.0)) };
         let whole = run_network(network.clone());
         let (parts, _) = run_in_parts(network, threads, events);
         prop_assert_eq!(differences(&whole, &parts).join("\n"), "");

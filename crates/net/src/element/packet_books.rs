@@ -83,7 +83,7 @@ pub(crate) struct PacketBooks {
     pub(crate) most_packets: u64,
     pub(crate) most_octets: u64,
     /// The sum of packets times picoseconds, over the measured time, up to `counted_to`.
-    pub(crate) packet_ps: u128,
+    packet_ps: u128,
     /// Picoseconds of the measured time for which the line was taken, and those until `free_at`.
     busy_ps: u128,
     /// Picoseconds before the measured time for which the line was taken.
@@ -182,9 +182,34 @@ impl PacketBooks {
         if self.free_at > now { u128::from((self.free_at - now).get()) } else { 0 }
     }
 
-    /// For how many picoseconds of the measured time, up to which it has come, the line was taken.
-    pub(crate) fn busy_ps(&self) -> u128 {
-        self.busy_ps - self.beyond_ps(self.counted_to)
+    /// The share of the measured time, up to which it has come, for which the line was taken; that ends at `end`, so many
+    /// seconds after its beginning, or later where the port is ahead of the end of a run that was stopped.
+    pub(crate) fn utilisation(&self, end: Time, measured_s: f64) -> f64 {
+        let busy_ps = self.busy_ps - self.beyond_ps(self.counted_to);
+        let counted_s = self.counted_s(end, measured_s);
+        let part = busy_ps as f64 / 1e12 / counted_s;
+        // The line is looked at from the last picosecond of the warm-up on; the rest of what may be above 1 is rounding.
+        let rounding = 2e-12 / counted_s + 1e-12;
+        if (1.0..1.0 + rounding).contains(&part) { 1.0 } else { part }
+    }
+
+    /// The mean of the packets that wait, over the same time.
+    pub(crate) fn mean_waiting(&self, end: Time, measured_s: f64) -> f64 {
+        self.packet_ps as f64 / 1e12 / self.counted_s(end, measured_s)
+    }
+
+    fn counted_s(&self, end: Time, measured_s: f64) -> f64 {
+        measured_s + (self.counted_to.max(end) - end).as_secs_f64()
+    }
+
+    /// Up to when it has counted.
+    pub(crate) fn counted_to(&self) -> Time {
+        self.counted_to
+    }
+
+    /// When the last transmission that has begun ends.
+    pub(crate) fn free_at(&self) -> Time {
+        self.free_at
     }
 
     /// Counts that a transmission begins at `now` and takes the line until `free_at`.

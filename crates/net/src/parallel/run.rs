@@ -135,12 +135,14 @@ impl Parts {
         self.parts.iter().map(|part| part.held).sum()
     }
 
-    /// Makes the instant that every element has reached the end of the run.
+    /// Makes the instant that every element has reached the end of the run. A part that has come further has taken what
+    /// its adapters planned until then.
     pub(crate) fn end_early(&mut self) {
-        self.end = self.now();
+        let end = self.now();
         for part in &mut self.parts {
-            part.world.end_early_at(self.end);
+            part.world.end_early_at(end, part.reached.clamp(end, self.end));
         }
+        self.end = end;
     }
 
     /// Brings everything to the end of the run and makes one world of the parts, in which everything is

@@ -1,6 +1,7 @@
 //! The tables of packet ports and of their queues.
 
 use cellwise_packet::line::Retransmissions;
+use cellwise_units::Time;
 
 use super::columns::{Table, ratio};
 use super::delays;
@@ -43,8 +44,8 @@ pub(crate) fn table(net: &Elements) -> Table {
 }
 
 /// One row per packet port, over the measured time; the most that waited, and what the line has sent again, over the
-/// whole run.
-pub(crate) fn ports(net: &Elements, measured_s: f64) -> Table {
+/// whole run, which ended at `end`.
+pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     let rows: Vec<&PacketPort> = net.packet_ports.iter().collect();
     let sum = |count: fn(&QueueTally) -> u64| {
         move |port: &&PacketPort| port.books.queues.iter().map(count).sum::<u64>()
@@ -61,14 +62,14 @@ pub(crate) fn ports(net: &Elements, measured_s: f64) -> Table {
     table.count("dropped_packets", &rows, sum(|queue| queue.dropped.iter().sum()));
     table.count("marked_packets", &rows, sum(|queue| queue.marked.iter().sum()));
     table.count("lost_on_line_packets", &rows, |port| port.books.lost_on_line);
-    table.real("utilisation", &rows, |port| port.books.busy_ps() as f64 / 1e12 / measured_s);
+    table.real("utilisation", &rows, |port| port.books.utilisation(end, measured_s));
     table.real("wait_mean_s", &rows, |port| {
         let sojourns = || port.books.queues.iter().map(|queue| &queue.sojourns);
         let (sum_ps, count) =
             sojourns().fold((0, 0), |(sum, count), waits| (sum + waits.sum_ps, count + waits.count));
         if count == 0 { 0.0 } else { sum_ps as f64 / 1e12 / count as f64 }
     });
-    table.real("queue_mean_waiting_packets", &rows, |port| port.books.packet_ps as f64 / 1e12 / measured_s);
+    table.real("queue_mean_waiting_packets", &rows, |port| port.books.mean_waiting(end, measured_s));
     table.count("queue_max_waiting_packets", &rows, |port| port.books.most_packets);
     table.count("queue_max_waiting_bytes", &rows, |port| port.books.most_octets);
     table.count("retransmitted_units", &rows, again(|line| line.retransmitted));

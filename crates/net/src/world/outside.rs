@@ -213,11 +213,13 @@ impl World {
     }
 
     /// Handles about `budget` events up to `until`, or to the first instant at which something comes out. Gives the
-    /// instant up to which everything has happened then.
+    /// instant that every element has reached, up to which everything has happened if nothing was left of it.
     pub(crate) fn run_to(&mut self, until: Time, budget: u64) -> (Pause, Time) {
         self.stop = self.end.min(until).min(self.elements.outside.stops_at());
-        let pause = self.run(budget);
-        (pause, self.stop)
+        match self.run(budget) {
+            Pause::End => (Pause::End, self.stop),
+            Pause::Budget => (Pause::Budget, self.bound().time().min(self.stop)),
+        }
     }
 
     /// An instant before which certainly nothing more comes out, if nothing else enters.

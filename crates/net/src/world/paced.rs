@@ -91,9 +91,12 @@ impl World {
         self.asked_adapters().into_iter().all(|port| self.ask(port, now))
     }
 
-    /// Takes back what adapters have planned to send later than they have come to.
-    pub(super) fn cancel_plans(&mut self) {
-        self.asked_adapters().into_iter().for_each(|port| self.cancel_plan(port));
+    /// Takes back what adapters have planned to send at `now` or later. What they have planned before may have been taken.
+    pub(super) fn cancel_plans(&mut self, now: Time) {
+        for port in self.asked_adapters() {
+            self.send_planned(port, now);
+            self.cancel_plan(port);
+        }
     }
 
     fn asked_adapters(&self) -> Vec<PortId> {

@@ -68,13 +68,13 @@ impl World {
         self.elements.ports.scheduled(port).note_longest();
     }
 
-    /// Draws whatever has come by an instant that becomes the end of the run.
-    pub(super) fn wake_all_by(&mut self, end: Time) {
+    /// Draws whatever has come by the instant at which a run is stopped.
+    pub(super) fn wake_all_by(&mut self, reached: Time) {
         for merge in self.elements.merges.ids() {
             for port in self.elements.merges[merge].own.clone() {
                 let Port::Scheduled(scheduled) = &self.elements.ports[port] else { continue };
                 if scheduled.sleepers().next().is_some() {
-                    let now = end.max(scheduled.changed_at());
+                    let now = reached.max(scheduled.changed_at());
                     self.wake_all(merge, port, Key::NEVER, now);
                 }
             }

@@ -157,6 +157,10 @@ impl FlowShares {
 impl Pacing {
     /// Takes an ACR into account that was allowed until `now`.
     fn integrate(&mut self, acr: f64, now: Time) {
+        if now < self.integrated_until {
+            // It has come further than the end of a run that was stopped.
+            return;
+        }
         self.tally.allowed_cells += acr * (now - self.integrated_until).as_secs_f64();
         self.integrated_until = now;
     }
