@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import os
 import pickle
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -116,3 +117,28 @@ def test_an_environment_that_is_copied_or_pickled_says_what_to_do_instead(how: C
     flow = {"f": {"vc": "v", "tcp": {"variant": "external"}}}
     with pytest.raises(TypeError, match="make another one with the same arguments"):
         how(gym.CellwiseEnv(OUTSIDE | {"flows": flow}))
+
+
+def test_a_path_in_two_threads_says_what_to_do_instead() -> None:
+    path = cw.Path(OUTSIDE)
+    path.offer_many("client", np.arange(300_000) * 3_000_000, 100)
+    begun = threading.Event()
+
+    def work() -> None:
+        begun.set()
+        path.collect(until=30.0)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    begun.wait()
+    refused: list[str] = []
+    while thread.is_alive() and not refused:
+        try:
+            _ = path.now_ps
+        except RuntimeError as error:
+            refused.append(str(error))
+    thread.join()
+    assert len(refused) == 1
+    assert "give each thread a path of its own, which fork() makes" in refused[0]
+    # The path itself has taken no harm.
+    assert path.now_s == 30.0

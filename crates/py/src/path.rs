@@ -1,6 +1,6 @@
 //! The network as a library: packets in at an instant, packets out at an instant.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
@@ -26,14 +26,25 @@ type Row = (u32, u64, u64, u32, u8, u8, u64);
 type VariableRow = (String, &'static str, u64, u64, Option<(String, u64)>);
 
 /// A network in virtual time. Ports are positions in `ports`, times picoseconds, codepoints those of the IP header.
-#[pyclass(module = "cellwise._core")]
+#[pyclass(frozen, module = "cellwise._core")]
 pub(crate) struct Path {
-    /// Only ever had alone: the lock is there because Python may ask for it from another thread.
-    inner: Mutex<Inner>,
+    /// Had by one call at a time; nobody waits for it, because what two threads do in turn has no order.
+    held: Mutex<Held>,
     models: Vec<Entry>,
+}
+
+/// What calls change.
+struct Held {
+    path: Inner,
     /// What running it has taken.
     spent: Duration,
 }
+
+const BUSY: &str = "this path is at work in another thread, and only one may call it at a time: \
+    give each thread a path of its own, which fork() makes, or hold a threading.Lock around each call";
+
+/// What a loss crosses as: port, tag, when it was offered and lost, in ps, where and why.
+type LossRow = (u32, u64, u64, u64, String, String);
 
 fn refused(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
@@ -66,8 +77,16 @@ fn stopped(stop: Stop) -> PyResult<(bool, Option<String>)> {
 }
 
 impl Path {
-    fn path(&mut self) -> &mut Inner {
-        self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
+    fn holding(path: Inner, models: Vec<Entry>, spent: Duration) -> Self {
+        Self { held: Mutex::new(Held { path, spent }), models }
+    }
+
+    fn held(&self) -> PyResult<MutexGuard<'_, Held>> {
+        match self.held.try_lock() {
+            Ok(held) => Ok(held),
+            Err(TryLockError::Poisoned(held)) => Ok(held.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(BUSY)),
+        }
     }
 }
 
@@ -82,45 +101,47 @@ impl Path {
             PathError::Run(error) => run_error(py, &error),
             error => refused(error),
         })?;
-        Ok(Self { inner: Mutex::new(inner), models, spent: Duration::ZERO })
+        Ok(Self::holding(inner, models, Duration::ZERO))
     }
 
-    fn fork(&mut self) -> Self {
-        Self { inner: Mutex::new(self.path().clone()), models: self.models.clone(), spent: self.spent }
+    fn fork(&self) -> PyResult<Self> {
+        let held = self.held()?;
+        Ok(Self::holding(held.path.clone(), self.models.clone(), held.spent))
     }
 
-    fn ports(&mut self) -> Vec<(String, u32)> {
-        let path = self.path();
+    fn ports(&self) -> PyResult<Vec<(String, u32)>> {
+        let path = &self.held()?.path;
         let mtu = |port: &String| path.port(port).map_or(0, |port| path.mtu(port));
-        path.ports().iter().map(|port| (port.clone(), mtu(port))).collect()
+        Ok(path.ports().iter().map(|port| (port.clone(), mtu(port))).collect())
     }
 
-    fn now(&mut self) -> u64 {
-        self.path().now().ps()
+    fn now(&self) -> PyResult<u64> {
+        Ok(self.held()?.path.now().ps())
     }
 
-    fn earliest(&mut self) -> Option<u64> {
-        Some(self.path().earliest()).filter(|at| *at != Time::NEVER).map(Time::ps)
+    fn earliest(&self) -> PyResult<Option<u64>> {
+        Ok(Some(self.held()?.path.earliest()).filter(|at| *at != Time::NEVER).map(Time::ps))
     }
 
     /// What may be set: key, unit, the least and the most, and of a window its flow and octets of data in a full segment.
-    fn variables(&mut self) -> Vec<VariableRow> {
-        let variables = self.path().variables().iter();
+    fn variables(&self) -> PyResult<Vec<VariableRow>> {
+        let held = self.held()?;
+        let variables = held.path.variables().iter();
         let window = |one: &Variable| one.window.clone().map(|window| (window.flow, window.segment_octets));
-        variables.map(|one| (one.key.clone(), one.unit, one.least, one.most, window(one))).collect()
+        Ok(variables.map(|one| (one.key.clone(), one.unit, one.least, one.most, window(one))).collect())
     }
 
-    fn set(&mut self, key: &str, at_ps: u64, value: u64) -> PyResult<()> {
-        self.path().set(key, Time::from_ps(at_ps), value).map_err(refused)
+    fn set(&self, key: &str, at_ps: u64, value: u64) -> PyResult<()> {
+        self.held()?.path.set(key, Time::from_ps(at_ps), value).map_err(refused)
     }
 
-    fn set_share(&mut self, key: &str, at_ps: u64, share: f64) -> PyResult<()> {
-        self.path().set(key, Time::from_ps(at_ps), share).map_err(refused)
+    fn set_share(&self, key: &str, at_ps: u64, share: f64) -> PyResult<()> {
+        self.held()?.path.set(key, Time::from_ps(at_ps), share).map_err(refused)
     }
 
     /// What the sender has done whose window is set by a key, by names.
-    fn sending<'py>(&mut self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyDict>> {
-        let sending = self.path().sending(key).map_err(refused)?;
+    fn sending<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Bound<'py, PyDict>> {
+        let sending = self.held()?.path.sending(key).map_err(refused)?;
         let dict = PyDict::new(py);
         dict.set_item("cwnd_octets", sending.cwnd_octets)?;
         dict.set_item("acked_octets", sending.acked_octets)?;
@@ -138,19 +159,21 @@ impl Path {
         Ok(dict)
     }
 
-    fn promise_open(&mut self, until_ps: u64) {
-        self.path().promise_open(Time::from_ps(until_ps));
+    fn promise_open(&self, until_ps: u64) -> PyResult<()> {
+        self.held()?.path.promise_open(Time::from_ps(until_ps));
+        Ok(())
     }
 
-    fn offer(&mut self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
+    fn offer(&self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
         let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class: dscp };
-        let port = self.path().port(port).map_err(refused)?;
-        self.path().offer(port, Time::from_ps(at_ps), packet).map_err(refused)
+        let path = &mut self.held()?.path;
+        let port = path.port(port).map_err(refused)?;
+        path.offer(port, Time::from_ps(at_ps), packet).map_err(refused)
     }
 
     /// Offers packets, each with its position as tag from `first_tag` on; none if one is refused.
     fn offer_many(
-        &mut self,
+        &self,
         port: &str,
         at_ps: PyReadonlyArray1<'_, i64>,
         octets: PyReadonlyArray1<'_, i64>,
@@ -158,7 +181,8 @@ impl Path {
         first_tag: u64,
         dscp: u8,
     ) -> PyResult<()> {
-        let (port, ecn) = (self.path().port(port).map_err(refused)?, ecn_of(ecn)?);
+        let path = &mut self.held()?.path;
+        let (port, ecn) = (path.port(port).map_err(refused)?, ecn_of(ecn)?);
         let packets: Vec<(Time, Packet)> = at_ps
             .as_array()
             .iter()
@@ -170,56 +194,55 @@ impl Path {
             })
             .collect();
         for (place, (at, packet)) in packets.iter().enumerate() {
-            self.path().check(port, *at, *packet).map_err(|error| {
+            path.check(port, *at, *packet).map_err(|error| {
                 PyValueError::new_err(format!("packet {place}: {error}; none was offered"))
             })?;
         }
-        let path = self.path();
         packets.into_iter().try_for_each(|(at, packet)| path.offer(port, at, packet)).map_err(refused)
     }
 
     /// Runs to the first instant with deliveries, or to `until_ps`; says whether something was delivered, and the limit
     /// that stopped it if one did.
-    fn run(&mut self, py: Python<'_>, until_ps: u64) -> PyResult<(bool, Option<String>)> {
-        let inner = self.path();
+    fn run(&self, py: Python<'_>, until_ps: u64) -> PyResult<(bool, Option<String>)> {
+        let held = &mut *self.held()?;
         let begun = Instant::now();
-        let stop = py.detach(|| inner.run(Time::from_ps(until_ps)));
-        self.spent += begun.elapsed();
+        let stop = py.detach(|| held.path.run(Time::from_ps(until_ps)));
+        held.spent += begun.elapsed();
         stopped(stop)
     }
 
     /// Runs to the next acknowledgment that the sender gets whose window is set by a key, or to `until_ps`; what arrives
     /// before is left to be taken. Says whether one came, and the limit that stopped it if one did.
     fn run_to_acknowledgment(
-        &mut self,
+        &self,
         py: Python<'_>,
         key: &str,
         until_ps: u64,
     ) -> PyResult<(bool, Option<String>)> {
+        let held = &mut *self.held()?;
         let begun = Instant::now();
-        let inner = self.path();
         let next = py.detach(|| {
             loop {
-                match inner.run_to_acknowledgment(key, Time::from_ps(until_ps)) {
+                match held.path.run_to_acknowledgment(key, Time::from_ps(until_ps)) {
                     Ok(Next::Stopped(Stop::Delivered(_))) => {}
                     other => return other,
                 }
             }
         });
-        self.spent += begun.elapsed();
+        held.spent += begun.elapsed();
         match next.map_err(refused)? {
             Next::Acknowledged(_) => Ok((true, None)),
             Next::Stopped(stop) => stopped(stop),
         }
     }
 
-    fn take(&mut self) -> Vec<Row> {
-        self.path().take().iter().map(row).collect()
+    fn take(&self) -> PyResult<Vec<Row>> {
+        Ok(self.held()?.path.take().iter().map(row).collect())
     }
 
     /// The same in columns.
-    fn take_columns<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let taken = self.path().take();
+    fn take_columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let taken = self.held()?.path.take();
         let dict = PyDict::new(py);
         let column = |of: fn(&Delivery) -> i64| taken.iter().map(of).collect::<Vec<i64>>().into_pyarray(py);
         dict.set_item("port", column(|delivery| delivery.port.index() as i64))?;
@@ -231,31 +254,35 @@ impl Path {
         Ok(dict)
     }
 
-    /// What is lost: port, tag, when it was offered and lost, in ps, where and why.
-    fn fates(&mut self) -> Vec<(u32, u64, u64, u64, String, String)> {
-        let fates = self.path().fates().into_iter();
-        fates
+    /// What is lost.
+    fn fates(&self) -> PyResult<Vec<LossRow>> {
+        let fates = self.held()?.path.fates().into_iter();
+        let rows = fates
             .map(|fate| {
                 let port: Port = fate.port;
                 let (offered, lost) = (fate.offered_at.ps(), fate.at.ps());
                 (port.index() as u32, fate.tag, offered, lost, fate.place, fate.reason)
             })
-            .collect()
+            .collect();
+        Ok(rows)
     }
 
     /// The last value of each probe, by its name.
-    fn probes(&mut self, py: Python<'_>) -> PyResult<Vec<(String, f64)>> {
-        let inner = self.path();
-        py.detach(move || inner.probes()).map_err(|error| run_error(py, &error))
+    fn probes(&self, py: Python<'_>) -> PyResult<Vec<(String, f64)>> {
+        let path = &mut self.held()?.path;
+        py.detach(move || path.probes()).map_err(|error| run_error(py, &error))
     }
 
-    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let inner = self.path().clone();
-        let outcome = py.detach(|| inner.finish()).map_err(|error| run_error(py, &error))?;
+    fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (path, spent) = {
+            let held = self.held()?;
+            (held.path.clone(), held.spent)
+        };
+        let outcome = py.detach(|| path.finish()).map_err(|error| run_error(py, &error))?;
         let dict = columns::results(py, Results::of(outcome, &self.models, false))?;
         // It takes one thread, and waits for nothing.
         for name in ["cpu_s", "wall_s"] {
-            dict.set_item(name, self.spent.as_secs_f64())?;
+            dict.set_item(name, spent.as_secs_f64())?;
         }
         Ok(dict)
     }
