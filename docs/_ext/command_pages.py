@@ -56,8 +56,9 @@ def _names(param: Any) -> str:
 
 def _meaning(param: Any) -> str:
     text = _cell(param.help or "")
-    if param.min is not None or param.max is not None:
-        text += f" From {param.min} to {param.max}." if param.max is not None else f" At least {param.min}."
+    least, most = (getattr(param.type, name, None) for name in ("min", "max"))
+    if least is not None or most is not None:
+        text += f" From {least} to {most}." if most is not None else f" At least {least}."
     return text
 
 
