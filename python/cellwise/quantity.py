@@ -4,12 +4,15 @@ Those who have a number and a unit call the function of the unit, such as ``ms(1
 function of every unit. What they give is text that scenarios take wherever they take a quantity.
 """
 
+import math
+import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from cellwise import _core
+from cellwise.levels import Level
 from cellwise.scenario import plain
 from cellwise.vocabulary import ALIASES, UNITS
 
@@ -18,6 +21,11 @@ Number = int | float | Fraction | Decimal
 
 #: By unit, its kind.
 _KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
+
+#: The unit at the end of a text that may be a number.
+_NAMED = re.compile(
+    rf"[\d.]\s*({'|'.join(map(re.escape, sorted([*_KINDS, *ALIASES], key=len, reverse=True)))})$"
+)
 
 #: Kinds of what is counted: no part of one is a quantity. Other kinds are rounded to their smallest step.
 COUNTED = ("bytes", "cells", "packets")
@@ -56,6 +64,32 @@ def span_s(text: str) -> float:
     0.01
     """
     return _read("span", text) / 1e12
+
+
+def number_of(text: str) -> Level:
+    """Read a number that an option or a call is given, with a unit or without one.
+
+    Raises
+    ------
+    ValueError
+        As the simulator refuses a quantity; without a unit, if it is no finite number.
+
+    Examples
+    --------
+    >>> number_of("20 ms").within("s"), number_of("0.5").within("")
+    (0.02, 0.5)
+    """
+    written = text.strip()
+    named = _NAMED.search(written)
+    if named:
+        _read(_KINDS[ALIASES.get(named[1], named[1])], written)
+    level = Level.of(written)
+    try:
+        if level.is_number and math.isfinite(float(level.value)):
+            return level
+    except OverflowError:
+        pass
+    raise ValueError(f"{text!r} is not allowed; give a finite number")
 
 
 def _read(kind: str, text: str) -> int:

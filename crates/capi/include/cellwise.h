@@ -15,8 +15,9 @@
  * Threads   One thread at a time may use a path; it need not be always the same. Two paths know nothing of each other, and
  *           there are no globals.
  * Faults    A fault of Cellwise ends in CW_FAULT, from then on for every call of that path but cw_path_error and
- *           cw_path_close; nothing unwinds into your program. What a path may hold is bounded by `limits.memory` of the
- *           scenario, what a call may take by `limits.events`. If the machine has no memory left, the program ends.
+ *           cw_path_close; nothing unwinds into your program. What a path may hold, from the first octet of its
+ *           scenario that is read, is bounded by `limits.memory` of the scenario and a tenth, what a call may take by
+ *           `limits.events`. A fork has a bound of its own. If the machine has no memory left, the program ends.
  *           A pointer that leads nowhere cannot be noticed.
  */
 #ifndef CELLWISE_H
@@ -59,7 +60,8 @@ enum cw_code {
     CW_DSCP = -12,     /* dscp is not 0 to 63 */
     CW_FINISHED = -13, /* the books are closed */
     CW_KEY = -14,      /* nothing of that name can be set while the path runs */
-    CW_RANGE = -15     /* a value outside its range */
+    CW_RANGE = -15,    /* a value outside its range */
+    CW_MEMORY = -16    /* what waits takes all that `limits.memory` leaves: run on, or take what has arrived */
 };
 
 typedef struct cw_path cw_path;
@@ -157,7 +159,7 @@ int cw_path_mtu(cw_path *path, int port);
 /*
  * Gives a packet to a port at an instant, which is the present or later. It enters after everything else of that instant;
  * of packets for one instant, by port and then in the order of calls. CW_OK, or CW_LATE, CW_PROMISED, CW_TOO_LONG, CW_EMPTY,
- * CW_ECN, CW_DSCP, CW_PORT, CW_NULL, CW_SIZE.
+ * CW_ECN, CW_DSCP, CW_PORT, CW_NULL, CW_SIZE, CW_MEMORY.
  */
 int cw_path_offer(cw_path *path, int port, uint64_t at_ps, const cw_packet *packet);
 
@@ -165,7 +167,7 @@ int cw_path_offer(cw_path *path, int port, uint64_t at_ps, const cw_packet *pack
  * Sets a value at an instant, which is the present or later: after everything else of that instant, but before the packets that
  * are offered for it. What can be set are the congestion windows of flows whose `tcp.variant` is "external", in octets:
  * "flows.NAME.cwnd"; and the keys of links with which the path was opened. What is set of a link holds for packets and cells
- * whose transmission begins later. CW_OK, or CW_KEY, CW_RANGE, CW_LATE, CW_PROMISED, CW_NULL, CW_TEXT.
+ * whose transmission begins later. CW_OK, or CW_KEY, CW_RANGE, CW_LATE, CW_PROMISED, CW_NULL, CW_TEXT, CW_MEMORY.
  */
 int cw_path_set(cw_path *path, const char *key, uint64_t at_ps, uint64_t value);
 

@@ -49,6 +49,8 @@ pub enum Code {
     Key = -14,
     /// A value outside its range.
     Range = -15,
+    /// What waits takes all that the scenario's `limits.memory` leaves.
+    Memory = -16,
 }
 
 /// A code below 0 with its reason.
@@ -79,6 +81,7 @@ impl From<OfferError> for Refusal {
             OfferError::Empty => Code::Empty,
             OfferError::Class { .. } => Code::Dscp,
             OfferError::UnknownPort { .. } => Code::Port,
+            OfferError::Memory(_) => Code::Memory,
         };
         Self::new(code, error.to_string())
     }
@@ -91,6 +94,7 @@ impl From<SetError> for Refusal {
             SetError::Range { .. } => Code::Range,
             SetError::Late { .. } => Code::Late,
             SetError::Promised { .. } => Code::Promised,
+            SetError::Memory(_) => Code::Memory,
         };
         Self::new(code, error.to_string())
     }

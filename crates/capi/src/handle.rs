@@ -1,9 +1,10 @@
 //! What a caller holds.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::ffi::{CStr, CString};
 
 use cellwise_api::{Results, Written};
+use cellwise_engine::memory;
 use cellwise_path::{Delivery, Fate, Limit, Opening, Packet, Path, Port, Stop};
 use cellwise_scenario::{Network, Scenario, parse_toml, resolve};
 use cellwise_units::Time;
@@ -20,10 +21,6 @@ pub struct Handle {
     state: State,
     ports: Vec<Port>,
     models: Vec<Entry>,
-    /// What has arrived and had no room yet.
-    deliveries: VecDeque<Delivery>,
-    /// What was lost and had no room yet.
-    fates: VecDeque<Fate>,
     /// The names of places and reasons that the caller may hold.
     names: BTreeMap<String, CString>,
     error: CString,
@@ -39,16 +36,15 @@ enum State {
 impl Handle {
     /// A path of a scenario, at its start.
     pub(crate) fn open(toml: &str, seed: u64, opening: &Opening) -> Result<Self, String> {
-        let network = network(toml, seed)?;
+        let (network, held) = memory::measured(|| network(toml, seed));
+        let network = network?;
         let models = models::used_by(&network);
-        let path = Path::of_network(network, opening).map_err(|error| error.to_string())?;
+        let path = Path::of_network(network, held, opening).map_err(|error| error.to_string())?;
         let ports = path.ports().iter().filter_map(|name| path.port(name).ok()).collect();
         Ok(Self {
             state: State::Open(Box::new(path)),
             ports,
             models,
-            deliveries: VecDeque::new(),
-            fates: VecDeque::new(),
             names: BTreeMap::new(),
             error: CString::default(),
         })
@@ -136,16 +132,12 @@ impl Handle {
 
     /// The next packets that have arrived, at most so many.
     pub(crate) fn take(&mut self, most: usize) -> Result<Vec<Delivery>, Refusal> {
-        let taken = self.path()?.take();
-        self.deliveries.extend(taken);
-        Ok(self.deliveries.drain(..most.min(self.deliveries.len())).collect())
+        Ok(self.path()?.take_at_most(most))
     }
 
     /// The next packets that were lost, at most so many.
     pub(crate) fn fates(&mut self, most: usize) -> Result<Vec<Fate>, Refusal> {
-        let taken = self.path()?.fates();
-        self.fates.extend(taken);
-        Ok(self.fates.drain(..most.min(self.fates.len())).collect())
+        Ok(self.path()?.fates_at_most(most))
     }
 
     /// A name that the caller may hold for as long as the handle.

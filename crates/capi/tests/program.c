@@ -75,6 +75,7 @@ static void codes(void)
     SHOW(CW_FINISHED);
     SHOW(CW_KEY);
     SHOW(CW_RANGE);
+    SHOW(CW_MEMORY);
 }
 
 static cw_packet packet(uint32_t octets, uint64_t tag)

@@ -161,7 +161,7 @@ fn header_and_library_mean_the_same() {
     codes!("CW_OK" Ok "CW_DELIVERED" Delivered "CW_UNTIL" Until "CW_END" End "CW_LIMIT" Limit);
     codes!("CW_FAULT" Fault "CW_NULL" Null "CW_SIZE" Size "CW_TEXT" Text "CW_ROOM" Room "CW_PORT" Port);
     codes!("CW_LATE" Late "CW_PROMISED" Promised "CW_TOO_LONG" TooLong "CW_EMPTY" Empty "CW_ECN" Ecn);
-    codes!("CW_DSCP" Dscp "CW_FINISHED" Finished "CW_KEY" Key "CW_RANGE" Range);
+    codes!("CW_DSCP" Dscp "CW_FINISHED" Finished "CW_KEY" Key "CW_RANGE" Range "CW_MEMORY" Memory);
     assert!(printed.contains(&expected), "{expected}\n---\n{printed}");
 }
 
@@ -192,4 +192,26 @@ fn the_example_of_the_page_prints_what_the_page_says() {
     let scenario = File::new(env!("CARGO_TARGET_TMPDIR")).join("line.toml");
     std::fs::write(&scenario, block(page, "```toml\n# line.toml\n")).expect("there is room");
     assert_eq!(printed("examples/line.c", &[&scenario]), block(page, "```text\n"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_path_holds_is_bounded_from_the_first_octet_of_its_scenario() {
+    let printed = printed("tests/limits.c", &[]);
+    let said = |key: &str| {
+        let line = printed.lines().find_map(|line| line.strip_prefix(key));
+        line.unwrap_or_else(|| panic!("{key} in {printed}")).trim()
+    };
+    let number = |key: &str| said(key).parse::<u64>().unwrap_or_else(|_| panic!("{key} in {printed}"));
+    assert!(
+        said("large").starts_with("0 limits.memory: \"20 MB\" is not enough for the scenario"),
+        "{printed}"
+    );
+    let offered = number("offered");
+    assert!((50_000..1_000_000).contains(&offered), "{printed}");
+    assert!(said("code").starts_with("-16 limits.memory: "), "{printed}");
+    assert_eq!(number("arrived"), offered, "{printed}");
+    assert!(number("again") > offered / 2, "what has arrived was taken: {printed}");
+    // A tenth, and what the allocator keeps for itself.
+    assert!(number("kilobytes") < 20_000 * 11 / 10 + 4_000, "{printed}");
 }

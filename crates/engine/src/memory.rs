@@ -3,12 +3,16 @@
 //! A program that declares [`Counting`] as its global allocator knows at any moment how many octets each of its
 //! threads has asked for and not given back, whatever holds them. In a program that does not, nothing is counted.
 
+mod bound;
+mod peak;
 mod shortage;
 mod space;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+pub use bound::{Excess, is_full, lacks, within};
+pub use peak::{Peak, begin_peak, peak};
 pub use shortage::expendable;
 pub use space::AddressSpace;
 
@@ -23,6 +27,7 @@ pub struct Counting;
 
 /// Octets that this thread has asked for more than it has given back. Below 0 if it gives back what others
 /// have asked for.
+#[inline]
 #[must_use]
 pub fn held() -> i64 {
     HELD.with(Cell::get)

@@ -34,6 +34,23 @@ impl Allowance {
         self.held += octets;
     }
 
+    /// Whether what is held leaves room for more.
+    ///
+    /// # Errors
+    /// The limit that is passed, as path and rule.
+    #[inline]
+    pub(crate) fn has_room(&self) -> Result<(), String> {
+        match u64::try_from(self.held) {
+            Ok(held) if held > self.limits.memory.get() => {
+                let (limit, held) = (self.limits.memory, Bytes::new(held));
+                Err(format!(
+                    "limits.memory: {held} are held of {limit}; let time go on, take what has arrived, or give more"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// So many events can be handled before the next look, if so many are, and tables of so many octets are to
     /// be made of what they have left.
     ///

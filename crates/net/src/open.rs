@@ -1,5 +1,6 @@
 //! A run whose ports are driven from outside: packets in at an instant, packets out at an instant.
 
+use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use cellwise_engine::memory;
@@ -75,7 +76,7 @@ pub struct OpenRun {
     /// The instant that every element has reached: later than those two where a limit has stopped a call on its way.
     came: Time,
     /// What has arrived by the present and was not taken yet.
-    ready: Vec<Arrived>,
+    ready: VecDeque<Arrived>,
 }
 
 impl Clone for OpenRun {
@@ -119,27 +120,28 @@ impl OpenRun {
     /// # Errors
     /// [`RunError::Memory`] if the network takes more than `limits.memory`.
     pub fn new(network: Network) -> Result<Self, RunError> {
-        Self::with_variable(network, &[])
+        Self::with_variable(network, &[], 0)
     }
 
-    /// The same, of which something of links may be set: [`OpenRun::set`] knows it by its position behind the windows.
+    /// The same, of which something of links may be set: [`OpenRun::set`] knows it by its position behind the windows. It
+    /// answers for the octets that the network holds, too.
     ///
     /// # Errors
     /// As of [`OpenRun::new`].
     ///
     /// # Panics
     /// If something is declared that [is refused](LinkKey::refused).
-    pub fn with_variable(mut network: Network, declared: &[LinkKey]) -> Result<Self, RunError> {
+    pub fn with_variable(mut network: Network, declared: &[LinkKey], held: i64) -> Result<Self, RunError> {
         assert!(declared.iter().all(|key| key.refused.is_none()), "what is refused is not declared");
         variable::prepare(&mut network, declared);
         let ports = variable::ports(declared);
-        let budget = Budget::new(network.limits.memory, 0);
-        let (made, held) = memory::measured(|| build(&network, Vec::new(), &ports, budget));
+        let budget = Budget::new(network.limits.memory, held);
+        let (made, more) = memory::measured(|| build(&network, Vec::new(), &ports, budget));
         let (mut world, probes) = made?;
         world.elements.outside.links = variable::targets(&world.elements, declared);
-        let allowance = Allowance::new(network.limits, held);
+        let allowance = Allowance::new(network.limits, held + more);
         let (now, reached, came) = (Time::ZERO, Time::ZERO, Time::ZERO);
-        let (is_up_to_date, ready) = (false, Vec::new());
+        let (is_up_to_date, ready) = (false, VecDeque::new());
         Ok(Self { network, world, probes, allowance, now, reached, came, is_up_to_date, ready })
     }
 
@@ -169,7 +171,18 @@ impl OpenRun {
         assert!((port as usize) < self.world.elements.outside.ports.len(), "there is no port {port}");
         // Something of that instant is to come yet.
         self.is_up_to_date &= packet.offered_at > self.reached;
-        self.world.offer(port, packet);
+        let ((), held) = memory::measured(|| self.world.offer(port, packet));
+        self.allowance.hold(held);
+    }
+
+    /// Whether there is room for one more packet, or value that is set; what waits, and what nobody has taken, has its part
+    /// in `limits.memory`.
+    ///
+    /// # Errors
+    /// The limit that is passed, as path and rule.
+    #[inline]
+    pub fn has_room(&self) -> Result<(), String> {
+        self.allowance.has_room()
     }
 
     /// The windows that are set from outside, in the order of flows.
@@ -191,7 +204,9 @@ impl OpenRun {
         let known = outside.windows.len() + outside.links.len();
         assert!((number as usize) < known, "nothing that may be set has the number {number}");
         self.is_up_to_date &= at > self.reached;
-        self.world.set(number, at, value.into());
+        let value = value.into();
+        let ((), held) = memory::measured(|| self.world.set(number, at, value));
+        self.allowance.hold(held);
     }
 
     /// What the sender of a window has done by the present; with a promise, by an instant up to its end.
@@ -245,7 +260,7 @@ impl OpenRun {
         loop {
             // Everything of the instant is to have happened first.
             if self.is_up_to_date
-                && let Some(at) = self.world.outside().hand_out(until.min(self.reached), &mut self.ready)
+                && let Some(at) = self.hand_out(until.min(self.reached))
             {
                 self.now = at;
                 return Reached::Arrived(at);
@@ -264,6 +279,14 @@ impl OpenRun {
                 return reached;
             }
         }
+    }
+
+    /// Puts what arrives at the next instant up to `until` where it is taken; the instant.
+    fn hand_out(&mut self, until: Time) -> Option<Time> {
+        let (outside, ready) = (self.world.outside(), &mut self.ready);
+        let (at, held) = memory::measured(|| outside.hand_out(until, ready));
+        self.allowance.hold(held);
+        at
     }
 
     /// Handles a piece of what is due up to `until`.
@@ -287,7 +310,12 @@ impl OpenRun {
 
     /// Adds what has arrived by the present, and was not taken yet, to a list: in the order of time and ports.
     pub fn take(&mut self, into: &mut Vec<Arrived>) {
-        into.append(&mut self.ready);
+        self.take_at_most(usize::MAX, into);
+    }
+
+    /// The same for the first of them, at most so many.
+    pub fn take_at_most(&mut self, most: usize, into: &mut Vec<Arrived>) {
+        into.extend(self.ready.drain(..most.min(self.ready.len())));
     }
 
     /// Notes every lost packet from now on, for [`OpenRun::lost`]. That takes a note of every lost cell.
@@ -297,11 +325,17 @@ impl OpenRun {
         }
     }
 
-    /// Adds the packets that are known to be lost, and were not asked for yet, to a list: by the instant of their loss.
+    /// Adds the packets that are known to be lost, and were not asked for yet, to a list, at most so many: by the instant of
+    /// their loss.
     /// Nothing unless [`OpenRun::keep_losses`] was called.
-    pub fn lost(&mut self, into: &mut Vec<LostPacket>) {
+    pub fn lost(&mut self, most: usize, into: &mut Vec<LostPacket>) {
         let keep_rows = !self.network.records.losses.is_none();
-        self.world.take_lost(self.now, keep_rows, into);
+        let mut given = Vec::new();
+        let ((), held) = memory::measured(|| self.world.take_lost(self.now, keep_rows, most, &mut given));
+        // What is given is the caller's from here on.
+        let places: usize = given.iter().map(|lost| lost.place.capacity()).sum();
+        self.allowance.hold(held - (places + given.capacity() * size_of::<LostPacket>()) as i64);
+        into.append(&mut given);
     }
 
     /// The present.

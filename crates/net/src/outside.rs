@@ -218,12 +218,14 @@ impl Outside {
     }
 
     /// Takes the packets that have arrived at one instant by `until`, the first that has any, in the order of ports.
-    pub(crate) fn hand_out(&mut self, until: Time, ready: &mut Vec<Arrived>) -> Option<Time> {
+    pub(crate) fn hand_out(&mut self, until: Time, ready: &mut VecDeque<Arrived>) -> Option<Time> {
         let at = self.arrived.front().map(|first| first.at).filter(|at| *at <= until)?;
         let from = ready.len();
         let of_instant = self.arrived.iter().take_while(|arrived| arrived.at == at).count();
         ready.extend(self.arrived.drain(..of_instant));
-        ready[from..].sort_by_key(|arrived| arrived.port);
+        if of_instant > 1 {
+            ready.make_contiguous()[from..].sort_by_key(|arrived| arrived.port);
+        }
         Some(at)
     }
 }

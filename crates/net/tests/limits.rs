@@ -6,9 +6,9 @@ use cellwise_units::Span;
 use proptest::prelude::*;
 
 use crate::common::networks::{self, NSource, shared_port};
-use crate::common::peak;
 use crate::common::random::scenario;
 use crate::common::{cases, count, differences, network, real, run_network, series};
+use cellwise_engine::memory::{begin_peak, peak};
 
 fn lan(more: &str) -> Network {
     let drop = "policy = \"epd\"";
@@ -99,11 +99,11 @@ fn a_fast_source_is_stopped_within_a_tenth_of_the_limit_of_memory() {
     for (text, limit) in [(&near, 60_000_000), (&far, 60_000_000), (&far, 20_000_000), (&recorded, 5_000_000)]
     {
         let network = network(&format!("duration = \"30 s\"\n{text}[limits]\nmemory = \"{limit} bytes\"\n"));
-        let before = peak::begin();
+        let before = begin_peak();
         let (status, outcome) = run_to_stop(network, 300_000);
         let Status::Stopped(stopped) = status else { panic!("{status:?}") };
         assert!(stopped.limit.starts_with("limits.memory"), "{}", stopped.limit);
-        let most = peak::most() - before;
+        let most = peak() - before;
         // Tables come on top, and the little that adapters still send.
         assert!(
             (limit * 9 / 10..limit * 11 / 10 + 2_000_000).contains(&most),

@@ -5,7 +5,7 @@ use cellwise_scenario::Network;
 use cellwise_units::Bytes;
 
 use crate::common::network;
-use crate::common::peak;
+use cellwise_engine::memory::{begin_peak, peak};
 
 /// A tenth and 2 MB more.
 fn most(limit: i64) -> i64 {
@@ -18,9 +18,9 @@ fn many(sources: u32, more: &str) -> Network {
 
 fn refusal(mut network: Network, limit: i64) -> RunError {
     network.limits.memory = Bytes::new(limit as u64);
-    let before = peak::begin();
+    let before = begin_peak();
     let error = Run::begin(network, Beginning::default()).expect_err("the network takes more");
-    assert!(peak::most() - before < most(limit), "{} octets of {limit}", peak::most() - before);
+    assert!(peak() - before < most(limit), "{} octets of {limit}", peak() - before);
     error
 }
 
@@ -59,14 +59,14 @@ fn tables_of_records_fit_into_the_limit() {
             "duration = \"100 s\"\n[topology]\ntemplate = \"n-source\"\n{flow}[probes]\n{probe}\n\
              [limits]\nmemory = \"{limit} bytes\"\n"
         );
-        let before = peak::begin();
+        let before = begin_peak();
         let mut run = Run::new(network(&text));
         let mut status = Status::Running;
         while status == Status::Running {
             status = run.advance(300_000);
         }
         let outcome = run.finish().unwrap();
-        let taken = peak::most() - before;
+        let taken = peak() - before;
         println!("{probe}: {taken} octets, {status:?}");
         assert!(outcome.stopped.is_some(), "{probe}");
         assert!(taken < most(limit), "{probe}: {taken} octets of {limit}");
@@ -78,9 +78,9 @@ fn tables_of_elements_are_counted_before_they_are_there() {
     for more in ["", "[atm]\ncategory = \"abr\"\n"] {
         let mut run = Run::new(many(2_000, more));
         run.advance(2_000);
-        let before = peak::begin();
+        let before = begin_peak();
         let outcome = run.finish().unwrap();
-        let taken = peak::most() - before;
+        let taken = peak() - before;
         let (flows, vcs, ports) = (2_000, 2 * 2_000, outcome.ports.counts("transmitted_cells").len() as i64);
         let counted = flows * 1_200 + vcs * 700 + ports * 500 + 4_002 * 200;
         assert!(taken < counted + 1_000_000, "{taken} octets, {counted} counted");

@@ -195,7 +195,7 @@ struct Driver {
 impl Driver {
     fn new(network: &Network, doings: &Doings) -> Self {
         let keys = declared(network, doings.declared);
-        let run = OpenRun::with_variable(network.clone(), &keys).expect("it fits");
+        let run = OpenRun::with_variable(network.clone(), &keys, 0).expect("it fits");
         let packets = packets(&run, network, &doings.offers);
         let values = values(&run, network, &keys, &doings.sets);
         Self { run, packets, values, answers: doings.answers, arrived: Vec::new() }
@@ -365,7 +365,7 @@ proptest! {
         let plain = Doings { sets: Vec::new(), declared: 0, ..doings };
         let without = drive(&network, &plain, &Way::Ahead);
         let mut driver = Driver::new(&network, &plain);
-        driver.run = OpenRun::with_variable(network.clone(), &keys).expect("it fits");
+        driver.run = OpenRun::with_variable(network.clone(), &keys, 0).expect("it fits");
         driver.do_all();
         driver.run_to(Time::ZERO + network.duration);
         let with = (driver.arrived, driver.run.finish().unwrap_or_else(|error| panic!("{error}")));
@@ -420,7 +420,7 @@ fn behind_a_line_whose_rate_was_set_cells_come_when_they_were_sent() {
     for (rate, cell_time) in
         [(60_571_428u64, "7.00000006604"), (155_520_000, "2.72633745"), (424_000_000, "1")]
     {
-        let mut run = OpenRun::with_variable(network.clone(), &keys).unwrap();
+        let mut run = OpenRun::with_variable(network.clone(), &keys, 0).unwrap();
         let at = |us: u64| Time::from_ps(us * 1_000_000);
         run.set(line as u32, at(50), Value::Whole(rate));
         let (codepoint, dscp) = (Codepoint::NotEct, 0);

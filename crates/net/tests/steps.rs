@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use cellwise_net::{Run, Status};
 use proptest::prelude::*;
 
-use crate::common::peak;
 use crate::common::{cases, network};
+use cellwise_engine::memory::{begin_peak, peak};
 
 /// Events of a step.
 const STEP: u64 = 200;
@@ -89,11 +89,11 @@ proptest! {
         let mut longest = Duration::ZERO;
         for _ in 0..3_000 {
             let (cells, start) = (run.cells(), Instant::now());
-            let before = peak::begin();
+            let before = begin_peak();
             let status = run.advance(STEP);
             longest = longest.max(start.elapsed());
             prop_assert!(run.cells() - cells <= MOST_CELLS, "{} cells in a step of\n{text}", run.cells() - cells);
-            let octets = peak::most() - before;
+            let octets = peak() - before;
             prop_assert!(octets <= MOST_OCTETS, "{octets} octets in a step of\n{text}");
             if status != Status::Running {
                 break;

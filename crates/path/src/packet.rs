@@ -77,7 +77,7 @@ impl From<Arrived> for Delivery {
 }
 
 /// Why a packet is not taken. Nothing has happened then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OfferError {
     /// The path has passed that instant.
     #[error(
@@ -122,4 +122,7 @@ pub enum OfferError {
         /// How many ports there are.
         ports: usize,
     },
+    /// What waits, and what was not taken, takes all that the scenario's `limits.memory` leaves.
+    #[error("{0}")]
+    Memory(String),
 }

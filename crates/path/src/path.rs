@@ -1,5 +1,6 @@
 //! The path itself.
 
+use cellwise_engine::memory;
 use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError, Sending, Value, windows};
 use cellwise_scenario::{Issue, Network, Scenario, nearest, resolve};
 use cellwise_units::Time;
@@ -100,19 +101,20 @@ impl Path {
     /// As of [`Path::new`], or if a key is unknown, or of something that cannot be variable.
     pub fn open(scenario: &Scenario, seed: Seed, opening: &Opening) -> Result<Self, PathError> {
         let scenario = Scenario { seed: seed.0, ..scenario.clone() };
-        Self::of_network(resolve(&scenario).map_err(PathError::Scenario)?, opening)
+        let (network, held) = memory::measured(|| resolve(&scenario));
+        Self::of_network(network.map_err(PathError::Scenario)?, held, opening)
     }
 
-    /// The same, of a network that was resolved; the seed is its own.
+    /// The same, of a network that was resolved, and holds so many octets; the seed is its own.
     ///
     /// # Errors
     /// As of [`Path::open`].
-    pub fn of_network(network: Network, opening: &Opening) -> Result<Self, PathError> {
+    pub fn of_network(network: Network, held: i64, opening: &Opening) -> Result<Self, PathError> {
         let mut variables: Vec<Variable> = windows(&network).into_iter().map(Variable::from).collect();
         let keys: Vec<&str> = variables.iter().map(|variable| variable.key.as_str()).collect();
         let declared = opening.declared(&network, &keys)?;
         variables.extend(declared.iter().map(Variable::from));
-        let mut run = OpenRun::with_variable(network, &declared)?;
+        let mut run = OpenRun::with_variable(network, &declared, held)?;
         let ports = run.ports();
         if ports.is_empty() && variables.is_empty() {
             return Err(PathError::NoPort);
@@ -188,7 +190,7 @@ impl Path {
         if class > LARGEST_CODEPOINT {
             return Err(OfferError::Class { class });
         }
-        Ok(())
+        self.run.has_room().map_err(OfferError::Memory)
     }
 
     /// What may be set while the path runs: windows in the order of flows, then what was declared of links.
@@ -222,6 +224,7 @@ impl Path {
             let value = printed(value, unit);
             return Err(SetError::Range { key, value, least, most, unit });
         }
+        self.run.has_room().map_err(SetError::Memory)?;
         self.run.set(place, at, value);
         Ok(())
     }
@@ -289,7 +292,13 @@ impl Path {
         self.arrived.drain(..).map(Delivery::from).collect()
     }
 
-    /// The same, added to a list: whoever takes often saves the allocation.
+    /// The first of them, at most so many; the others stay.
+    pub fn take_at_most(&mut self, most: usize) -> Vec<Delivery> {
+        self.run.take_at_most(most, &mut self.arrived);
+        self.arrived.drain(..).map(Delivery::from).collect()
+    }
+
+    /// The same as of [`Path::take`], added to a list: whoever takes often saves the allocation.
     pub fn take_into(&mut self, deliveries: &mut Vec<Delivery>) {
         self.run.take(&mut self.arrived);
         deliveries.extend(self.arrived.drain(..).map(Delivery::from));
@@ -325,9 +334,14 @@ impl Path {
     /// **Nothing is noted before that is asked for**: these are all that were lost if the path was opened with
     /// [`Opening::fates`]; else those offered since [`Path::keep_fates`], or since the first call of this.
     pub fn fates(&mut self) -> Vec<Fate> {
+        self.fates_at_most(usize::MAX)
+    }
+
+    /// The first of them, at most so many; the others stay.
+    pub fn fates_at_most(&mut self, most: usize) -> Vec<Fate> {
         self.run.keep_losses();
         let mut lost = Vec::new();
-        self.run.lost(&mut lost);
+        self.run.lost(most, &mut lost);
         lost.into_iter().map(Fate::from).collect()
     }
 

@@ -111,6 +111,9 @@ pub enum SetError {
         /// The instant that the path has reached.
         now: Time,
     },
+    /// What waits, and what was not taken, takes all that the scenario's `limits.memory` leaves.
+    #[error("{0}")]
+    Memory(String),
     /// The caller has promised that nothing would come so early.
     #[error("{key} is set for {at}, but it was promised that nothing is before {promised}")]
     Promised {

@@ -190,6 +190,29 @@ fn memory_does_not_grow_with_time() {
 }
 
 #[test]
+fn what_waits_to_enter_counts_and_makes_room_when_it_has_gone() {
+    let text = through_switch(1000, "limits.memory = \"4 MB\"")
+        + "[flows]\nf = { vc = \"v\", kind = \"outside\" }\n";
+    let mut path = made(&text).unwrap();
+    let client = path.port("client").unwrap();
+    let before = memory::held();
+    let fill = |path: &mut Path, at: Time| {
+        (0..).find_map(|tag| path.offer(client, at, packet(40, tag)).err().map(|error| (tag, error)))
+    };
+    let (offered, error) = fill(&mut path, ms(1)).unwrap();
+    assert!(offered > 10_000, "{offered}");
+    assert!(matches!(&error, OfferError::Memory(told) if told.starts_with("limits.memory: ")), "{error}");
+    assert_eq!(path.check(client, ms(1), packet(40, 0)), Err(error));
+    let held = memory::held() - before;
+    assert!(held < 4_400_000, "{held}");
+    while let Stop::Delivered(_) = path.run(ms(500_000)) {
+        path.take();
+    }
+    let (again, _) = fill(&mut path, ms(600_000)).unwrap();
+    assert!(again > offered / 2, "{again} after {offered}");
+}
+
+#[test]
 fn a_path_can_go_to_another_thread() {
     fn goes<T: Send>() {}
     goes::<Path>();

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use cellwise_engine::memory;
+
 /// A trace of a day has a few million octets.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -30,8 +32,14 @@ fn text_of(path: &Path) -> Result<String, String> {
     if !path.metadata().map_err(told)?.is_file() {
         return Err("is no file".to_owned());
     }
+    let file = File::open(path).map_err(told)?;
+    let most = file.metadata().map_err(told)?.len().min(MOST_BYTES);
+    if memory::lacks(most as usize, "octets of a file to be read", most as usize) {
+        // The scenario is refused for its `limits.memory`.
+        return Err("there is no room for it".to_owned());
+    }
     let mut octets = Vec::new();
-    File::open(path).map_err(told)?.take(MOST_BYTES + 1).read_to_end(&mut octets).map_err(told)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut octets).map_err(told)?;
     if octets.len() as u64 > MOST_BYTES {
         return Err(format!("has more than {MOST_BYTES} bytes"));
     }

@@ -94,10 +94,10 @@ impl Path {
 impl Path {
     #[new]
     fn new(py: Python<'_>, scenario_json: &str, variable: Vec<String>, fates: bool) -> PyResult<Self> {
-        let (network, _) = network(py, scenario_json)?;
+        let (network, held) = network(py, scenario_json)?;
         let models = models::used_by(&network);
         let opening = Opening { variable, fates };
-        let inner = Inner::of_network(network, &opening).map_err(|error| match error {
+        let inner = Inner::of_network(network, held, &opening).map_err(|error| match error {
             PathError::Run(error) => run_error(py, &error),
             error => refused(error),
         })?;

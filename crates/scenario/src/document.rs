@@ -3,11 +3,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use cellwise_units::Bytes;
 use serde_json::{Map, Number, Value};
 use toml::de::{DeInteger, DeTable, DeValue};
 
+use cellwise_engine::memory;
+
 use crate::issue::{Issue, bounded, element, member, shortened};
+use crate::room::growing;
 use crate::schema::Scenario;
+use crate::{json, limit, room};
 
 /// The longest path of a key, in octets: several times what the longest names make. Every key below carries it.
 const LONGEST_PATH: usize = 1_000;
@@ -21,6 +26,8 @@ pub struct Document {
     pub(crate) of_files: Vec<Issue>,
     places: BTreeMap<String, Place>,
     lines: Lines,
+    /// Octets that it holds, its text included.
+    pub(crate) held: u64,
 }
 
 /// Where a key and its value stand in the text, in octets.
@@ -35,6 +42,26 @@ struct Place {
 /// # Errors
 /// Every syntax error, with its line and column, and values that a scenario cannot hold (dates, `nan`).
 pub fn parse_toml(text: &str) -> Result<Document, Vec<Issue>> {
+    read(text, limit::of_toml(text), || {
+        if memory::lacks(limit::most_of_toml(text), "octets of TOML to be read", text.len()) {
+            return Err(Vec::new());
+        }
+        toml_document(text)
+    })
+}
+
+/// Reads a text as far as its limit has room for it.
+fn read(
+    text: &str,
+    limit: Bytes,
+    work: impl FnOnce() -> Result<Document, Vec<Issue>>,
+) -> Result<Document, Vec<Issue>> {
+    let (read, held) = memory::measured(|| room::within(limit, text.len() as u64, work));
+    let document = read.map_err(|issue| vec![issue])??;
+    Ok(Document { held: text.len() as u64 + u64::try_from(held).unwrap_or(0), ..document })
+}
+
+fn toml_document(text: &str) -> Result<Document, Vec<Issue>> {
     if let Some(at) = text.find(is_no_text) {
         return Err(vec![Issue::new("scenario", format!("byte {at}"), "a scenario is TOML, which is text")]);
     }
@@ -61,9 +88,11 @@ fn is_no_text(c: char) -> bool {
 /// # Errors
 /// The syntax error, with its line and column.
 pub fn parse_json(text: &str) -> Result<Document, Vec<Issue>> {
-    let mut value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
-    strip_nulls(&mut value);
-    Ok(Document { value, ..Document::default() })
+    read(text, limit::of_json(text), || {
+        let mut value = json::value(text).map_err(|error| not_json(&error))?;
+        strip_nulls(&mut value);
+        Ok(Document { value, ..Document::default() })
+    })
 }
 
 /// What is wrong with a text that is not JSON.
@@ -88,6 +117,12 @@ impl Document {
         let mut value = serde_json::to_value(scenario).unwrap_or_default();
         strip_nulls(&mut value);
         Self { value, ..Self::default() }
+    }
+
+    /// Does what its `limits.memory` has room for beside the document itself.
+    pub(crate) fn within<T>(&self, work: impl FnOnce() -> Result<T, Vec<Issue>>) -> Result<T, Vec<Issue>> {
+        let done = room::within(limit::of_document(&self.value), self.held, work);
+        done.unwrap_or_else(|issue| Err(self.arranged(vec![issue])))
     }
 
     /// Issues in the order of the text, what stands nowhere at the end; the first of many, with the line
@@ -159,7 +194,7 @@ pub(crate) struct Reader {
 impl Reader {
     fn table(&mut self, table: &DeTable<'_>, path: &str) -> Value {
         let mut members = Map::with_capacity(table.len());
-        for (key, value) in table {
+        for (key, value) in growing("keys", table) {
             let path = member(path, key.get_ref());
             if path.len() > LONGEST_PATH {
                 let rule = format!(
@@ -188,9 +223,7 @@ impl Reader {
                 Value::Null
             }
             DeValue::Array(elements) => Value::Array(
-                elements
-                    .iter()
-                    .enumerate()
+                growing("elements of a list", elements.iter().enumerate())
                     .map(|(index, value)| {
                         let path = element(path, index);
                         self.places.insert(path.clone(), Place { key: value.span(), value: value.span() });

@@ -2,11 +2,14 @@
 //!
 //! Where a name leads, and whether there are files at all, whoever reads the scenario knows.
 
-use cellwise_packet::line::{TraceIssue, parse_opportunities, parse_rates};
+use cellwise_engine::memory;
+use cellwise_packet::line::{MOST_LINES, TraceIssue, parse_opportunities, parse_rates};
 use serde_json::{Map, Value, json};
 
 use crate::document::Document;
 use crate::issue::{Issue, element, member};
+use crate::limit;
+use crate::room::{growing, within};
 
 /// What reads a file by its name: its text, or why there is none.
 pub type ReadFile<'r> = dyn Fn(&str) -> Result<String, String> + 'r;
@@ -20,6 +23,8 @@ struct Source {
     name: &'static str,
     /// The key of the values.
     key: &'static str,
+    /// Octets that reading a line of the file takes at most.
+    line_octets: usize,
     parse: fn(&str) -> Result<Value, Vec<TraceIssue>>,
 }
 
@@ -28,12 +33,15 @@ const SOURCES: [Source; 2] = [
         tag: "line",
         name: "trace",
         key: "opportunities_ms",
+        line_octets: 2 * size_of::<u64>() + size_of::<Value>(),
         parse: |text| parse_opportunities(text).map(|opportunities_ms| json!(opportunities_ms)),
     },
     Source {
         tag: "line",
         name: "rate-table",
         key: "rates",
+        // Two keys, each with its text, in a table.
+        line_octets: 8 * size_of::<Value>(),
         parse: |text| parse_rates(text).map(|rates| json!(rates)),
     },
 ];
@@ -57,9 +65,12 @@ impl Document {
     }
 
     fn insert_files(&mut self, read: &ReadFile<'_>, replaces: bool) {
+        let limit = limit::of_document(&self.value);
         let mut insertion = Insertion { read, replaces, issues: Vec::new() };
-        insertion.visit(&mut self.value, "");
-        self.of_files = insertion.issues;
+        let visit = || within(limit, self.held, || insertion.visit(&mut self.value, ""));
+        let (done, held) = memory::measured(visit);
+        self.held = self.held.saturating_add_signed(held);
+        self.of_files = done.map_or_else(|issue| vec![issue], |()| insertion.issues);
     }
 }
 
@@ -78,7 +89,7 @@ impl Insertion<'_> {
                 if let Some(source) = source {
                     self.insert(source, members, path);
                 }
-                for (key, value) in members {
+                for (key, value) in growing("keys", members) {
                     self.visit(value, &member(path, key));
                 }
             }
@@ -104,6 +115,7 @@ impl Insertion<'_> {
         }
         match (self.read)(&name) {
             Err(rule) => self.issues.push(Issue::new(here, format!("{name:?}"), rule)),
+            Ok(text) if source.lacks_room(&text) => {}
             Ok(text) => match (source.parse)(&text) {
                 Ok(values) => {
                     members.insert(source.key.to_owned(), values);
@@ -119,6 +131,13 @@ impl Insertion<'_> {
 }
 
 impl Source {
+    /// Whether there is no room for what a file says; then the scenario is refused.
+    fn lacks_room(&self, text: &str) -> bool {
+        // More are refused one by one.
+        let lines = text.bytes().filter(|octet| *octet == b'\n').count().min(MOST_LINES) + 1;
+        memory::lacks(lines * self.line_octets, "lines of a file to be read", lines)
+    }
+
     fn is_chosen_in(&self, members: &Map<String, Value>) -> bool {
         members.get(self.tag).and_then(Value::as_str) == Some(self.name)
     }

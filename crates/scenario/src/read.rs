@@ -1,6 +1,5 @@
 //! From a document to a scenario: the walker, serde, then the rules that take the whole scenario.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use cellwise_tcp::profile::Profile;
@@ -11,6 +10,7 @@ use crate::document::{Document, is_at_or_below};
 use crate::issue::{Issue, shortened, shown};
 use crate::network::Network;
 use crate::resolve::{build, warnings_of};
+use crate::room::growing;
 use crate::schema::Scenario;
 use crate::set::look_up;
 use crate::walk::{Walked, walk};
@@ -36,12 +36,14 @@ impl Document {
 
     /// The same, with the warnings of the walker.
     fn resolved_with_notes(&self) -> Result<(Scenario, Network, Vec<Issue>), Vec<Issue>> {
-        let walked = walk(&self.value);
-        let (resolved, issues) = self.read(&walked);
-        match resolved {
-            Some((scenario, network)) if issues.is_empty() => Ok((scenario, network, walked.notes)),
-            _ => Err(self.arranged(issues)),
-        }
+        self.within(|| {
+            let Walked { issues, notes, sound } = walk(&self.value);
+            let (resolved, issues) = self.read(issues, sound);
+            match resolved {
+                Some((scenario, network)) if issues.is_empty() => Ok((scenario, network, notes)),
+                _ => Err(self.arranged(issues)),
+            }
+        })
     }
 
     /// The scenario of a document that was found sound before: nothing that takes its network is checked again.
@@ -49,10 +51,13 @@ impl Document {
     /// # Errors
     /// Mistakes of single keys, if it was not.
     pub fn known(&self) -> Result<Scenario, Vec<Issue>> {
-        match as_schema(&walk(&self.value)) {
-            (Some(scenario), issues) if issues.is_empty() => Ok(scenario),
-            (_, issues) => Err(self.arranged(issues)),
-        }
+        self.within(|| {
+            let Walked { issues, sound, .. } = walk(&self.value);
+            match as_schema(issues, sound) {
+                (Some(scenario), issues) if issues.is_empty() => Ok(scenario),
+                (_, issues) => Err(self.arranged(issues)),
+            }
+        })
     }
 
     /// Every mistake of the document; empty if it is a sound scenario.
@@ -73,9 +78,11 @@ impl Document {
     /// # Errors
     /// Every mistake at once, as of [`Document::scenario`].
     pub fn reviewed(&self) -> Result<Vec<Issue>, Vec<Issue>> {
-        let (scenario, network, mut warnings) = self.resolved_with_notes()?;
-        warnings.extend(warnings_of(&scenario, &network));
-        Ok(self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect()))
+        self.within(|| {
+            let (scenario, network, mut warnings) = self.resolved_with_notes()?;
+            warnings.extend(warnings_of(&scenario, &network));
+            Ok(self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect()))
+        })
     }
 
     /// An issue with its value as the document has it rather than as it is printed.
@@ -89,8 +96,8 @@ impl Document {
     }
 
     /// What can be made of the document, and its mistakes; both or neither if they hide others.
-    fn read(&self, walked: &Walked) -> (Option<(Scenario, Network)>, Vec<Issue>) {
-        let (scenario, mut issues) = as_schema(walked);
+    fn read(&self, issues: Vec<Issue>, sound: Value) -> (Option<(Scenario, Network)>, Vec<Issue>) {
+        let (scenario, mut issues) = as_schema(issues, sound);
         let hides_others = issues.iter().any(misleads);
         // Without its file a line has its defaults, which are sound.
         issues.extend(self.of_files.iter().cloned());
@@ -104,15 +111,13 @@ impl Document {
 }
 
 /// The scenario as far as the schema goes, and the mistakes that it finds.
-fn as_schema(Walked { issues, sound, .. }: &Walked) -> (Option<Scenario>, Vec<Issue>) {
-    let mut issues = issues.clone();
-    let document = with_profiles(sound);
-    let sound = document.as_ref();
-    match Scenario::deserialize(sound) {
+fn as_schema(mut issues: Vec<Issue>, mut sound: Value) -> (Option<Scenario>, Vec<Issue>) {
+    lay_profiles(&mut sound);
+    match Scenario::deserialize(&sound) {
         Ok(scenario) => (Some(scenario), issues),
         Err(error) => {
             if issues.is_empty() {
-                issues = refused_sections(sound);
+                issues = refused_sections(&sound);
             }
             if issues.is_empty() {
                 issues.push(Issue::absent("", error.to_string()));
@@ -122,18 +127,11 @@ fn as_schema(Walked { issues, sound, .. }: &Walked) -> (Option<Scenario>, Vec<Is
     }
 }
 
-/// The same document with what profiles give, in each table that names one beneath the table's own keys.
-fn with_profiles(document: &Value) -> Cow<'_, Value> {
-    let tcp = |holder: &Value| holder.get("tcp").is_some_and(|tcp| tcp.get("profile").is_some());
-    let flows = document.get("flows").and_then(Value::as_object);
-    if !tcp(document) && !flows.is_some_and(|flows| flows.values().any(tcp)) {
-        return Cow::Borrowed(document);
-    }
-    let mut document = document.clone();
-    lay_profile(&mut document);
+/// Adds what profiles give, in each table that names one beneath the table's own keys.
+fn lay_profiles(document: &mut Value) {
+    lay_profile(document);
     let flows = document.get_mut("flows").and_then(Value::as_object_mut);
-    flows.into_iter().flat_map(Map::values_mut).for_each(lay_profile);
-    Cow::Owned(document)
+    growing("flows", flows.into_iter().flat_map(Map::values_mut)).for_each(lay_profile);
 }
 
 fn lay_profile(holder: &mut Value) {

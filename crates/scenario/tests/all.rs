@@ -9,6 +9,7 @@ mod contract_network;
 mod contract_rules;
 mod laws;
 mod line_rules;
+mod memory;
 mod moved_keys;
 mod network;
 mod packet_rules;
@@ -17,3 +18,6 @@ mod rules;
 mod templates;
 mod warnings;
 mod web;
+
+#[global_allocator]
+static ALLOCATOR: cellwise_engine::memory::Peak = cellwise_engine::memory::Peak;

@@ -31,7 +31,7 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range
-from cellwise.levels import Level
+from cellwise.quantity import number_of
 from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.study.find import Question, question_of
@@ -219,8 +219,11 @@ def _ranges(given: Sequence[str]) -> dict[str, Any]:
 
 def _share(faults: list[str], option: str, written: str) -> float:
     """Read per cent, and note what is none."""
-    level = Level.of(written.strip().removesuffix("%").strip())
-    share = float(level.value) / 100 if level.is_number and not level.kind else 0.0
+    try:
+        level = number_of(written.strip().removesuffix("%"))
+        share = 0.0 if level.kind else level.within("") / 100
+    except ValueError:
+        share = 0.0
     if not 0 < share < 1:
         faults.append(f"{option}: {written!r} is not allowed; give per cent above 0 and below 100")
         return 0.5

@@ -13,9 +13,10 @@ from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target
+from cellwise.levels import Level
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
-from cellwise.quantity import span_s
+from cellwise.quantity import number_of, span_s
 from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -222,10 +223,7 @@ def _seconds(option: str, written: str | None) -> float | None:
     if written is None:
         return None
     try:
-        return float(written)
-    except ValueError:
-        pass
-    try:
-        return span_s(written)
+        level = Level.of(written)
+        return span_s(written) if level.kind or not level.is_number else number_of(written).within("")
     except ValueError as error:
         raise UsageError(f"{option}: {error}") from None

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from cellwise.experiments.measures import Measure, metric
 from cellwise.intervals import mean_interval, student_t
 from cellwise.levels import Level
+from cellwise.quantity import number_of
 
 #: What is known: the interval lies on the one side, on the other, across; there is nothing to average.
 Verdict = Literal["holds", "fails", "undecided", "no value"]
@@ -119,10 +120,17 @@ def needed_of(goals: Sequence[Goal], measured: Mapping[str, ArrayLike], confiden
     return max((one.needed(measured[one.metric], confidence) for one in open_goals), default=2)
 
 
+def _level(text: str, value: str) -> Level:
+    try:
+        return number_of(value)
+    except ValueError as error:
+        raise ValueError(f"goal: {text!r} is not allowed; {str(error).partition('; ')[2]}") from None
+
+
 def _threshold(text: str, value: str, unit: str) -> float:
     """Give a value in the metric's unit; without one of its own, it is in that."""
     in_percent = not unit and value.endswith("%")
-    level = Level.of(value.removesuffix("%").strip() if in_percent else value)
+    level = _level(text, value.removesuffix("%").strip() if in_percent else value)
     try:
         if level.kind and not unit:
             raise ValueError

@@ -5,6 +5,7 @@ looked at can be typed.
 """
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,8 @@ from cellwise.scenario import plain
 
 #: From such a ratio of the ends on, equal steps are equal ratios.
 _WIDE = 10
+
+_BEGINS_NUMBER = re.compile(r"[+-]*\.?\d")
 
 _RANGE = "..", "a range such as 100..20000 cells, or a list of values"
 
@@ -159,10 +162,10 @@ def _range(path: str, text: str, within: float) -> Range:
     refused = f"vary: {path}: {text!r} is not allowed; give"
     if not dots:
         raise ValueError(f"{refused} {_RANGE[1]}")
-    high = Level.of(right.strip())
-    low = Level.of(left.strip())
+    high = _end(path, right)
+    low = _end(path, left)
     if low.is_number and not low.kind and high.unit:
-        low = Level.of(f"{left.strip()} {high.unit}")
+        low = _end(path, f"{left.strip()} {high.unit}")
     if not (low.is_number and high.is_number) or low.kind != high.kind:
         raise ValueError(f"{refused} two numbers of one kind, such as 100..20000 cells")
     unit = high.unit
@@ -176,6 +179,15 @@ def _range(path: str, text: str, within: float) -> Range:
     plain_whole = not unit and all(one.strip().lstrip("+-").isdigit() for one in (left, right))
     counted = high.kind in quantity.COUNTED and size == 1
     return Range(*ends, unit, plain_whole or counted, within)
+
+
+def _end(path: str, text: str) -> Level:
+    if not _BEGINS_NUMBER.match(text.strip()):
+        return Level.of(text.strip())
+    try:
+        return quantity.number_of(text)
+    except ValueError as error:
+        raise ValueError(f"vary: {path}: {error}") from None
 
 
 def _plain(value: Any) -> Any:

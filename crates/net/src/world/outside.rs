@@ -163,7 +163,7 @@ impl World {
 
     /// Adds the packets lost by `now` that were not asked for yet to a list. Rows of losses that no table asks for
     /// go.
-    pub(crate) fn take_lost(&mut self, now: Time, keep_rows: bool, into: &mut Vec<LostPacket>) {
+    pub(crate) fn take_lost(&mut self, now: Time, keep_rows: bool, most: usize, into: &mut Vec<LostPacket>) {
         self.note_all_losses();
         let from = if keep_rows { self.elements.outside.rows_seen } else { 0 };
         let Some(losses) = &mut self.elements.losses else { return };
@@ -188,7 +188,7 @@ impl World {
         outside.known_lost.retain(|(circuit, frame)| circuits[*circuit].kept(*frame).is_some());
         outside.lost.sort_by_key(|lost| (lost.at, lost.port, lost.tag));
         let due = outside.lost.partition_point(|lost| lost.at <= now);
-        into.extend(outside.lost.drain(..due));
+        into.extend(outside.lost.drain(..due.min(most)));
     }
 
     /// Notes the packets of which no cell was lost, but the last of the frame before: the two were taken for one.

@@ -5,7 +5,6 @@
 
 pub(crate) mod captures;
 pub(crate) mod networks;
-pub(crate) mod peak;
 pub(crate) mod random;
 
 use cellwise_net::{Outcome, PortRecords, Run, Status, Table, Values};

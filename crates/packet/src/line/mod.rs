@@ -13,7 +13,7 @@ pub mod trace;
 mod trace_text;
 
 pub use registry::{AnyLine, LineConfig, catalogue};
-pub use trace_text::{TraceIssue, parse_opportunities, parse_rates};
+pub use trace_text::{MOST_LINES, TraceIssue, parse_opportunities, parse_rates};
 
 use cellwise_units::{BitRate, Time};
 

@@ -8,6 +8,8 @@ use cellwise_units::QuantityError;
 use super::rate_table::{Step, Steps};
 use super::trace::Opportunities;
 
+/// The most lines of a file, a quarter of an hour of 55 Mbit/s: a scenario holds them all, several times while it is read.
+pub const MOST_LINES: usize = 4_000_000;
 /// What is told of one trace; more only as a number.
 const MOST_ISSUES: usize = 100;
 
@@ -120,7 +122,12 @@ impl<T: ToString> From<T> for Rule {
 }
 
 fn parse<T>(text: &str, mut read: impl FnMut(&str) -> Result<T, Rule>) -> Result<Vec<T>, Vec<TraceIssue>> {
-    let (mut values, mut issues, mut untold) = (Vec::new(), Vec::new(), 0);
+    let count = text.lines().count();
+    if count > MOST_LINES {
+        let rule = format!("give at most {MOST_LINES} lines: a longer trace can be cut, and repeats");
+        return Err(vec![TraceIssue { line: MOST_LINES + 1, value: format!("{count} lines"), rule }]);
+    }
+    let (mut values, mut issues, mut untold) = (Vec::with_capacity(count), Vec::new(), 0);
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         match if line.is_empty() { Err("leave no line empty".into()) } else { read(line) } {
@@ -229,6 +236,14 @@ mod tests {
         assert!(
             issues[0].starts_with(r#"line 1: "0,10" is not allowed; begin with a header that has the units"#)
         );
+    }
+
+    #[test]
+    fn a_file_has_a_bounded_number_of_lines() {
+        let issues = parse_opportunities(&"7\n".repeat(MOST_LINES + 1)).unwrap_err();
+        assert_eq!((issues.len(), issues[0].line), (1, 4_000_001));
+        assert!(issues[0].rule.starts_with("give at most 4000000 lines"), "{}", issues[0]);
+        assert_eq!(parse_opportunities(&"7\n".repeat(MOST_LINES)).map(|values| values.len()), Ok(MOST_LINES));
     }
 
     #[test]

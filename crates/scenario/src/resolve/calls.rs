@@ -1,5 +1,6 @@
 //! Switched connections: their calls, and when their flows may send.
 
+use crate::room::growing;
 use std::collections::BTreeMap;
 
 use cellwise_atm::signalling::{self, Answer, CallPlan, Hold, timetable};
@@ -61,7 +62,7 @@ impl Resolver<'_> {
         let nodes = 0..self.network.nodes.len();
         let processing: Vec<Span> = nodes.map(|node| self.processing_of(node)).collect();
         let records = timetable(&plans, &processing, &mut books);
-        for ((plan, record), &vc) in plans.iter().zip(records).zip(&self.switched) {
+        for ((plan, record), &vc) in growing("calls", plans.iter().zip(records).zip(&self.switched)) {
             let signalling::CallRecord { asked_at, outcome, messages } = record;
             let outcome = match outcome {
                 Answer::Connected { at, released_at } => CallOutcome::Connected { at, released_at },
@@ -95,7 +96,7 @@ impl Resolver<'_> {
                 legs,
             }
         };
-        self.switched.iter().map(plan).collect()
+        growing("calls", &self.switched).map(plan).collect()
     }
 
     /// The time that a node needs for a message: hosts and routers none.

@@ -5,12 +5,14 @@ use cellwise_units::{Span, Time};
 
 use super::{Resolver, sections};
 use crate::network::{Flow, FlowIndex, VcIndex};
+use crate::room::{growing, reserve};
 use crate::schema::FlowEntry;
 
 impl<'s> Resolver<'s> {
     pub(super) fn flows(&mut self) {
         let graph = self.graph;
-        for (name, entry) in &graph.flows {
+        reserve("flows", &mut self.network.flows, graph.flows.len());
+        for (name, entry) in growing("flows", &graph.flows) {
             let path = format!("flows.{name}");
             self.check_name(&path, name);
             let (start, stop) = self.times(entry, &path);

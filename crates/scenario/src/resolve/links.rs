@@ -11,6 +11,7 @@ use super::packets;
 use super::queues::queue;
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
+use crate::room::{growing, reserve};
 use crate::schema::{LinkEntry, LinkKind, NodeRole};
 
 /// A run keeps one clock per rate, and numbers them in 16 bits.
@@ -19,7 +20,8 @@ const MOST_RATES: usize = 65_000;
 impl<'s> Resolver<'s> {
     pub(super) fn links(&mut self) {
         let graph = self.graph;
-        for (name, entry) in &graph.links {
+        reserve("links", &mut self.network.links, graph.links.len());
+        for (name, entry) in growing("links", &graph.links) {
             let path = format!("links.{name}");
             self.check_name(&path, name);
             if name == "nic" {
@@ -202,7 +204,7 @@ impl<'s> Resolver<'s> {
         for node in self.network.links.iter().flat_map(|link| link.ends) {
             counts[node.get()] += 1;
         }
-        for (name, (index, role)) in &self.nodes {
+        for (name, (index, role)) in growing("hosts", &self.nodes) {
             let count = counts[index.get()];
             if *role == Some(NodeRole::Host) && count != 1 {
                 let rule = format!("has {count} links; a host has exactly one");
@@ -224,7 +226,7 @@ impl<'s> Resolver<'s> {
     fn check_ports(&mut self) {
         let graph = self.graph;
         for (name, entry) in &graph.nodes {
-            for link in entry.ports.iter().flat_map(|ports| ports.keys()) {
+            for link in growing("ports", entry.ports.iter().flat_map(|ports| ports.keys())) {
                 let is_port = self.ports().contains_key(&format!("{name}.{link}"));
                 let is_broken = self.links.get(link.as_str()).is_some_and(Option::is_none);
                 if is_port || is_broken || entry.kind != Some(NodeRole::Switch) {

@@ -41,6 +41,7 @@ use crate::issue::{Issue, MOST_SHOWN};
 use crate::network::{
     AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, QueueSettings, Records, VcIndex, VpIndex,
 };
+use crate::room::within;
 use crate::schema::{NodeRole, Scenario};
 use crate::walk::walk;
 
@@ -49,13 +50,16 @@ use crate::walk::walk;
 /// # Errors
 /// Every rule that the scenario breaks, with the path of the key at fault.
 pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
-    // A program may have made what no document could say.
-    let issues = walk(&Document::of(scenario).value).issues;
-    if !issues.is_empty() {
-        return Err(issues);
-    }
-    let (network, issues) = build(scenario);
-    if issues.is_empty() { Ok(network) } else { Err(issues) }
+    let resolved = within(scenario.limits.memory, 0, || {
+        // A program may have made what no document could say.
+        let issues = walk(&Document::of(scenario).value).issues;
+        if !issues.is_empty() {
+            return Err(issues);
+        }
+        let (network, issues) = build(scenario);
+        if issues.is_empty() { Ok(network) } else { Err(issues) }
+    });
+    resolved.unwrap_or_else(|issue| Err(vec![issue]))
 }
 
 /// Every rule that a scenario breaks: ranges, names, connections, sizes; empty if it can be run.

@@ -10,6 +10,7 @@ use crate::issue::Issue;
 use crate::network::{
     AdapterSettings, HostSettings, Node, NodeIndex, NodeKind, RouterSettings, SwitchSettings,
 };
+use crate::room::{growing, reserve};
 use crate::schema::{ForwardingRate, NodeEntry, NodeRole, Scenario};
 
 impl<'s> Resolver<'s> {
@@ -20,7 +21,8 @@ impl<'s> Resolver<'s> {
             self.issues.push(Issue::absent("", rule));
         }
         let switches = switches_of_packets(graph);
-        for (name, entry) in &graph.nodes {
+        reserve("nodes", &mut self.network.nodes, graph.nodes.len());
+        for (name, entry) in growing("nodes", &graph.nodes) {
             let path = format!("nodes.{name}");
             self.check_name(&path, name);
             if entry.kind.is_none() {

@@ -14,6 +14,7 @@ use crate::network::{
     Window,
 };
 use crate::probes::{PROBES, ProbeKind, Quantity};
+use crate::room::growing;
 use crate::schema::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
     OccupancyProbe, OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe,
@@ -45,7 +46,7 @@ impl<'s> Resolver<'s> {
         tables: Option<&OneOrMany<T>>,
         mut see: impl FnMut(&mut Self, &T, &str),
     ) {
-        for (index, table) in tables.into_iter().flat_map(OneOrMany::tables) {
+        for (index, table) in growing("tables of probes", tables.into_iter().flat_map(OneOrMany::tables)) {
             let path = match index {
                 Some(index) => format!("probes.{key}[{index}]"),
                 None => format!("probes.{key}"),
@@ -67,7 +68,7 @@ impl<'s> Resolver<'s> {
             if let Some(every) = every {
                 resolver.issues.unless(!every.is_zero(), &format!("{path}.every"), every, T::PERIODS);
             }
-            for watched in find(resolver, table, path) {
+            for watched in growing("probes", find(resolver, table, path)) {
                 let quantity = quantity(watched);
                 let name = format!("{key} {}", quantity.target(&resolver.network));
                 resolver.add(Probe { name, quantity, every }, path);
@@ -128,7 +129,7 @@ impl<'s> Resolver<'s> {
         };
         let flows = self.any_flows_of(name, path);
         let pairs = ports.iter().flat_map(|&port| flows.iter().map(move |&flow| (port, flow)));
-        let found: Vec<PacketBacklog> = pairs
+        let found: Vec<PacketBacklog> = growing("probes", pairs)
             .filter(|&(port, flow)| self.network.waits_at(flow, port))
             .map(|(port, flow)| PacketBacklog { port, flow: Some(flow) })
             .collect();
@@ -186,8 +187,9 @@ impl<'s> Resolver<'s> {
         let ports = self.ports_of(&table.port, path);
         let vcs = self.vcs_of(&table.vc, path);
         let pairs = vcs.iter().flat_map(|&vc| ports.iter().map(move |&port| PortVc { port, vc }));
-        let found: Vec<PortVc> =
-            pairs.filter(|pair| is_there(self, &self.network.vcs[pair.vc.get()], pair.port)).collect();
+        let found: Vec<PortVc> = growing("probes", pairs)
+            .filter(|pair| is_there(self, &self.network.vcs[pair.vc.get()], pair.port))
+            .collect();
         if found.is_empty() && !ports.is_empty() && !vcs.is_empty() && table.vc != ALL {
             let rule = format!("{nothing} {}", table.port);
             self.issues.push(Issue::new(format!("{path}.vc"), format!("{:?}", table.vc), rule));

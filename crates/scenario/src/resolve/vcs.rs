@@ -11,6 +11,7 @@ use super::Resolver;
 use super::contracts::Party;
 use crate::issue::{Issue, list};
 use crate::network::{CallIndex, Hop, LinkIndex, NodeIndex, Vc, VcIndex};
+use crate::room::{growing, reserve};
 use crate::schema::{AtmDefaults, NodeRole, VcEntry};
 
 /// Where a path may begin and end.
@@ -33,7 +34,8 @@ struct Stop<'s> {
 impl<'s> Resolver<'s> {
     pub(super) fn vcs(&mut self) {
         let graph = self.graph;
-        for (name, entry) in &graph.vcs {
+        reserve("virtual connections", &mut self.network.vcs, graph.vcs.len());
+        for (name, entry) in growing("virtual connections", &graph.vcs) {
             let path = format!("vcs.{name}");
             self.check_name(&path, name);
             let atm = self.atm_of(entry);

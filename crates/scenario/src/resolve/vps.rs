@@ -9,12 +9,14 @@ use super::contracts::{Measures, Party, Written};
 use super::vcs::Ends;
 use crate::issue::Issue;
 use crate::network::{Hop, VcIndex, Vp, VpIndex, VpPart};
+use crate::room::{growing, reserve};
 use crate::schema::{VcEntry, VpEntry};
 
 impl<'s> Resolver<'s> {
     pub(super) fn vps(&mut self) {
         let graph = self.graph;
-        for (name, entry) in &graph.vps {
+        reserve("virtual paths", &mut self.network.vps, graph.vps.len());
+        for (name, entry) in growing("virtual paths", &graph.vps) {
             let path = format!("vps.{name}");
             self.check_name(&path, name);
             let known = graph.vps.keys();

@@ -11,6 +11,7 @@ use super::abr::parameter_path;
 use crate::expand::expand;
 use crate::issue::{Issue, list};
 use crate::network::{Direction, Hop, Network, Port, Vc};
+use crate::room::growing;
 use crate::schema::{LinkEntry, Scenario, VcEntry};
 use crate::template::Topology;
 
@@ -19,7 +20,7 @@ pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
     let graph = expand(scenario);
     let mut warnings: Vec<Issue> = Vec::new();
     let mut known = BTreeSet::new();
-    for vc in abr_vcs(network) {
+    for vc in growing("warnings", abr_vcs(network)) {
         let Some(entry) = graph.vcs.get(&vc.name) else { continue };
         for warning in parameter_warnings(&graph, network, entry, vc) {
             if known.insert((warning.path.clone(), warning.value.clone(), warning.rule.clone())) {
@@ -27,7 +28,7 @@ pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
             }
         }
     }
-    for warning in inherited_lists(scenario, &graph) {
+    for warning in growing("warnings", inherited_lists(scenario, &graph)) {
         if !warnings.contains(&warning) {
             warnings.push(warning);
         }

@@ -26,11 +26,11 @@ use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Named;
 use super::architecture::Architecture;
 use super::devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved};
 use super::sections::{CellsSettings, Cpu, PingSettings, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Overridden, Overrides, Processing, Size};
+use super::{Named, rows};
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SLOWEST};
 
 /// What a node is.
@@ -244,6 +244,7 @@ entry! {
         #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
         signalling_processing: Span,
         /// Single ports of the switch, by the name of their link.
+        #[serde(deserialize_with = "rows::read_given")]
         ports: Named<PortEntry>,
         /// Time from the transport's decision to send a segment until the host's adapter has its frame.
         send_processing: Processing,

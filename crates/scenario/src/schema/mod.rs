@@ -7,6 +7,7 @@ mod architecture;
 mod devices;
 mod graph;
 mod probes;
+mod rows;
 mod sections;
 mod values;
 
@@ -113,19 +114,19 @@ pub struct Scenario {
     /// Defaults for every ping.
     pub ping: PingSettings,
     /// Hosts, routers and switches by name.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "Named::is_empty", deserialize_with = "rows::read")]
     pub nodes: Named<NodeEntry>,
     /// Links by name.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "Named::is_empty", deserialize_with = "rows::read")]
     pub links: Named<LinkEntry>,
     /// Virtual paths by name.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "Named::is_empty", deserialize_with = "rows::read")]
     pub vps: Named<VpEntry>,
     /// Virtual connections by name.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "Named::is_empty", deserialize_with = "rows::read")]
     pub vcs: Named<VcEntry>,
     /// Flows by name.
-    #[serde(skip_serializing_if = "Named::is_empty")]
+    #[serde(skip_serializing_if = "Named::is_empty", deserialize_with = "rows::read")]
     pub flows: Named<FlowEntry>,
     /// What to record over time.
     #[serde(skip_serializing_if = "Probes::is_empty")]

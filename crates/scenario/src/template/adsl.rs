@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::{Keys, packet_queue};
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
@@ -166,17 +167,19 @@ impl Template for Adsl {
     }
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {
-        let mut graph = Graph::default();
+        let lines = u64::from(self.lines);
+        let flows = lines * (1 + u64::from(self.uploads));
+        let mut graph = Graph::for_so_many(3 * lines + 3, 3 * lines + 2, lines, flows);
         self.nodes(&mut graph);
         self.links(&mut graph);
-        for number in 1..=self.lines {
+        for number in growing("lines", 1..=self.lines) {
             let vc = VcEntry { path: Some(self.path(number)), ..VcEntry::default() };
             graph.vcs.insert(format!("vc{number}"), vc);
         }
-        for number in 1..=self.lines {
+        for number in growing("lines", 1..=self.lines) {
             graph.flows.insert(format!("{}{number}", flow.kind.name()), self.flow(number, flow));
         }
-        for number in (1..=self.lines).filter(|_| self.uploads) {
+        for number in growing("lines", 1..=self.lines).filter(|_| self.uploads) {
             let up = FlowEntry { from: Some(format!("client{number}")), ..self.flow(number, flow) };
             graph.flows.insert(format!("up{number}"), up);
         }
@@ -223,7 +226,8 @@ impl Adsl {
         let kinds = [("server", NodeRole::Host), ("atur", NodeRole::Switch), ("client", NodeRole::Host)];
         for (name, kind) in kinds {
             let entry = node(kind);
-            graph.nodes.extend((1..=self.lines).map(|number| (format!("{name}{number}"), entry.clone())));
+            let numbers = growing("lines", 1..=self.lines);
+            graph.nodes.extend(numbers.map(|number| (format!("{name}{number}"), entry.clone())));
         }
     }
 
@@ -231,7 +235,7 @@ impl Adsl {
     fn ports(&self) -> Option<Named<PortEntry>> {
         let buffer = self.line_buffer?;
         let port = PortEntry { buffer: Some(buffer), ..PortEntry::default() };
-        Some((1..=self.lines).map(|number| (format!("line{number}"), port.clone())).collect())
+        Some(growing("lines", 1..=self.lines).map(|number| (format!("line{number}"), port.clone())).collect())
     }
 
     fn links(&self, graph: &mut Graph) {
@@ -241,7 +245,7 @@ impl Adsl {
             delay: Some(delay_of(km, FIBRE_PS_PER_KM)),
             ..LinkEntry::default()
         };
-        for number in 1..=self.lines {
+        for number in growing("lines", 1..=self.lines) {
             let name = format!("server{number}");
             let entry = link(&name, "switch", self.server_rate, self.server_km);
             graph.links.insert(name, entry);
@@ -250,10 +254,10 @@ impl Adsl {
         if let Some(rate) = self.dslam_rate {
             graph.links.insert("uplink".into(), link("an", "dslam", rate, 0.0));
         }
-        for number in 1..=self.lines {
+        for number in growing("lines", 1..=self.lines) {
             graph.links.insert(format!("line{number}"), self.line(number));
         }
-        for number in 1..=self.lines {
+        for number in growing("lines", 1..=self.lines) {
             let name = format!("client{number}");
             let rate = self.client_downstream.unwrap_or(self.downstream);
             let back = self.client_upstream.unwrap_or(self.upstream);

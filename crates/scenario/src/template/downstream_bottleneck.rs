@@ -14,6 +14,7 @@ use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
 use super::{Graph, Template, entry};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::schema::{FlowDefaults, Scenario};
 
 pub(super) const ENTRY: Entry = entry(
@@ -47,8 +48,8 @@ fn on_trunk2(background: Background) -> Background {
 impl DownstreamBottleneck {
     fn plan(&self) -> Plan {
         let over = |switches: [u32; 3]| Connection { switches: switches.to_vec(), flows: 1 };
-        let bottlenecked = (0..self.bottlenecked).map(|_| over([1, 2, 3]));
-        let others = (0..self.others).map(|_| over([1, 2, 4]));
+        let bottlenecked = growing("connections", 0..self.bottlenecked).map(|_| over([1, 2, 3]));
+        let others = growing("connections", 0..self.others).map(|_| over([1, 2, 4]));
         Plan {
             switches: 4,
             trunks: TRUNKS.map(|(name, ends)| Trunk { name: name.into(), ends }).into(),

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::Keys;
 use super::{Graph, Template, entry, staggered};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Protocol, Scenario};
 
@@ -83,8 +84,9 @@ impl Template for EthernetBottleneck {
     }
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {
-        let mut graph = Graph::default();
-        let numbers = || 1..=self.hosts;
+        let hosts = u64::from(self.hosts);
+        let mut graph = Graph::for_so_many(2 * hosts + 2, 2 * hosts + 1, 0, hosts + 1);
+        let numbers = || growing("hosts", 1..=self.hosts);
         let node = |kind| NodeEntry { kind: Some(kind), ..NodeEntry::default() };
         graph.nodes.extend(["r1", "r2"].map(|name| (name.to_owned(), node(NodeRole::Router))));
         for side in ["s", "d"] {

@@ -11,6 +11,7 @@ use cellwise_units::{BitRate, Span};
 
 use super::Graph;
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, LinkKind, Named, NodeEntry, NodeRole, Protocol, Scenario,
 };
@@ -190,8 +191,10 @@ impl Home<'_> {
             ..FlowEntry::default()
         };
         let load = |entry: FlowEntry| FlowEntry { start: Some(start), ..entry };
-        let down = (1..=self.transfers[0]).map(|i| (format!("down{i}"), load(of("server", "pc"))));
-        let up = (1..=self.transfers[1]).map(|i| (format!("up{i}"), load(of("pc", "server"))));
+        let down = growing("transfers", 1..=self.transfers[0])
+            .map(|i| (format!("down{i}"), load(of("server", "pc"))));
+        let up =
+            growing("transfers", 1..=self.transfers[1]).map(|i| (format!("up{i}"), load(of("pc", "server"))));
         let ping = FlowEntry { kind: Some(Protocol::Ping), ..of("pc", "server") };
         down.chain(up).chain([("ping".into(), ping)]).collect()
     }

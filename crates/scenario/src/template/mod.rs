@@ -35,6 +35,7 @@ pub use vdsl2::Vdsl2;
 pub use wan::Background;
 
 use crate::issue::Issue;
+use crate::room::reserve_named;
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, Scenario, VcEntry, VpEntry};
 
 /// The template of a scenario, with its parameters.
@@ -81,6 +82,19 @@ pub(crate) struct Graph {
     pub(crate) vps: Named<VpEntry>,
     pub(crate) vcs: Named<VcEntry>,
     pub(crate) flows: Named<FlowEntry>,
+}
+
+impl Graph {
+    /// An empty one with room for so many elements, if there is.
+    fn for_so_many(nodes: u64, links: u64, vcs: u64, flows: u64) -> Self {
+        let count = |elements: u64| usize::try_from(elements).unwrap_or(usize::MAX);
+        let mut graph = Self::default();
+        reserve_named("nodes", &mut graph.nodes, count(nodes));
+        reserve_named("links", &mut graph.links, count(links));
+        reserve_named("virtual connections", &mut graph.vcs, count(vcs));
+        reserve_named("flows", &mut graph.flows, count(flows));
+        graph
+    }
 }
 
 impl Topology {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::Keys;
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
 
@@ -71,18 +72,14 @@ impl Template for NSource {
     }
 
     fn graph(&self, flow: &FlowDefaults) -> Graph {
-        let mut graph = Graph::default();
-        let sources = self.sources as usize;
-        graph.nodes.reserve(2 * sources + 2);
-        graph.links.reserve(2 * sources + 1);
-        graph.vcs.reserve(sources);
-        graph.flows.reserve(sources);
+        let sources = u64::from(self.sources);
+        let mut graph = Graph::for_so_many(2 * sources + 2, 2 * sources + 1, sources, sources);
         for name in ["sw1", "sw2"] {
             graph
                 .nodes
                 .insert(name.into(), NodeEntry { kind: Some(NodeRole::Switch), ..NodeEntry::default() });
         }
-        let numbers = || 1..=self.sources;
+        let numbers = || growing("sources", 1..=self.sources);
         for host in numbers().map(|i| format!("s{i}")).chain(numbers().map(|i| format!("d{i}"))) {
             graph.nodes.insert(host, NodeEntry { kind: Some(NodeRole::Host), ..NodeEntry::default() });
         }

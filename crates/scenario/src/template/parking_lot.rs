@@ -13,6 +13,7 @@ use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
 use super::{Graph, Template, entry};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::schema::{FlowDefaults, Scenario};
 
 pub(super) const ENTRY: Entry = entry(
@@ -45,12 +46,12 @@ impl ParkingLot {
     fn plan(&self) -> Plan {
         let trunk = |number| Trunk { name: format!("trunk{number}"), ends: [number, number + 1] };
         let over = |switches: Vec<u32>| Connection { switches, flows: 1 };
-        let long = (0..self.long).map(|_| over((1..=self.links + 1).collect()));
-        let local =
-            (1..=self.links).flat_map(|link| (0..self.local).map(move |_| over(vec![link, link + 1])));
+        let long = growing("connections", 0..self.long).map(|_| over((1..=self.links + 1).collect()));
+        let local = growing("links", 1..=self.links)
+            .flat_map(|link| growing("connections", 0..self.local).map(move |_| over(vec![link, link + 1])));
         Plan {
             switches: self.links + 1,
-            trunks: (1..=self.links).map(trunk).collect(),
+            trunks: growing("links", 1..=self.links).map(trunk).collect(),
             connections: long.chain(local).collect(),
         }
     }

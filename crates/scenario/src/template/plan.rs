@@ -9,6 +9,7 @@ use cellwise_units::{BitRate, Span};
 
 use super::wan::{Background, Wan};
 use super::{Graph, staggered_flow};
+use crate::room::growing;
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Overrides, Protocol,
     VcEntry,
@@ -51,7 +52,14 @@ impl Plan {
 
     /// The graph of the plan.
     pub(super) fn graph(&self, wan: &Wan<'_>, flow: &FlowDefaults) -> Graph {
-        let mut builder = Builder { plan: self, wan, graph: Graph::default() };
+        let (flows, connections) = (self.flows(), self.connections.len() as u64);
+        let behind = if wan.routers { 2 * connections } else { 0 };
+        let switches = u64::from(self.switches);
+        let nodes = 2 * flows + behind + switches + 2;
+        let links = 2 * flows + behind + self.trunks.len() as u64 + 2;
+        let background = wan.background.map_or(0, |background| u64::from(background.sources));
+        let graph = Graph::for_so_many(nodes, links, connections + 1, flows + background);
+        let mut builder = Builder { plan: self, wan, graph };
         builder.nodes();
         builder.links();
         builder.vcs();
@@ -91,18 +99,18 @@ impl Builder<'_> {
 
     fn nodes(&mut self) {
         let plan = self.plan;
-        for number in 1..=plan.switches {
+        for number in growing("switches", 1..=plan.switches) {
             self.node(switch(number), NodeRole::Switch);
         }
         if self.wan.routers {
             for side in ["r", "q"] {
-                for number in 1..=plan.connections.len() {
+                for number in growing("connections", 1..=plan.connections.len()) {
                     self.node(format!("{side}{number}"), NodeRole::Router);
                 }
             }
         }
         for side in ["s", "d"] {
-            for number in 1..=plan.flows() {
+            for number in growing("flows", 1..=plan.flows()) {
                 self.node(format!("{side}{number}"), NodeRole::Host);
             }
         }
@@ -130,14 +138,14 @@ impl Builder<'_> {
     /// The links of the sending side, the trunks, the links of the receiving side.
     fn links(&mut self) {
         let plan = self.plan;
-        for (number, connection, flows) in plan.numbered() {
+        for (number, connection, flows) in growing("connections", plan.numbered()) {
             let at = connection.switches.first().copied().map_or_else(String::new, switch);
             self.access(["s", "r"], number, flows, |end| [end, at.clone()]);
         }
         for trunk in &plan.trunks {
             self.link(trunk.name.clone(), trunk.ends.map(switch), self.wan.trunk_delay);
         }
-        for (number, connection, flows) in plan.numbered() {
+        for (number, connection, flows) in growing("connections", plan.numbered()) {
             let at = connection.switches.last().copied().map_or_else(String::new, switch);
             self.access(["d", "q"], number, flows, |end| [at.clone(), end]);
         }
@@ -158,7 +166,7 @@ impl Builder<'_> {
         }
         let router = format!("{router}{number}");
         self.link(router.clone(), ends(router.clone()), delay);
-        for flow in flows {
+        for flow in growing("flows", flows) {
             let host = format!("{host}{flow}");
             self.lan(host.clone(), [host, router.clone()]);
         }
@@ -167,7 +175,7 @@ impl Builder<'_> {
     fn vcs(&mut self) {
         let plan = self.plan;
         let [from, to] = if self.wan.routers { ["r", "q"] } else { ["s", "d"] };
-        for (number, connection, _) in plan.numbered() {
+        for (number, connection, _) in growing("connections", plan.numbered()) {
             let mut path = vec![format!("{from}{number}")];
             path.extend(connection.switches.iter().copied().map(switch));
             path.push(format!("{to}{number}"));
@@ -177,8 +185,8 @@ impl Builder<'_> {
 
     fn flows(&mut self, flow: &FlowDefaults) {
         let plan = self.plan;
-        for (number, _, flows) in plan.numbered() {
-            for index in flows {
+        for (number, _, flows) in growing("connections", plan.numbered()) {
+            for index in growing("flows", flows) {
                 let host = |side: &str| self.wan.routers.then(|| format!("{side}{index}"));
                 let staggered = staggered_flow(flow, self.wan.start_stagger, index, format!("vc{number}"));
                 let entry = FlowEntry { from: host("s"), to: host("d"), ..staggered };
@@ -205,7 +213,7 @@ impl Builder<'_> {
         // If the other flows are of cells too, the numbers go on after theirs.
         let taken = if flow.kind == Protocol::Cells { self.plan.flows() } else { 0 };
         let cells = CellsSettings { source: background.source.clone() };
-        for number in 1..=u64::from(background.sources) {
+        for number in growing("background sources", 1..=u64::from(background.sources)) {
             let entry = FlowEntry {
                 kind: Some(Protocol::Cells),
                 vc: Some("background".into()),

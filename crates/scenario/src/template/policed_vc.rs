@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::Keys;
 use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, Scenario,
@@ -128,7 +129,7 @@ impl Template for PolicedVc {
         self.nodes(&mut graph);
         self.links(&mut graph);
         graph.vcs.insert("vc1".into(), self.vc());
-        for number in 1..=self.connections {
+        for number in growing("connections", 1..=self.connections) {
             graph.flows.insert(format!("{}{number}", flow.kind.name()), self.flow(number, flow));
         }
         if let Some(source) = self.cross() {

@@ -16,6 +16,7 @@ use super::home::late_load;
 use super::keys::{Keys, packet_queue};
 use super::{Graph, Template, entry};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Protocol, Scenario, VcEntry,
@@ -106,8 +107,8 @@ impl Template for Rrul {
             (format!("{name}{number}"), FlowEntry { start: Some(start), ..of(from) })
         };
         let ping = FlowEntry { kind: Some(Protocol::Ping), ..of("client") };
-        let down = (1..=self.streams).map(|number| load("down", number, "server"));
-        let up = (1..=self.streams).map(|number| load("up", number, "client"));
+        let down = growing("streams", 1..=self.streams).map(|number| load("down", number, "server"));
+        let up = growing("streams", 1..=self.streams).map(|number| load("up", number, "client"));
         let path = ["server", "an", "client"].map(str::to_owned).to_vec();
         Graph {
             nodes: self.nodes(),

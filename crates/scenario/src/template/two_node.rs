@@ -12,6 +12,7 @@ use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
 use super::{Graph, Template, entry};
 use crate::issue::Issue;
+use crate::room::growing;
 use crate::schema::{FlowDefaults, Scenario};
 
 pub(super) const ENTRY: Entry = entry(
@@ -46,7 +47,9 @@ impl TwoNode {
         Plan {
             switches: 2,
             trunks: vec![Trunk { name: "trunk".into(), ends: [1, 2] }],
-            connections: flows.map(|flows| Connection { switches: vec![1, 2], flows }).collect(),
+            connections: growing("connections", flows)
+                .map(|flows| Connection { switches: vec![1, 2], flows })
+                .collect(),
         }
     }
 

@@ -12,10 +12,12 @@ mod shape;
 use std::sync::OnceLock;
 
 use cellwise_atm::drop_policy::Threshold;
+use cellwise_engine::memory;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::issue::{Issue, element, list, member, nearest, shown};
+use crate::room::growing;
 use crate::schema::Scenario;
 use shape::Kind;
 pub(crate) use shape::{Shape, tag};
@@ -58,7 +60,7 @@ pub(crate) struct Walked {
 
 /// Compares a document with the schema of scenarios.
 pub(crate) fn walk(document: &Value) -> Walked {
-    let mut walker = Walker { root: schema(), issues: Vec::new(), notes: Vec::new() };
+    let mut walker = Walker { root: schema(), issues: Vec::new(), notes: Vec::new(), values: 0 };
     let sound = walker.value(walker.root, document, "").unwrap_or_else(|| Value::Object(Map::new()));
     Walked { issues: walker.issues, notes: walker.notes, sound }
 }
@@ -67,11 +69,17 @@ struct Walker<'s> {
     root: &'s Value,
     issues: Vec<Issue>,
     notes: Vec<Issue>,
+    /// Values that it has seen.
+    values: usize,
 }
 
 impl<'s> Walker<'s> {
     /// Checks one value; gives back what of it is sound.
     fn value(&mut self, schema: &'s Value, value: &Value, path: &str) -> Option<Value> {
+        self.values += 1;
+        if memory::is_full("values", self.values) {
+            return None;
+        }
         let shapes = Shape::all(self.root, schema);
         let kind = Kind::of(value);
         let fitting: Vec<Shape<'s>> = shapes.iter().copied().filter(|shape| shape.takes(kind)).collect();
@@ -112,7 +120,7 @@ impl<'s> Walker<'s> {
         let complete = self.has_required(shape, members, path);
         let mut sound = Map::new();
         let mut moved = Vec::new();
-        for (key, value) in members {
+        for (key, value) in growing("keys", members) {
             let path = member(path, key);
             let Some(schema) = shape.member(key) else {
                 match moved::place_of(self.root, shape, key) {

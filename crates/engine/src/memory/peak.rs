@@ -3,28 +3,30 @@
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 
-use cellwise_engine::memory::{Counting, held};
+use super::{Counting, held};
 
 thread_local! {
     static MOST: Cell<i64> = const { Cell::new(0) };
 }
 
 /// The allocator that counts, which also keeps the most that was held.
-pub(crate) struct Peak;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Peak;
 
 /// Forgets what was held before; gives what is held now.
-pub(crate) fn begin() -> i64 {
-    MOST.with(|most| most.set(held()));
+pub fn begin_peak() -> i64 {
+    MOST.set(held());
     held()
 }
 
-/// The most octets that this thread has held since [`begin`].
-pub(crate) fn most() -> i64 {
-    MOST.with(Cell::get)
+/// The most octets that this thread has held since [`begin_peak`].
+#[must_use]
+pub fn peak() -> i64 {
+    MOST.get()
 }
 
 fn keep() {
-    MOST.with(|most| most.set(most.get().max(held())));
+    MOST.set(MOST.get().max(held()));
 }
 
 // SAFETY: every call goes to `Counting` as it came; what is kept is a plain cell of the thread.

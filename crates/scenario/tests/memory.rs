@@ -1,0 +1,107 @@
+//! What reading a scenario takes stays within `limits.memory`, from the first octet on.
+
+use cellwise_engine::memory::{begin_peak, peak};
+use cellwise_scenario::{Issue, parse_json, parse_toml};
+use serde_json::json;
+
+const LIMIT: i64 = 30_000_000;
+
+/// The most that a reading has held beside its text, and what came of it.
+fn taken(read: impl FnOnce() -> Result<(), Vec<Issue>>) -> (i64, Result<(), Vec<Issue>>) {
+    // What is made once for all scenarios is none of this one.
+    parse_toml("topology.template = \"two-node\"").unwrap().scenario().unwrap();
+    let before = begin_peak();
+    let result = read();
+    (peak() - before, result)
+}
+
+fn refused(name: &str, read: impl FnOnce() -> Result<(), Vec<Issue>>) {
+    let (most, result) = taken(read);
+    let issues = result.expect_err(name);
+    assert_eq!(issues[0].path, "limits.memory", "{name}: {issues:?}");
+    assert!(issues[0].rule.contains("give more, or a smaller scenario"), "{name}: {}", issues[0]);
+    println!("{name}: {most} octets; {}", issues[0]);
+    assert!(most < LIMIT + LIMIT / 10, "{name}: {most} octets; {}", issues[0]);
+}
+
+/// Texts in TOML that take many times their length.
+fn dense() -> Vec<(&'static str, String)> {
+    let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect::<String>();
+    vec![
+        ("lists", format!("a = [{}]", "[],".repeat(300_000))),
+        ("numbers", format!("a = [{}]", "1,".repeat(500_000))),
+        ("tables", many(100_000, &|n| format!("[t{n}]\n"))),
+        ("dotted keys", many(50_000, &|n| format!("k{n}.a.b.c.d=1\n"))),
+        ("one long key", many(2_000, &|n| format!("k{n}.{}=1\n", "a.".repeat(60) + "b"))),
+        ("blanks", format!("a = [{}]", "1 , ".repeat(300_000))),
+        ("unknown keys", many(150_000, &|n| format!("k{n}=1\n"))),
+        ("nodes", many(60_000, &|n| format!("nodes.n{n}.kind=\"host\"\n"))),
+        ("ports", many(60_000, &|n| format!("nodes.n.ports.p{n}={{}}\n"))),
+        ("probes", format!("probes.queue = [{}]", "{port=\"*\"},".repeat(60_000))),
+        ("lines of nothing", "\n".repeat(2_000_000)),
+        ("comments", "#,.=[{\n".repeat(300_000)),
+    ]
+}
+
+#[test]
+fn a_large_template_is_refused_before_it_is_there() {
+    for keys in [
+        "template = \"adsl\", lines = 100000",
+        "template = \"adsl\", lines = 100000, line_buffer = \"9 cells\", uploads = true",
+        "template = \"n-source\", sources = 100000",
+        "template = \"two-node\", sources = 100000",
+        "template = \"parking-lot\", links = 300, long = 300, local = 300",
+        "template = \"ethernet-bottleneck\", hosts = 100000",
+    ] {
+        let text = format!("topology = {{ {keys} }}\nlimits.memory = \"{LIMIT} bytes\"\n");
+        refused(keys, || parse_toml(&text)?.reviewed().map(|_| ()));
+    }
+}
+
+#[test]
+fn whatever_a_text_is_made_of_it_is_read_within_its_limit() {
+    for (name, text) in dense() {
+        for limit in ["limits.memory = \"30 MB\"\n", "limits = { memory = \"30 MB\" }\n"] {
+            let text = format!("{limit}{text}");
+            let (most, result) = taken(|| parse_toml(&text)?.reviewed().map(|_| ()));
+            let told = result.err().map(|issues| issues[0].to_string()).unwrap_or_default();
+            println!("{name}: {} octets of text, {most} taken; {told:.150}", text.len());
+            assert!(most < LIMIT + LIMIT / 10, "{name}: {most} octets; {told}");
+        }
+    }
+}
+
+#[test]
+fn json_is_read_within_its_limit() {
+    for (name, text) in dense() {
+        let Ok(document) = parse_toml(&text) else { continue };
+        let mut value = document.value.clone();
+        value["limits"] = json!({ "memory": format!("{LIMIT} bytes") });
+        let text = value.to_string();
+        let (most, _) = taken(|| parse_json(&text)?.reviewed().map(|_| ()));
+        println!("{name}: {} octets of text, {most} taken", text.len());
+        assert!(most < LIMIT + LIMIT / 10, "{name}: {most} octets");
+    }
+}
+
+#[test]
+fn a_file_is_read_within_the_limit_of_the_scenario_that_names_it() {
+    let text = format!(
+        "[nodes]\na.kind = \"host\"\nb.kind = \"host\"\n[links.l]\nends = [\"a\", \"b\"]\nkind = \"raw\"\n\
+         rate = \"12 Mbit/s\"\ndelay = \"0 s\"\nline = {{ line = \"trace\", file = \"long\" }}\n\
+         [limits]\nmemory = \"{LIMIT} bytes\"\n"
+    );
+    let file: String = (1..2_000_000).map(|ms| format!("{ms}\n")).collect();
+    refused("trace", || {
+        let document = parse_toml(&text)?.with_files(&|_| Ok(file.clone()));
+        document.reviewed().map(|_| ())
+    });
+}
+
+#[test]
+fn a_scenario_that_fits_is_read() {
+    let text = "topology = { template = \"n-source\", sources = 1000 }\nlimits.memory = \"30 MB\"\n";
+    let (most, result) = taken(|| parse_toml(text)?.reviewed().map(|_| ()));
+    assert_eq!(result, Ok(()));
+    assert!(most < LIMIT, "{most}");
+}
