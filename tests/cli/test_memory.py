@@ -56,5 +56,5 @@ def test_a_network_that_is_larger_than_the_limit_is_refused(tmp_path: Path) -> N
     command = [sys.executable, "-m", "cellwise", "run", "s.toml"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 2, done.stderr
-    assert 'error: limits.memory: "4 MB" is not enough for the network' in done.stderr
+    assert 'error: limits.memory: "4 MB" is not enough for the scenario' in done.stderr
     assert not (tmp_path / "results").exists()

@@ -210,7 +210,8 @@ fn what_a_path_holds_is_bounded_from_the_first_octet_of_its_scenario() {
     let offered = number("offered");
     assert!((50_000..1_000_000).contains(&offered), "{printed}");
     assert!(said("code").starts_with("-16 limits.memory: "), "{printed}");
-    assert_eq!(number("arrived"), offered, "{printed}");
+    // What has no room in the queue at the line is lost.
+    assert!((1..=offered).contains(&number("arrived")), "{printed}");
     assert!(number("again") > offered / 2, "what has arrived was taken: {printed}");
     // A tenth, and what the allocator keeps for itself.
     assert!(number("kilobytes") < 20_000 * 11 / 10 + 4_000, "{printed}");

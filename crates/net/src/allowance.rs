@@ -22,11 +22,15 @@ pub(crate) struct Allowance {
     space: Option<AddressSpace>,
     /// Octets held, if the program counts them: [`cellwise_engine::memory::Counting`].
     held: i64,
+    /// Octets that may be held for more to wait outside.
+    most_with_outside: i64,
 }
 
 impl Allowance {
     pub(crate) fn new(limits: Limits, held: i64) -> Self {
-        Self { limits, space: AddressSpace::of_this_process(), held }
+        let limit = i64::try_from(limits.memory.get()).unwrap_or(i64::MAX);
+        let most_with_outside = held.saturating_add(limit.saturating_sub(held) / 2);
+        Self { limits, space: AddressSpace::of_this_process(), held, most_with_outside }
     }
 
     /// Notes that so many octets more are held.
@@ -34,21 +38,23 @@ impl Allowance {
         self.held += octets;
     }
 
-    /// Whether what is held leaves room for more.
+    /// Whether there is room for more that waits outside: it may take half of what the limit leaves to the network, so that
+    /// this can take it in.
     ///
     /// # Errors
     /// The limit that is passed, as path and rule.
     #[inline]
-    pub(crate) fn has_room(&self) -> Result<(), String> {
-        match u64::try_from(self.held) {
-            Ok(held) if held > self.limits.memory.get() => {
-                let (limit, held) = (self.limits.memory, Bytes::new(held));
-                Err(format!(
-                    "limits.memory: {held} are held of {limit}; let time go on, take what has arrived, or give more"
-                ))
-            }
-            _ => Ok(()),
-        }
+    pub(crate) fn has_room_outside(&self) -> Result<(), String> {
+        if self.held <= self.most_with_outside { Ok(()) } else { Err(self.lacks_room_outside()) }
+    }
+
+    #[cold]
+    fn lacks_room_outside(&self) -> String {
+        let (limit, held) = (self.limits.memory, Bytes::new(self.held.unsigned_abs()));
+        format!(
+            "limits.memory: what waits would take more than half of what the network leaves of {limit}; {held} are \
+             held: let time go on, take what has arrived, or give more"
+        )
     }
 
     /// So many events can be handled before the next look, if so many are, and tables of so many octets are to

@@ -182,7 +182,7 @@ impl OpenRun {
     /// The limit that is passed, as path and rule.
     #[inline]
     pub fn has_room(&self) -> Result<(), String> {
-        self.allowance.has_room()
+        self.allowance.has_room_outside()
     }
 
     /// The windows that are set from outside, in the order of flows.

@@ -22,9 +22,11 @@ impl<'de> Deserialize<'de> for Fitting {
 
 struct AnyValue;
 
-/// What ends reading; nobody sees it.
-fn fits<E: Error>(what: &'static str, there: usize) -> Result<(), E> {
-    if memory::is_full(what, there) { Err(E::custom("no room")) } else { Ok(()) }
+/// Whether there is room for one more of what takes so many octets each; a list that is full doubles. What ends reading
+/// nobody sees.
+fn fits<E: Error>(what: &'static str, there: usize, capacity: usize, each: usize) -> Result<(), E> {
+    let more = if there == capacity { capacity * each } else { 0 };
+    if memory::lacks(more, what, there) { Err(E::custom("no room")) } else { Ok(()) }
 }
 
 impl<'de> Visitor<'de> for AnyValue {
@@ -65,7 +67,7 @@ impl<'de> Visitor<'de> for AnyValue {
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
         let mut read = Vec::new();
         while let Some(Fitting(element)) = elements.next_element()? {
-            fits("elements of a list", read.len())?;
+            fits("elements of a list", read.len(), read.capacity(), size_of::<Value>())?;
             read.push(element);
         }
         Ok(Value::Array(read))
@@ -74,7 +76,11 @@ impl<'de> Visitor<'de> for AnyValue {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut read = Map::new();
         while let Some((key, Fitting(value))) = members.next_entry()? {
-            fits("keys", read.len())?;
+            let there = read.len();
+            // A table of 2^n places doubles when seven in eight are taken.
+            let is_full = there % 7 == 0 && (there / 7).is_power_of_two();
+            let capacity = if is_full { there } else { there + 1 };
+            fits("keys", there, capacity, size_of::<(u64, String, Value)>())?;
             read.insert(key, value);
         }
         Ok(Value::Object(read))

@@ -6,6 +6,9 @@ use serde_json::Value;
 
 use crate::schema::Limits;
 
+/// The least that a scenario may give.
+const LEAST: Bytes = Bytes::new(1_000_000);
+
 /// The limit of a document; without one that can be read, the schema's.
 pub(crate) fn of_document(document: &Value) -> Bytes {
     let given = document.get("limits").and_then(|limits| limits.get("memory")).and_then(Value::as_str);
@@ -13,7 +16,9 @@ pub(crate) fn of_document(document: &Value) -> Bytes {
 }
 
 fn or_default(text: Option<&str>) -> Bytes {
-    text.and_then(|text| text.parse().ok()).unwrap_or(Limits::default().memory)
+    let limit = text.and_then(|text| text.parse().ok()).unwrap_or(Limits::default().memory);
+    // Whoever gives less is told of the least that may be given.
+    limit.max(LEAST)
 }
 
 /// The limit of a text in JSON, found without keeping any of it.

@@ -7,6 +7,10 @@ use cellwise_engine::memory;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::Named;
+use crate::room::reserve_named;
+
+/// A table has room for so many rows at first.
+const FIRST_ROWS: usize = 4;
 
 /// Reads a table.
 pub(super) fn read<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
@@ -34,6 +38,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Rows<T> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Named<T>, A::Error> {
         let mut rows = Named::new();
         while let Some((name, row)) = members.next_entry()? {
+            if rows.len() == rows.capacity() {
+                let more = rows.len().max(FIRST_ROWS);
+                reserve_named("rows", &mut rows, more);
+            }
             if memory::is_full("rows", rows.len()) {
                 return Err(A::Error::custom("no room"));
             }

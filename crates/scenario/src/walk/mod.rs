@@ -118,7 +118,11 @@ impl<'s> Walker<'s> {
             None => shape::most_like(shapes, members),
         };
         let complete = self.has_required(shape, members, path);
-        let mut sound = Map::new();
+        let octets = members.len() * size_of::<(u64, String, Value)>();
+        if memory::lacks(octets, "keys", members.len()) {
+            return None;
+        }
+        let mut sound = Map::with_capacity(members.len());
         let mut moved = Vec::new();
         for (key, value) in growing("keys", members) {
             let path = member(path, key);
