@@ -130,11 +130,7 @@ class Run(ResultTables):
 
     @property
     def stopped(self) -> dict[str, Any] | None:
-        """Why and when the run stopped early; None if it did not.
-
-        ``reason``, ``at_s``, ``ahead_s``: some counts reach up to so many seconds further, and
-        ``rates_high_by``: rates read high for that by up to this part of them.
-        """
+        """``reason`` and ``at_s`` if the run stopped at a limit, else None."""
         stopped: dict[str, Any] | None = self._summary.get("stopped")
         return stopped
 

@@ -130,11 +130,7 @@ def test_a_run_that_is_interrupted_holds_what_was_simulated(brief: cw.Scenario) 
         cw.run(brief.with_(duration="1000 s"), interrupt)
     assert isinstance(caught.value, KeyboardInterrupt)
     run = caught.value.run
-    assert run.stopped is not None
-    assert (run.stopped["reason"], run.stopped["at_s"]) == ("interrupted", run.simulated_s)
-    # By what waits at the last port that is shared, and by the links behind it.
-    assert 0 < run.stopped["ahead_s"] < 0.1
-    assert run.stopped["rates_high_by"] == pytest.approx(run.stopped["ahead_s"] / run.measured_s)
+    assert run.stopped == {"reason": "interrupted", "at_s": run.simulated_s}
     assert 0 < run.simulated_s < 1000
     assert run.cells > 0
     assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]

@@ -60,10 +60,6 @@ pub struct Stopped {
     pub reason: String,
     /// The simulated time reached, in seconds.
     pub at_s: f64,
-    /// Up to so many seconds beyond that some counts may reach, 0 or more.
-    pub ahead_s: f64,
-    /// By up to what part of them rates over the measured time may read high for that, 0 or more; 0 if nothing was measured.
-    pub rates_high_by: f64,
 }
 
 /// A flow that waits for its retransmission timer.
@@ -146,12 +142,7 @@ fn summary(outcome: &Outcome, models: &[Entry], interrupted: bool) -> Summary {
         events: outcome.events,
         simulated_s: outcome.simulated_s,
         measured_s: outcome.measured_s,
-        stopped: by_somebody.or(limit).map(|(reason, at_s)| Stopped {
-            reason,
-            at_s,
-            ahead_s: outcome.ahead_s,
-            rates_high_by: if outcome.measured_s > 0.0 { outcome.ahead_s / outcome.measured_s } else { 0.0 },
-        }),
+        stopped: by_somebody.or(limit).map(|(reason, at_s)| Stopped { reason, at_s }),
         waiting: waiting
             .map(|one| Waiting { flow: one.flow.clone(), since_s: one.since_s, until_s: one.until_s })
             .collect(),

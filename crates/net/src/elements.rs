@@ -5,7 +5,7 @@
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::loss::LossCounts;
 use cellwise_atm::sharing::SharedMemory;
-use cellwise_units::{CellClock, Time};
+use cellwise_units::CellClock;
 
 use crate::circuit::{Circuit, Role};
 use crate::element::port::{Port, Untold};
@@ -15,7 +15,7 @@ use crate::hop::Hop;
 use crate::host::Host;
 use crate::ids::{CircuitId, HopId, List, PortId};
 use crate::losses::Losses;
-use crate::merge::{Lookahead, Merge};
+use crate::merge::Merge;
 use crate::outside::Outside;
 use crate::world::Taps;
 
@@ -123,35 +123,6 @@ impl Elements {
     pub(crate) fn cells_at(&self, is_asked: impl Fn(PortId) -> bool) -> u64 {
         let asked = self.ports.with_ids().filter(|(number, _)| is_asked(*number));
         asked.map(|(_, port)| port.total().accepted + port.total().lost.total()).sum()
-    }
-
-    /// The last instant of which anything may be counted when all has happened up to `now`: ordering points run ahead of
-    /// the clock by their lookahead, and what stands behind one without another is as far ahead as what has left it.
-    pub(crate) fn counted_until(&self, now: Time) -> Time {
-        let arrived = self.circuits.iter().map(|circuit| self.counted_on(circuit, now));
-        let processed = self.hosts.iter().map(|host| host.receive.free_at());
-        let queued = self.packet_ports.iter().map(|port| port.books.counted_to());
-        arrived.chain(processed).chain(queued).fold(now, Time::max)
-    }
-
-    fn counted_on(&self, circuit: &Circuit, now: Time) -> Time {
-        let (mut latest, mut arrived) = (now, None);
-        for hop in circuit.way().map(|hop| &self.hops[hop]) {
-            if let (Some((merge, _)), false) = (hop.stream, matches!(hop.element, Element::Host(_))) {
-                let Lookahead { places, timers } = self.merges[merge].lookahead;
-                arrived = arrived.map(|at: Time| at.min(now + places.max(timers)));
-            }
-            latest = arrived.map_or(latest, |at| latest.max(at));
-            arrived = match hop.element {
-                Element::Port(port) => {
-                    Some(self.ports[port].buffer().sent_by() + self.ports[port].settings().delay)
-                }
-                Element::PacketPort(port) => self.packet_ports[port].last_arrival(),
-                Element::Express(port) => arrived.map(|at| at + self.ports[port].settings().passage()),
-                _ => arrived,
-            };
-        }
-        latest
     }
 
     /// What an element knows of the circuits that pass it, if it must know them.

@@ -38,11 +38,6 @@ impl Processor {
         Self { least, most, per_octet, free_at: Time::ZERO, random }
     }
 
-    /// When the last packet of those that have come has been processed, where that takes time.
-    pub(crate) fn free_at(&self) -> Time {
-        self.free_at
-    }
-
     /// When a packet of so many octets that comes at `now` has been processed. Packets come in order
     /// of time.
     #[inline]

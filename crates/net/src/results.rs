@@ -21,7 +21,7 @@ mod vcs;
 mod waiting;
 
 use cellwise_scenario::Network;
-use cellwise_units::{Span, Time};
+use cellwise_units::Time;
 
 pub use cells::PortRecords;
 pub use columns::{Column, Table, Values};
@@ -143,8 +143,6 @@ pub struct Outcome {
     pub simulated_s: f64,
     /// The measured part of it: without the warm-up, in seconds.
     pub measured_s: f64,
-    /// Of a run that was stopped: up to so many seconds beyond its end some of its counts may reach, 0 or more.
-    pub ahead_s: f64,
     /// The TCP flows that wait for their retransmission timers at the end, if all do that have something to send.
     pub waiting: Vec<Waiting>,
     /// Why the run ended early, if it did.
@@ -207,8 +205,6 @@ pub(crate) fn collect(
     let packet_audit = packet_audit(&world).balanced("packets")?;
     let simulated_s = (world.end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
-    let is_short = world.end < Time::ZERO + network.duration;
-    let ahead_s = if is_short { ahead_of_end(network, &world) } else { 0.0 };
     // Where nothing was measured there are no rates, also of what was counted ahead.
     let rated_s = if measured_s > 0.0 { measured_s } else { f64::NAN };
     let series = take_series(network, &mut world, probes);
@@ -245,18 +241,9 @@ pub(crate) fn collect(
         events: world.events,
         simulated_s,
         measured_s,
-        ahead_s,
         waiting: waiting::if_all(elements, world.end),
         stopped,
     })
-}
-
-/// By how much what was counted may be ahead of the end of a run that was stopped, in seconds.
-fn ahead_of_end(network: &Network, world: &World) -> f64 {
-    let jitters = network.links.iter().flat_map(|link| &link.directions).map(|direction| direction.jitter);
-    let latest = world.elements.counted_until(world.stopped_at) + jitters.max().unwrap_or(Span::ZERO);
-    let latest = latest.min(Time::ZERO + network.duration);
-    (latest.max(world.end) - world.end).as_secs_f64()
 }
 
 /// Whether a port sends onto a link.

@@ -88,9 +88,6 @@ pub(crate) struct World {
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
-    /// Of a run that was stopped: the instant that the elements of all its parts had reached at most, but for those that
-    /// were ahead of the clock.
-    pub(crate) stopped_at: Time,
     /// The last instant that may be handled yet: the end, or what other parts of the network allow.
     stop: Time,
     /// Where circuits leave for other parts.
@@ -145,7 +142,6 @@ impl World {
             owing,
             fault: None,
             end,
-            stopped_at: end,
             stop: end,
             exits: List::default(),
             outgoing: Vec::new(),
@@ -365,7 +361,6 @@ impl World {
         self.end_captures_early(end);
         self.end = end;
         self.stop = end;
-        self.stopped_at = reached;
     }
 
     /// Brings on whatever is kept back.

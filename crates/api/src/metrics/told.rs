@@ -33,33 +33,19 @@ pub fn waiting(waiting: &Value, simulated_s: f64) -> Option<String> {
     ))
 }
 
-/// Rates that may read high by less than this part of them are not worth a word.
-const WORTH_A_WORD: f64 = 0.001;
+/// What the rates of a stopped run hold beside what was done by its end.
+const AHEAD: &str = "rates hold what was counted ahead of that";
 
-/// Says why and when a run stopped early, and by how much its rates may read high; `stopped` is `null` if it did not.
+/// Says why and when a run stopped early, and what its rates hold; `stopped` is `null` if it did not.
 #[must_use]
 pub fn stopped(stopped: &Value) -> Option<String> {
     let reason = stopped.as_object()?.get("reason").and_then(Value::as_str).unwrap_or("limit reached");
     let at = general(stopped["at_s"].as_f64().unwrap_or_default(), 6);
-    let ahead = ahead_told(stopped);
     Some(if reason == INTERRUPTED {
-        format!("interrupted at {at} s of simulated time{ahead}")
+        format!("interrupted at {at} s of simulated time; {AHEAD}")
     } else {
-        format!("limits: the run stopped at {at} s of simulated time: {reason}{ahead}")
+        format!("limits: the run stopped at {at} s of simulated time: {reason}; {AHEAD}")
     })
-}
-
-/// What a stopped run's rates hold of what was ahead of its end; nothing if that is little.
-fn ahead_told(stopped: &Value) -> String {
-    let high_by = stopped["rates_high_by"].as_f64().unwrap_or_default();
-    if high_by < WORTH_A_WORD {
-        return String::new();
-    }
-    let ahead = general(stopped["ahead_s"].as_f64().unwrap_or_default(), 3);
-    format!(
-        " (some counts are up to {ahead} s ahead of that: rates read up to {} % high)",
-        general(100.0 * high_by, 2)
-    )
 }
 
 /// A number with so many digits that count, the way `%g` writes it: without zeros at the end, with a power of ten where
@@ -116,20 +102,14 @@ mod tests {
         let limit = json!({"reason": "limits.events: reached", "at_s": 0.5});
         assert_eq!(
             stopped(&limit).unwrap(),
-            "limits: the run stopped at 0.5 s of simulated time: limits.events: reached"
+            "limits: the run stopped at 0.5 s of simulated time: limits.events: reached; \
+             rates hold what was counted ahead of that"
         );
         assert!(
             stopped(&json!({"reason": "interrupted", "at_s": 2.0}))
                 .unwrap()
-                .starts_with("interrupted at 2 s")
+                .ends_with("at 2 s of simulated time; rates hold what was counted ahead of that")
         );
         assert_eq!(stopped(&Value::Null), None);
-        let ahead = json!({"reason": "interrupted", "at_s": 0.26, "ahead_s": 0.0156, "rates_high_by": 0.26});
-        assert_eq!(
-            stopped(&ahead).unwrap(),
-            "interrupted at 0.26 s of simulated time (some counts are up to 0.0156 s ahead of that: rates read up to 26 % high)"
-        );
-        let hardly = json!({"reason": "interrupted", "at_s": 2.0, "ahead_s": 1e-5, "rates_high_by": 5e-6});
-        assert_eq!(stopped(&hardly).unwrap(), "interrupted at 2 s of simulated time");
     }
 }

@@ -202,16 +202,6 @@ impl PacketBooks {
         measured_s + (self.counted_to.max(end) - end).as_secs_f64()
     }
 
-    /// Up to when it has counted.
-    pub(crate) fn counted_to(&self) -> Time {
-        self.counted_to
-    }
-
-    /// When the last transmission that has begun ends.
-    pub(crate) fn free_at(&self) -> Time {
-        self.free_at
-    }
-
     /// Counts that a transmission begins at `now` and takes the line until `free_at`.
     pub(crate) fn occupy(&mut self, now: Time, free_at: Time) {
         self.come_to(now);

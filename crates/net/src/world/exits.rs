@@ -105,7 +105,6 @@ impl World {
         self.events += other.events;
         self.beyond_end += other.beyond_end;
         self.packets_beyond_end += other.packets_beyond_end;
-        self.stopped_at = self.stopped_at.max(other.stopped_at);
     }
 
     /// Handles about `budget` events, but none at or after `horizon`: until then nothing comes from

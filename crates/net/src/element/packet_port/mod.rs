@@ -309,17 +309,6 @@ impl PacketPort {
         })
     }
 
-    /// When the last packet of those that it has sent, or knows that it will, arrives; `None` if the line has stopped, or is
-    /// of cells.
-    pub(crate) fn last_arrival(&self) -> Option<Time> {
-        let Onward::Link(wire) = &self.onward else { return None };
-        let free_at = match &self.queue {
-            Queue::Settled(settled) => settled.free_at(),
-            Queue::Asked(_) => self.books.free_at(),
-        };
-        (free_at != Time::NEVER).then(|| free_at + wire.least_passage())
-    }
-
     /// What a queue of the discipline is for, in a word.
     pub(crate) fn queue_name(&self, queue: u32) -> Option<&'static str> {
         match &self.queue {

@@ -45,11 +45,6 @@ impl Settled {
         self.waiting.front().map_or(Time::NEVER, |next| next.start)
     }
 
-    /// When the last of its transmissions ends.
-    pub(super) fn free_at(&self) -> Time {
-        self.free_at
-    }
-
     /// Takes out the next of those that wait, if its transmission has begun by `now`.
     fn begin_next(&mut self, now: Time) -> Option<Ahead> {
         if self.next_start() > now {
