@@ -78,7 +78,7 @@ impl<'de> Visitor<'de> for AnyValue {
         while let Some((key, Fitting(value))) = members.next_entry()? {
             let there = read.len();
             // A table of 2^n places doubles when seven in eight are taken.
-            let is_full = there % 7 == 0 && (there / 7).is_power_of_two();
+            let is_full = there.is_multiple_of(7) && (there / 7).is_power_of_two();
             let capacity = if is_full { there } else { there + 1 };
             fits("keys", there, capacity, size_of::<(u64, String, Value)>())?;
             read.insert(key, value);
