@@ -182,7 +182,7 @@ fn lost_acknowledgments_make_few_retransmissions_wait_for_a_timer() {
     let mut random = 1_u64;
     let mut is_lost = move || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) % 100 == 0
+        (random >> 33).is_multiple_of(100)
     };
     let mut free = Time::ZERO;
     let path: Path = Box::new(move |direction, _, now| {

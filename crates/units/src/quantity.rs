@@ -252,12 +252,21 @@ impl AddAssign<Span> for Time {
 
 impl Sub for Time {
     type Output = Span;
-    /// The span from `earlier` to `self`; the caller knows the order.
+    /// The span from `earlier` to `self`; the caller knows the order, and a wrong one is a fault, also where
+    /// arithmetic wraps.
     #[inline]
     fn sub(self, earlier: Self) -> Span {
-        debug_assert!(self >= earlier, "{self} is before {earlier}");
-        Span(self.0 - earlier.0)
+        match self.0.checked_sub(earlier.0) {
+            Some(span) => Span(span),
+            None => out_of_order(self, earlier),
+        }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_order(time: Time, earlier: Time) -> ! {
+    panic!("{time} is before {earlier}")
 }
 
 impl fmt::Display for Time {

@@ -267,7 +267,7 @@ impl Model {
     /// Round trips by what is acknowledged cumulatively: of the newest segment, unless one was sent twice (Karn).
     fn measure(&mut self, now: u64, ack: u64) {
         let acked = || self.segments.iter().filter(|segment| segment.end <= ack);
-        if let (Some(newest), false) = (acked().last(), acked().any(|segment| segment.retransmitted)) {
+        if let (Some(newest), false) = (acked().next_back(), acked().any(|segment| segment.retransmitted)) {
             self.for_rack.sample(now - newest.xmit_ts);
         }
         if let Some((_, sent)) = self.timed.take_if(|(start, _)| ack > *start) {
