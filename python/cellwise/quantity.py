@@ -22,6 +22,9 @@ Number = int | float | Fraction | Decimal
 #: By unit, its kind.
 _KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
 
+#: How what is meant as a number begins.
+_BEGINNING = re.compile(r"[+-]*\.?\d")
+
 #: The unit at the end of a text that may be a number.
 _NAMED = re.compile(
     rf"[\d.]\s*({'|'.join(map(re.escape, sorted([*_KINDS, *ALIASES], key=len, reverse=True)))})$"
@@ -64,6 +67,11 @@ def span_s(text: str) -> float:
     0.01
     """
     return _read("span", text) / 1e12
+
+
+def begins_as_number(text: str) -> bool:
+    """Say whether a text is meant as a number, right or wrong: others are words."""
+    return _BEGINNING.match(text.strip()) is not None
 
 
 def number_of(text: str) -> Level:

@@ -16,8 +16,8 @@
  *           there are no globals.
  * Faults    A fault of Cellwise ends in CW_FAULT, from then on for every call of that path but cw_path_error and
  *           cw_path_close; nothing unwinds into your program. What a path may hold, from the first octet of its
- *           scenario that is read, is bounded by `limits.memory` of the scenario and a tenth, what a call may take by
- *           `limits.events`. A fork has a bound of its own. If the machine has no memory left, the program ends.
+ *           scenario that is read, is bounded by `limits.memory` of the scenario, a tenth and 2 MB, what a call
+ *           may take by `limits.events`. A fork has a bound of its own. If the machine has no memory left, the program ends.
  *           A pointer that leads nowhere cannot be noticed.
  */
 #ifndef CELLWISE_H

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from cellwise.experiments.measures import Measure, metric
 from cellwise.intervals import mean_interval, student_t
 from cellwise.levels import Level
-from cellwise.quantity import number_of
+from cellwise.quantity import begins_as_number, number_of
 
 #: What is known: the interval lies on the one side, on the other, across; there is nothing to average.
 Verdict = Literal["holds", "fails", "undecided", "no value"]
@@ -121,6 +121,8 @@ def needed_of(goals: Sequence[Goal], measured: Mapping[str, ArrayLike], confiden
 
 
 def _level(text: str, value: str) -> Level:
+    if not begins_as_number(value):
+        return Level.of(value)
     try:
         return number_of(value)
     except ValueError as error:

@@ -5,7 +5,6 @@ looked at can be typed.
 """
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,8 +16,6 @@ from cellwise.scenario import plain
 
 #: From such a ratio of the ends on, equal steps are equal ratios.
 _WIDE = 10
-
-_BEGINS_NUMBER = re.compile(r"[+-]*\.?\d")
 
 _RANGE = "..", "a range such as 100..20000 cells, or a list of values"
 
@@ -182,7 +179,7 @@ def _range(path: str, text: str, within: float) -> Range:
 
 
 def _end(path: str, text: str) -> Level:
-    if not _BEGINS_NUMBER.match(text.strip()):
+    if not quantity.begins_as_number(text):
         return Level.of(text.strip())
     try:
         return quantity.number_of(text)
