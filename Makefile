@@ -27,8 +27,8 @@ WHEELS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linu
 FOREIGN ?= x86_64-pc-windows-gnu aarch64-apple-darwin
 # The network as a library needs no system at all.
 BARE := wasm32-unknown-unknown
-# Targets side by side; what one prints comes together, when it has ended.
-BESIDE := $(MAKE) --no-print-directory --jobs 2 --output-sync=target
+# Two targets at a time.
+BESIDE := $(MAKE) --no-print-directory --jobs 2
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python accept bench validate reproduce figures types page docs site lock notices clean
