@@ -99,7 +99,7 @@ test-page: develop $(WASM)
 
 # Pages whose commands are typed out, notebooks, the site: they wait for processes and for one library.
 test-docs: develop $(WASM)
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 tests/docs
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile tests/docs
 
 test-package: develop $(WASM)
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --maxprocesses 4 --dist loadfile --ignore tests/web --ignore tests/docs

@@ -16,7 +16,7 @@ from cellwise import studies
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-BUILD_TIMEOUT_S = 600
+BUILD_TIMEOUT_S = 900
 
 #: Pages that Sphinx makes for readers who search; no page has to lead to them.
 OF_SPHINX = {"genindex.html", "search.html", "py-modindex.html"}
