@@ -100,7 +100,7 @@ fn a_run_in_parts_says_how_far_it_is() {
 
 #[test]
 fn limits_stop_parts_and_the_audit_balances() {
-    for limit in ["events = 40_000", "memory = \"1 MB\""] {
+    for limit in ["events = 40_000", "memory = \"3 MB\""] {
         let more = format!("[limits]\n{limit}\n[probes]\nqueue = {{ port = \"a1.a\" }}\n");
         let network = two_lans("2 s", &more);
         let mut run = Run::with_threads(network, 2, Rule::default());
