@@ -190,6 +190,6 @@ def refused(path: str) -> list[str]:
     return [str(issue["rule"]) for issue in issues]
 
 
-def test_the_shell_gets_a_script(cli: Cli) -> None:
-    told = cli("--show-completion", "bash").stdout
+def test_the_shell_gets_a_script(process: Cli) -> None:
+    told = process("--show-completion", "bash").stdout
     assert "_CELLWISE_COMPLETE=complete_bash" in told

@@ -203,7 +203,7 @@ def test_points_of_no_known_study_are_refused(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "mine" / "points").mkdir(parents=True)
     done = cli("plot", "mine", "factor", "--x", "switch.buffer")
     assert done.returncode == 2
-    assert "'mine' is not a study" in done.stderr
+    assert "'mine', which is none of our studies" in done.stderr
     (tmp_path / "goyal96" / "points").mkdir(parents=True)
     done = cli("plot", "goyal96", "factor", "--x", "switch.buffer")
     assert done.returncode == 2

@@ -147,7 +147,7 @@ def test_a_missing_point_is_named_and_its_case_has_fewer_replications(cli: Cli, 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["swept", "--only", "table1"], "--only: swept is a sweep, which has no groups; --metric chooses"),
+        (["swept", "--only", "table1"], "--only: swept is a sweep, and no study; --metric chooses"),
         (["swept", "--metric", "speed"], "--metric: measure: 'speed' is not known; give efficiency"),
         (["swept", "--metric", "flows.speed"], "--metric: column: 'speed' is not a number of flows"),
         (["goyal96", "--metric", "efficiency"], "--metric: is for sweeps"),

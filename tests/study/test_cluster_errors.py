@@ -68,13 +68,13 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
 
 
 def test_without_dask_it_is_said_how_to_install_it(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    process: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "distributed.py").write_text(
         "raise ModuleNotFoundError(\"No module named 'distributed'\", name='distributed')\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
-    done = cli("study", "goyal96", "--only", "table1", "--on", "dask://localhost:8786")
+    done = process("study", "goyal96", "--only", "table1", "--on", "dask://localhost:8786")
     assert done.returncode == 3
     assert done.stderr == (
         "error: dask://localhost:8786: needs Dask (No module named 'distributed'); "
