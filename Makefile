@@ -27,8 +27,9 @@ WHEELS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linu
 FOREIGN ?= x86_64-pc-windows-gnu aarch64-apple-darwin
 # The network as a library needs no system at all.
 BARE := wasm32-unknown-unknown
-# Two targets at a time.
+# Two targets at a time. Cargo counts its jobs itself.
 BESIDE := $(MAKE) --no-print-directory --jobs 2
+CARGO  := env -u MAKEFLAGS cargo
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python accept bench validate reproduce figures types page docs site lock notices clean
@@ -51,7 +52,7 @@ $(VENV)/.tools: requirements/dev.lock $(VENV)/.requirements | $(VENV)/.built
 	touch $@
 
 $(VENV)/.built: $(VENV)/.requirements $(RUST_SOURCES) $(PACKAGING)
-	PIP_QUIET=1 VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/maturin develop --release --locked --quiet
+	PIP_QUIET=1 VIRTUAL_ENV="$(CURDIR)/$(VENV)" env -u MAKEFLAGS $(BIN)/maturin develop --release --locked --quiet
 	touch $@
 
 # Megabytes that change with every line: built where it is needed, not kept. Where it cannot be, the tool says why.
@@ -76,14 +77,14 @@ test: tools  ## Every test
 	$(BESIDE) test-rust test-page test-docs test-package
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, and the examples with transports of others
-	PROPTEST_RNG_SEED=$(LAWS_SEED) cargo test --workspace --locked --quiet
-	cargo test --manifest-path examples/stacks/Cargo.toml --target-dir target --locked --quiet
+	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --locked --quiet
+	$(CARGO) test --manifest-path examples/stacks/Cargo.toml --target-dir target --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
-	PROPTEST_CASES=$(LAWS_CASES) cargo test --workspace --locked --quiet
+	PROPTEST_CASES=$(LAWS_CASES) $(CARGO) test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
 	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
-	PROPTEST_CASES=$(ATTACK_CASES) cargo test --locked --quiet -p cellwise-net --test all mutated::
+	PROPTEST_CASES=$(ATTACK_CASES) $(CARGO) test --locked --quiet -p cellwise-net --test all mutated::
 	@tools/fuzz $(FUZZ_SECONDS)
 
 tools:
@@ -111,9 +112,9 @@ check:  ## Linters and the check of the type stub
 	$(BESIDE) check-rust check-python
 
 check-rust:
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 
 check-python: develop
 	$(BIN)/ruff check .
@@ -127,13 +128,13 @@ check-python: develop
 	@tools/audit $(BIN)
 
 accept:  ## Accept changed snapshots, after reading them
-	INSTA_UPDATE=always INSTA_FORCE_PASS=1 cargo test --workspace --locked --quiet
+	INSTA_UPDATE=always INSTA_FORCE_PASS=1 $(CARGO) test --workspace --locked --quiet
 
 bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per cell
 	benches/run
-	cargo run --release --locked --quiet -p cellwise-atm --example policing
-	cargo run --release --locked --quiet -p cellwise-net --example capture
-	cargo run --release --locked --quiet -p cellwise-net --example parallel
+	$(CARGO) run --release --locked --quiet -p cellwise-atm --example policing
+	$(CARGO) run --release --locked --quiet -p cellwise-net --example capture
+	$(CARGO) run --release --locked --quiet -p cellwise-net --example parallel
 	$(BIN)/python benches/scale
 	$(BIN)/python benches/plots
 	$(BIN)/python benches/cluster
