@@ -89,6 +89,66 @@ def test_measured_times_betray_the_encapsulation(
     assert told["step"] == pytest.approx(1e3 * (424 / 1.5e6 + 424 / 512e3), rel=1e-3)
 
 
+#: What tools write of one reply over IPv4, and how many octets of its packet their size leaves out.
+TOOLS = {
+    "ping": (20, "{size} bytes from example.net (192.0.2.1): icmp_seq=7 ttl=57 time={ms} ms"),
+    "ping -D": (20, "[1510067692.15] {size} bytes from 192.0.2.1: icmp_seq=7 ttl=57 time={ms} ms (DUP!)"),
+    "busybox": (20, "{size} bytes from 192.0.2.1: seq=7 ttl=57 time={ms} ms"),
+    "windows": (28, "Reply from 192.0.2.1: bytes={size} time={ms}ms TTL=57"),
+    "hrping": (0, "From 192.0.2.1: bytes={size} seq=0001 TTL=245 ID=b9e6 time={ms}ms"),
+    "fping": (20, "192.0.2.1 : [0], {size} bytes, {ms} ms (12.8 avg, 0% loss)"),
+    "fping -D": (20, "[1596092373.18] 192.0.2.1 : [0], {size} bytes, {ms} ms (12.8 avg, 0% loss)"),
+}
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_output_of_a_tool_is_read_as_it_is(cli: Cli, tmp_path: Path, tool: str) -> None:
+    """Lines as in the sources of iputils, BusyBox and fping, and in the collector of moeller0 for hrPING."""
+    left_out, reply = TOOLS[tool]
+    steps = json.loads(cli("staircase", "--encapsulation", "pppoe-llcsnap", "--to", "400", "--json").stdout)
+    lines = ["PING 192.0.2.1 (192.0.2.1) 16(44) bytes of data."]
+    for step in steps:
+        for octets in range(max(step["from_bytes"], 44), step["to_bytes"] + 1):
+            lines.append(reply.format(size=octets - left_out, ms=f"{1e3 * step['round_trip_s']:.3f}"))
+            lines += ["", "Request timed out.", "rtt min/avg/max/mdev = 23.600/23.600/23.600/0.000 ms"]
+    (tmp_path / "raw.txt").write_text("\n".join(lines))
+    for options in ([], ["--payload"]):  # the headers are known: the option is for lines of two numbers
+        done = cli("staircase", "--detect", "raw.txt", *options)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "overhead: 40 octets, or 48 more" in done.stdout
+        assert ("fping 5.0" in done.stdout) == ("fping" in tool)
+
+
+def test_sizes_over_a_short_range_are_refused_for_their_range(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"{size} 1.5" for size in range(40, 137)]
+    (tmp_path / "pings.txt").write_text("\n".join(lines))
+    done = cli("staircase", "--detect", "pings.txt")
+    told = (
+        "sizes from 40 to 136 octets are a short range, of 96 octets; give one of at least 144, 3 steps of 48"
+    )
+    refused(done, told)
+    assert "not enough" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "7 bytes from 192.0.2.1: icmp_seq=1 ttl=57 time=23.6 ms",
+        "64 bytes from 192.0.2.1: icmp_seq=1 ttl=57 time=2.3.6 ms",
+        "65516 bytes from 192.0.2.1: icmp_seq=1 ttl=57 time=23.6 ms",
+        "From 192.0.2.1: bytes=27 seq=0001 TTL=245 ID=b9e6 time=5.031ms",
+    ],
+)
+def test_a_reply_that_cannot_be_is_named(cli: Cli, tmp_path: Path, line: str) -> None:
+    (tmp_path / "raw.txt").write_text(f"PING\n{line}\n")
+    refused(cli("staircase", "--detect", "raw.txt"), "raw.txt:2:", line, "28 to 65535 octets", "in ms")
+
+
+def test_output_without_a_reply_says_what_was_expected(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "raw.txt").write_text("PING 192.0.2.1 (192.0.2.1) 16(44) bytes of data.\n\n")
+    refused(cli("staircase", "--detect", "raw.txt"), "raw.txt:1:", "ping, hrping or fping", "for each reply")
+
+
 def test_times_of_a_line_without_cells_betray_nothing(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "pings.csv").write_text("".join(f"{size},{5 + 0.01 * size}\n" for size in range(40, 900)))
     done = cli("staircase", "--detect", "pings.csv")

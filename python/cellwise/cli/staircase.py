@@ -1,7 +1,6 @@
 """The staircase of round-trip times over packet sizes, and what measured ones betray, on the screen."""
 
 import json as json_module
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -16,16 +15,11 @@ from cellwise.cli.quantities import rate_bps
 from cellwise.cli.screen import screen
 from cellwise.cli.targets import require_file_target
 from cellwise.csv_text import to_csv
+from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
 from cellwise.saying import say
 from cellwise.theory.staircase import Staircase, detect
-
-#: Largest packet that a measured file may tell, in octets.
-_MOST_BYTES = 65_535
-
-#: The longest time in any unit: its square is a number still.
-_MOST_TIME = 1e18
 
 
 @explained
@@ -49,17 +43,20 @@ def staircase(
     ] = None,
     measured: Annotated[
         Path | None,
-        typer.Option("--detect", metavar="FILE", help="Read lines of size and time; find the overhead."),
+        typer.Option(
+            "--detect", metavar="FILE", help="Measured: lines of size and time, or what ping wrote."
+        ),
     ] = None,
     payload: Annotated[
-        bool, typer.Option("--payload", help="`--detect`: sizes are those of `ping -s`, 28 octets less.")
+        bool, typer.Option("--payload", help="Lines of size and time: sizes as for `ping -s`, 28 less.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Print how the round-trip time grows with the size of packets on an idle ATM line, step by step.
 
     A packet and a reply of the same size take whole cells, so the time rises by one cell each way every 48
-    octets. With `--detect`, measured times show where the steps are, and so the overhead.
+    octets. With `--detect`, measured times show where the steps are, and so the overhead: lines of size and
+    time, or the output of `ping`, `hrping` or `fping` as it is.
 
     Examples: `cellwise staircase --encapsulation pppoe-llcsnap --down '8 Mbit/s' --up '1 Mbit/s' --run`,
     `cellwise staircase -o staircase.svg`, `cellwise staircase --detect pings.txt --payload`
@@ -127,9 +124,9 @@ def _columns(made: Sequence[Step], *, simulated: bool) -> dict[str, np.ndarray[A
 
 
 def _detect(file: Path, added_bytes: int, *, json: bool) -> None:
-    sizes, times = _read(file, added_bytes)
+    pings = _read(file, added_bytes)
     try:
-        found = detect(sizes, times)
+        found = detect(pings.sizes_bytes, pings.times)
     except ValueError as error:
         raise UsageError(f"{file}: {error}") from None
     named = candidates(found.offsets) if found.is_staircase else {}
@@ -138,6 +135,8 @@ def _detect(file: Path, added_bytes: int, *, json: bool) -> None:
         return
     for line in _told(found, named):
         say(line)
+    if pings.note:
+        say(f"note: {pings.note}")
 
 
 def _told(found: Staircase, named: dict[str, int]) -> list[str]:
@@ -157,32 +156,10 @@ def _told(found: Staircase, named: dict[str, int]) -> list[str]:
     return lines
 
 
-def _read(file: Path, added_bytes: int) -> tuple[list[float], list[float]]:
-    """Read lines of octets and a time, apart by spaces, commas or semicolons; `#` begins a comment."""
-    sizes, times = [], []
+def _read(file: Path, added_bytes: int) -> Pings:
     try:
-        text = file.read_text(encoding="utf-8")
+        return read_pings(file.read_text(encoding="utf-8"), added_bytes)
     except UnicodeDecodeError:
         raise UsageError(f"{file}: is not UTF-8 text") from None
-    for number, line in enumerate(text.splitlines(), start=1):
-        words = re.split(r"[\s,;]+", line.partition("#")[0].strip())
-        if words == [""]:
-            continue
-        pair = _pair(words)
-        if pair is None or not 1 <= pair[0] + added_bytes <= _MOST_BYTES:
-            rule = "give octets and a time up to 1e18 in each line"
-            raise UsageError(f"{file}:{number}: {line.strip()[:60]!r} is not allowed; {rule}")
-        sizes.append(pair[0] + added_bytes)
-        times.append(pair[1])
-    return sizes, times
-
-
-def _pair(words: Sequence[str]) -> tuple[float, float] | None:
-    if len(words) != 2:
-        return None
-    try:
-        size, time = float(words[0]), float(words[1])
-    except ValueError:
-        return None
-    # What is no number compares as false.
-    return (size, time) if size.is_integer() and 0 <= time <= _MOST_TIME else None
+    except ValueError as error:
+        raise UsageError(f"{file}:{error}") from None

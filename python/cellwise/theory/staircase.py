@@ -61,7 +61,7 @@ def detect(sizes_bytes: Sequence[float], times: Sequence[float]) -> Staircase:
     Raises
     ------
     ValueError
-        If there are too few sizes or they are too close together.
+        If there are too few sizes, or their range is too short.
 
     Examples
     --------
@@ -73,11 +73,7 @@ def detect(sizes_bytes: Sequence[float], times: Sequence[float]) -> Staircase:
     (True, [40], 1.0, 5.0)
     """
     size, time = _least(sizes_bytes, times)
-    if len(size) < LEAST_SIZES or np.ptp(size) < LEAST_RANGE_BYTES:
-        raise ValueError(
-            f"{len(size)} different sizes are not enough; give at least {LEAST_SIZES}, "
-            f"over {LEAST_RANGE_BYTES} octets or more"
-        )
+    _require_enough(size)
     fits = {offset: _fit(np.ceil((size + offset) / PAYLOAD_BYTES), time) for offset in range(PAYLOAD_BYTES)}
     straight = _fit(size, time).squares
     best = min(fits, key=lambda offset: fits[offset].squares)
@@ -94,6 +90,20 @@ def detect(sizes_bytes: Sequence[float], times: Sequence[float]) -> Staircase:
         straight_residual=math.sqrt(straight / freedom),
         sizes=len(size),
     )
+
+
+def _require_enough(size: NDArray[np.float64]) -> None:
+    faults = []
+    if len(size) < LEAST_SIZES:
+        faults.append(f"{len(size)} different sizes are not enough; give at least {LEAST_SIZES}")
+    if len(size) > 1 and np.ptp(size) < LEAST_RANGE_BYTES:
+        faults.append(
+            f"sizes from {size[0]:g} to {size[-1]:g} octets are a short range, of {np.ptp(size):g} octets; "
+            f"give one of at least {LEAST_RANGE_BYTES}, {LEAST_RANGE_BYTES // PAYLOAD_BYTES} steps of "
+            f"{PAYLOAD_BYTES}"
+        )
+    if faults:
+        raise ValueError("; ".join(faults))
 
 
 @dataclass(frozen=True, slots=True)
