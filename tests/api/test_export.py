@@ -152,6 +152,90 @@ def test_flent_itself_reads_the_file(flent_file: Path) -> None:
     assert found.label() == 'three "sources"'
 
 
+@pytest.fixture(scope="module")
+def both_ways(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of 12 s: flent's plots of pings leave out the first and the last 5 s."""
+    scenario = cw.Scenario.from_template("rrul").with_(
+        {"topology.streams": 2, "probes": {"acknowledgment": {"flow": "*"}}}, duration="12 s"
+    )
+    (path,) = export.export(cw.run(scenario), "flent", tmp_path_factory.mktemp("rrul") / "run")
+    return path
+
+
+def test_flows_both_ways_are_uploads_and_downloads_of_one_test(both_ways: Path) -> None:
+    document = content(both_ways)
+    metadata, results = document["metadata"], document["results"]
+    assert metadata["NAME"] == "rrul_be_nflows"
+    assert metadata["TEST_PARAMETERS"] == {"upload_streams": "2", "download_streams": "2"}
+    flows = {name: one["FLOW"] for name, one in metadata["SERIES_META"].items() if "FLOW" in one}
+    assert flows == {
+        "TCP upload BE::1": "up1",
+        "TCP upload BE::2": "up2",
+        "TCP download BE::1": "down1",
+        "TCP download BE::2": "down2",
+        "Ping (ms) ICMP": "ping",
+    }
+    # More than the line up could carry comes down.
+    assert max(results["TCP download sum"]) > 2 > 0.64 > np.mean(results["TCP upload sum"]) > 0
+    assert results["Ping (ms) avg"] == results["Ping (ms) ICMP"]
+    assert {len(values) for values in results.values()} == {len(document["x_values"])}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_sums_are_those_that_flent_defines(both_ways: Path) -> None:
+    from flent import settings
+    from flent.util import Glob
+
+    document = content(both_ways)
+    results = document["results"]
+    test = settings.new()
+    test.update({key: document["metadata"][key] for key in ("HOSTS", "TEST_PARAMETERS", "LENGTH")})
+    test.load_test("rrul_be_nflows", informational=True)
+    computed = {name: one for name, one in test.DATA_SETS.items() if "apply_to" in one}
+    assert set(results) == set(test.DATA_SETS) - {"Ping (ms) UDP BE"}
+    for name, one in computed.items():
+        parts = [results[part] for part in Glob.expand_list(one["apply_to"], list(results), [name])]
+        whole = {"sum": np.sum, "average": np.mean}[one["runner"]](np.array(parts, float), axis=0)
+        np.testing.assert_allclose(np.array(results[name], float), whole, err_msg=name)
+
+
+@pytest.mark.parametrize("plot", ["all_scaled", "totals", "ping_cdf"])
+def test_flent_draws_a_run_with_both_ways(both_ways: Path, tmp_path: Path, plot: str) -> None:
+    picture = tmp_path / "plot.svg"
+    command = [sys.executable, "-m", "flent", "-i", str(both_ways), "-p", plot, "-o", str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    told = done.stdout + done.stderr
+    assert not [line for line in told.splitlines() if re.search("error|warning|unable|no such", line, re.I)]
+    curves = re.findall(r'<g id="line2d_\d+">\s*<path d="([^"]*)" clip-path', picture.read_text())
+    # Lines of the grid have one part.
+    assert (
+        len([one for one in curves if one.count("L") > 5])
+        == {"all_scaled": 8, "totals": 3, "ping_cdf": 2}[plot]
+    )
+
+
+@pytest.mark.parametrize(
+    ("sender", "test", "series"),
+    [
+        ("client", "tcp_ndown", "TCP download"),
+        ("server", "tcp_nup", "TCP upload"),
+        (None, "tcp_nup", "TCP upload"),
+    ],
+)
+def test_what_comes_to_the_host_that_pings_is_a_download(sender: str | None, test: str, series: str) -> None:
+    base = (
+        cw.Scenario.from_template("rrul").with_({"topology.streams": 0}, duration="3 s").expanded().to_dict()
+    )
+    flows: dict[str, dict[str, str]] = {"tcp": {"vc": "vc", "from": "server"}}
+    if sender:
+        flows["ping"] = {"vc": "vc", "from": sender, "kind": "ping"}
+    run = cw.run(cw.Scenario(base | {"flows": flows, "probes": {"acknowledgment": {"flow": "*"}}}))
+    document = flent.document(run, "x.flent.gz")
+    assert document["metadata"]["NAME"] == test
+    assert document["metadata"]["SERIES_META"][f"{series}::1"]["FLOW"] == "tcp"
+    assert f"{series} fairness" in document["results"]
+
+
 # OMNeT++: read back by the rules of the manual's appendix, apart from the code that writes.
 
 TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
