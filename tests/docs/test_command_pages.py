@@ -13,11 +13,17 @@ from cellwise.cli import errors, verify
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("name", ["verify", "access-lines"])
+@pytest.mark.parametrize(
+    "name", ["verify", "access-lines", "models/newreno", "models/bbr-v1", "models/bbr-v3"]
+)
 def test_the_commands_of_a_page_print_what_it_says(name: str, tmp_path: Path) -> None:
     page = (DOCS / f"{name}.md").read_text()
     blocks = re.findall(r"^```bash\n(.*?)^```\n\n```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == len(re.findall(r"^```", page, re.MULTILINE)) / 4, "each command has its output"
+    files = re.findall(r"^```toml\n# (\S+\.toml)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    for file, content in files:
+        (tmp_path / file).write_text(content)
+    fences = len(re.findall(r"^```", page, re.MULTILINE))
+    assert 2 * len(blocks) + len(files) == fences / 2, "each command has its output"
     for script, told in blocks:
         here = re.sub(r"^cellwise", f"{shlex.quote(sys.executable)} -m cellwise", script, flags=re.MULTILINE)
         done = subprocess.run(
