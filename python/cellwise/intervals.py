@@ -9,9 +9,6 @@ from numpy.typing import ArrayLike
 #: Why there is no interval from one run or one pair of runs.
 ONE_VALUE = "one value says nothing about how far others would lie from it; give at least 2 replications"
 
-#: Why intervals of runs that all came out the same say nothing, and what to do.
-WITHOUT_CHANCE = "so the intervals say nothing; noise, web flows or random phases make replications differ"
-
 #: Halvings of the bracket of a quantile: to the last bit of a double.
 _HALVINGS = 200
 

@@ -1,5 +1,8 @@
 """The tables and series of a run, by name."""
 
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from cellwise import series as series_module
@@ -29,6 +32,21 @@ TABLES = (
 
 #: The tables that a run has only if its scenario has the probe of that name.
 RECORDS = tuple(probe for probe, unit in PROBES.items() if unit is None)
+
+
+def fingerprint(tables: Mapping[str, Columns], series: Iterable[Series]) -> str:
+    """Give the SHA-256 over all columns and series: equal exactly if two runs came to the same."""
+    digest = hashlib.sha256()
+    for name, columns in tables.items():
+        # What a run has nothing of says nothing of it, whatever tables there are.
+        for column, values in columns.items() if any(map(len, columns.values())) else ():
+            digest.update(f"{name}.{column}".encode())
+            digest.update(json.dumps(values.tolist()).encode())
+    for one in series:
+        digest.update(one.probe.encode())
+        digest.update(one.time_ps.astype("<i8").tobytes())
+        digest.update(one.value.astype("<f8").tobytes())
+    return digest.hexdigest()
 
 
 class ResultTables:

@@ -8,8 +8,6 @@ in the column names. Everything but the cost in ``run.json`` is the same, byte f
 the same scenario runs.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from cellwise import bottleneck as bottleneck_module
 from cellwise import series as series_module
 from cellwise.provenance import FORMAT
-from cellwise.result_tables import RECORDS, TABLES, ResultTables
+from cellwise.result_tables import RECORDS, TABLES, ResultTables, fingerprint
 from cellwise.results_folder import RESULTS, read_folder, require_results_folder, write_folder
 from cellwise.scenario import Scenario
 from cellwise.store import Tables, as_columns
@@ -166,18 +164,7 @@ class Run(ResultTables):
     @property
     def fingerprint(self) -> str:
         """SHA-256 over all columns and series: equal exactly if two runs came to the same."""
-        digest = hashlib.sha256()
-        for name in self.tables:
-            columns = self._tables.columns(name)
-            # What a run has nothing of says nothing of it, whatever tables there are.
-            for column, values in columns.items() if any(map(len, columns.values())) else ():
-                digest.update(f"{name}.{column}".encode())
-                digest.update(json.dumps(values.tolist()).encode())
-        for one in self.probes:
-            digest.update(one.probe.encode())
-            digest.update(one.time_ps.astype("<i8").tobytes())
-            digest.update(one.value.astype("<f8").tobytes())
-        return digest.hexdigest()
+        return fingerprint({name: self._tables.columns(name) for name in self.tables}, self.probes)
 
     def provenance(self) -> dict[str, Any]:
         """Everything needed to know where the numbers come from and to get them again."""

@@ -26,11 +26,11 @@ from cellwise.cli.study_options import (
 )
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
+from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.experiments.compare import Difference, PairedComparison, compare_sources, compare_to_precision
 from cellwise.experiments.groups import having
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import replicate
-from cellwise.intervals import WITHOUT_CHANCE
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.saying import say
 from cellwise.scenario import Scenario
@@ -178,6 +178,7 @@ def as_json(found: PairedComparison) -> dict[str, Any]:
         "confidence": found.confidence,
         "settings": list(found.settings),
         "why_no_interval": found.why_no_interval,
+        "is_without_chance": found.is_without_chance,
         "note": found.note or None,
         "metrics": [_metric_json(one) for one in found.differences],
     }
@@ -201,18 +202,18 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     for heading in ("metric", "A", "B", "B - A", f"{100 * found.confidence:g} % interval", "B is"):
         grid.add_column(heading, justify="left" if heading in ("metric", "B is") else "right")
     for one in found.differences:
-        grid.add_row(*_row(one))
+        grid.add_row(*_row(one, has_interval=not found.is_without_chance))
     console.print(grid)
     if found.why_no_interval:
         console.print(f"\nno interval from one pair: {found.why_no_interval}")
     if found.is_without_chance:
-        console.print(f"\nNOTHING IS RANDOM: all pairs came out the same, {WITHOUT_CHANCE}")
+        console.print(f"\n{NOTHING_RANDOM}")
     if found.note:
         console.print(f"\nnote: {found.note}")
 
 
-def _row(one: Difference) -> tuple[str, ...]:
-    scale, found = one.display.scale, one.interval
+def _row(one: Difference, *, has_interval: bool) -> tuple[str, ...]:
+    scale, found = one.display.scale, one.interval if has_interval else None
     numbers = [scale * value for value in (one.a, one.b, one.difference)]
     if found is None or found.half_width == 0:
         a, b, apart = map(alone, numbers)

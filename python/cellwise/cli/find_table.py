@@ -51,6 +51,6 @@ def _cells(found: Found, one: Tried) -> list[str]:
     cells = [*map(str, one.values.values()), str(one.replications)]
     for name, measure in found.metrics.items():
         interval = one.interval(name, found.confidence)
-        cells.append(written(interval, measure.display.scale) if interval else "no value")
+        cells.append(written(one, interval, measure.display.scale) if interval else "no value")
     answers = found.answer is not None and one.number == found.answer.number
     return [*cells, " ".join(filter(None, [one.verdict, "<- found" if answers else ""]))]

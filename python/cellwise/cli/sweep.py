@@ -182,6 +182,7 @@ def as_json(table: SweepTable) -> dict[str, Any]:
         "replications": table.replications,
         "metrics": {name: one.label for name, one in table.metrics.items()},
         "note": table.note or None,
+        "without_chance": [case for case in table.values if case in table.without_chance],
         "cases": rows,
     }
 
@@ -199,7 +200,10 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
     console = screen()
     console.print(grid)
     plural = "s" if table.replications != 1 else ""
-    told = "means with 95 % t intervals" if table.replications > 1 else f"no intervals: {ONE_VALUE}"
+    told = f"no intervals: {ONE_VALUE}"
+    if table.replications > 1:
+        has_some = len(table.without_chance) < len(table.values)
+        told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
     left_out = [name for name in table.metrics if name not in shown]
     if left_out:
         console.print(f"\nin the table too: {', '.join(left_out)}")

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.experiments.chance import are_one
 from cellwise.experiments.groups import repetitions
 from cellwise.experiments.measures import Display, metric
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
@@ -197,7 +198,7 @@ def compare_sources(
         unpaired=len(a) + len(b) - 2 * len(pairs),
         confidence=confidence,
         settings=differences(first.scenario, second.scenario),
-        is_without_chance=_without_chance(pairs, found),
+        is_without_chance=all(are_one(side) for side in zip(*pairs, strict=True)),
     )
 
 
@@ -248,13 +249,6 @@ def _has(name: str, source: Source) -> bool:
         return math.isfinite(metric(name).of(source))
     except ValueError:
         return False
-
-
-def _without_chance(pairs: Pairs, found: Sequence[Difference]) -> bool:
-    """Look at metrics and at how many cells every run has handled: metrics alone may agree, as 0 and 0 do."""
-    if any(one.interval is None or one.interval.half_width for one in found):
-        return False
-    return all(len({one.summary.get("cells") for one in side}) == 1 for side in zip(*pairs, strict=True))
 
 
 def _difference(name: str, pairs: Pairs, confidence: float) -> Difference:

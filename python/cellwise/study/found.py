@@ -51,6 +51,9 @@ class Tried:
     chosen_by: int | None = None
     """How many of its replications had a part in choosing it; the others show what it is. None for all."""
 
+    outcomes: int = 0
+    """How many of its replications came out different; 0 if that was not looked at."""
+
     @property
     def name(self) -> str:
         """What it is called: its value, or every value with its path."""
@@ -62,6 +65,11 @@ class Tried:
     def replications(self) -> int:
         """How often it was run."""
         return max((len(values) for values in self.measured.values()), default=0)
+
+    @property
+    def is_without_chance(self) -> bool:
+        """Whether its replications all came out the same."""
+        return self.outcomes == 1 and self.replications > 1
 
     def shown(self, metric: str) -> Numbers:
         """Give the replications that show a metric: those without a part in the choice, if any."""
@@ -81,7 +89,14 @@ class Tried:
         """Take a case as it is."""
         became: Became = "cannot run" if case.failure else verdict
         return cls(
-            case.number, case.values, became, case.measured(), case.cpu_s, case.failure, chosen_by=chosen_by
+            case.number,
+            case.values,
+            became,
+            case.measured(),
+            case.cpu_s,
+            case.failure,
+            chosen_by=chosen_by,
+            outcomes=len(set(case.outcomes.values())),
         )
 
 
@@ -172,9 +187,7 @@ class Found:
     def is_without_chance(self) -> bool:
         """Whether all runs of every value came out the same, as where nothing in a scenario is random."""
         several = [one for one in self.tried if one.replications > 1]
-        return bool(several) and all(
-            len(set(values.tolist())) == 1 for one in several for values in one.measured.values()
-        )
+        return bool(several) and all(one.is_without_chance for one in several)
 
     def says(self) -> list[str]:
         """Say what was found, and how sure it is, in lines of text."""
@@ -209,7 +222,10 @@ class Found:
         for name in self.metrics:
             found = one.interval(name, self.confidence)
             mean = float(one.shown(name).mean()) if one.replications else math.nan
-            row |= {name: mean, f"{name} ±": found.half_width if found else math.nan}
+            row |= {
+                name: mean,
+                f"{name} ±": found.half_width if found and not one.is_without_chance else math.nan,
+            }
         return row
 
     def as_plain(self) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """What was found, in words."""
 
-from cellwise.intervals import WITHOUT_CHANCE, MeanInterval
-from cellwise.rounding import with_half_width
+from cellwise.experiments.chance import NOTHING_RANDOM
+from cellwise.intervals import MeanInterval
+from cellwise.rounding import alone, with_half_width
 from cellwise.study.estimate import span_text
 from cellwise.study.found import Found, Surer, Tried
 
@@ -24,7 +25,7 @@ def says(found: Found) -> list[str]:
     if found.surer:
         lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
     if found.is_without_chance:
-        lines.append(f"NOTHING IS RANDOM: all runs of a value came out the same, {WITHOUT_CHANCE}")
+        lines.append(NOTHING_RANDOM)
     return [*lines, f"note: {found.rule}"]
 
 
@@ -36,14 +37,16 @@ def shown(found: Found, one: Tried) -> str:
         if interval is None:
             told.append(f"{display.label}: no value")
         else:
-            told.append(f"{display.label}: {written(interval, display.scale)}")
+            told.append(f"{display.label}: {written(one, interval, display.scale)}")
     fresh = one.replications - (one.chosen_by or 0)
     apart = " that had no part in the choice" if one.chosen_by and fresh else ""
     return f"{', '.join(told)}, mean of {fresh or one.replications} runs{apart}"
 
 
-def written(interval: MeanInterval, scale: float) -> str:
-    """Write a mean with its interval, in the unit in which it is shown."""
+def written(one: Tried, interval: MeanInterval, scale: float) -> str:
+    """Write a mean with its interval, if anything is random, in the unit in which it is shown."""
+    if one.is_without_chance:
+        return alone(scale * interval.mean)
     # The mean of equal numbers may be a last bit beside them.
     is_none = interval.half_width < _NOISE * abs(interval.mean)
     return with_half_width(scale * interval.mean, 0.0 if is_none else scale * interval.half_width)

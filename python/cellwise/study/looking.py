@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.errors import ConfigError, ResultsError, SimulationError
+from cellwise.experiments.chance import outcome
 from cellwise.experiments.measures import Measure
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -37,6 +38,8 @@ class Case:
     """What of it breaks a rule of scenarios, as in `ConfigError`."""
     runs: dict[int, Mapping[str, float]] = field(default_factory=dict)
     """By replication, every metric."""
+    outcomes: dict[int, str] = field(default_factory=dict)
+    """By replication, a digest of all that it came to."""
     points: dict[int, Point] = field(default_factory=dict)
     cpu_s: float = 0.0
     """What its runs took together, now or when they were stored."""
@@ -158,4 +161,5 @@ class Bench:
             return
         source = Source(point.scenario, result.table, result.series, result.summary, "")
         case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
+        case.outcomes[point.replication] = outcome(source)
         case.cpu_s += load_cost(self._folder, point.id).cpu_s

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
+from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.intervals import ONE_VALUE
 from cellwise.study import html
 from cellwise.study.latex_layout import blocks_of, in_parts
@@ -145,10 +146,13 @@ def _meaning(table: SweepTable) -> str:
     """Say what the numbers are."""
     if table.replications < 2:
         return f"One run of each case, without intervals: {ONE_VALUE}"
+    if len(table.without_chance) == len(table.values):
+        return f"Numbers without intervals: {NOTHING_RANDOM}"
+    some = f"; {table.chance_text()}" if table.without_chance else ""
     return (
         f"Means of {table.replications} independent replications with the half-widths of their 95 % "
         "confidence intervals (Student's t); each number ends with the second significant digit of its "
-        "half-width"
+        f"half-width{some}"
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.errors import ResultsError
+from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
 from cellwise.experiments.measures import metric
 from cellwise.experiments.sweep import Sweep
@@ -152,7 +153,13 @@ def gather_sweep(
     chosen = metrics or stored.metrics or known_metrics(sources)
     notes = [stored.note, _fewer(by_case, most)]
     return SweepOutcome(
-        SweepTable(stored.sweep, most, {name: metric(name) for name in chosen}, measured(chosen, whole)),
+        SweepTable(
+            stored.sweep,
+            most,
+            {name: metric(name) for name in chosen},
+            measured(chosen, whole),
+            without_chance=without_chance(whole),
+        ),
         stored.command,
         tuple(sorted(models)),
         len(sources),
@@ -170,6 +177,11 @@ def measured(
         case: {name: np.array([one.of(run) for run in runs]) for name, one in chosen.items()}
         for case, runs in by_case.items()
     }
+
+
+def without_chance(by_case: Mapping[str, Sequence[Source]]) -> frozenset[str]:
+    """Name the cases whose runs all came out the same."""
+    return frozenset(case for case, runs in by_case.items() if are_one(runs))
 
 
 def _fewer(by_case: Mapping[str, Sequence[Source]], wanted: int) -> str:

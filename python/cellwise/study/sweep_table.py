@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.experiments.measures import Measure
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
@@ -27,15 +28,20 @@ class SweepTable:
     """By case and metric, shape (n_replications,), in the unit that the metric's name says."""
     note: str = ""
     """How the number of replications was chosen, if it was."""
+    without_chance: frozenset[str] = frozenset()
+    """The cases whose replications all came out the same: their means have no intervals."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per case: the factors, mean and half-width of every metric; one run has no half-width."""
+        """One row per case: the factors, mean and half-width of every metric.
+
+        One run has no half-width, nor has a case in which nothing is random.
+        """
         made = []
         for case, metrics in self.values.items():
             row: dict[str, Any] = {"case": case, **self.factors_of(case), "replications": self.runs_of(case)}
             for name, values in metrics.items():
                 row[name] = float(values.mean())
-                wide = len(values) > 1 and np.isfinite(values).all()
+                wide = len(values) > 1 and np.isfinite(values).all() and case not in self.without_chance
                 row[f"{name} ±"] = mean_interval(values).half_width if wide else float("nan")
             made.append(row)
         return made
@@ -69,6 +75,15 @@ class SweepTable:
                 cells.append(with_half_width(display.scale * row[name], half_width))
             rows.append(cells)
         return [*self.sweep.factors, *(display.label for display in shown.values())], rows
+
+    def chance_text(self) -> str:
+        """Say in how many cases nothing is random; empty for none."""
+        count = len(self.without_chance)
+        if not count or count == len(self.values):
+            return NOTHING_RANDOM if count else ""
+        return (
+            f"nothing is random in {count} of {len(self.values)} cases, whose replications came out the same"
+        )
 
     def measured(self) -> Measured:
         """Give every metric of every case over the replications, under names for people."""

@@ -17,7 +17,7 @@ from cellwise.experiments.sweep import Sweep
 from cellwise.source import Source
 from cellwise.study.points import Point, load, plan
 from cellwise.study.progress import Form, run_telling
-from cellwise.study.sweep_stored import StoredSweep, measured, source_of, write_cases
+from cellwise.study.sweep_stored import StoredSweep, measured, source_of, without_chance, write_cases
 from cellwise.study.sweep_table import SweepTable
 
 
@@ -92,7 +92,13 @@ def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequenc
         by_case[point.case].append(_source(point, folder))
     names = list(metrics) or known_metrics([source for runs in by_case.values() for source in runs])
     replications = 1 + max(point.replication for point in points)
-    return SweepTable(sweep, replications, {name: metric(name) for name in names}, measured(names, by_case))
+    return SweepTable(
+        sweep,
+        replications,
+        {name: metric(name) for name in names},
+        measured(names, by_case),
+        without_chance=without_chance(by_case),
+    )
 
 
 def _source(point: Point, folder: Path) -> Source:

@@ -1,0 +1,39 @@
+"""Whether replications differ at all: where nothing in a scenario is random, they are one and the same."""
+
+from collections.abc import Iterable
+
+from cellwise.result_tables import TABLES, fingerprint
+from cellwise.source import Source
+from cellwise.store import Columns
+
+#: What is said in place of an interval. Only the outcomes are looked at: random numbers that were drawn and
+#: changed nothing leave no trace.
+NOTHING_RANDOM = (
+    "nothing in this is random: all replications came out the same, in every table; noise, web flows or "
+    "random phases make them differ"
+)
+
+
+def are_one(runs: Iterable[Source]) -> bool:
+    """Say whether several runs came out the same, in every table and series.
+
+    Examples
+    --------
+    >>> import cellwise as cw
+    >>> alone = cw.Scenario.from_template("n-source").with_({"topology.sources": 1}, duration="60 ms")
+    >>> are_one(Source.of_run(run) for run in cw.replicate(alone, 2))
+    True
+    """
+    found = [outcome(run) for run in runs]
+    return len(found) > 1 and len(set(found)) == 1
+
+
+def outcome(run: Source) -> str:
+    """Give the fingerprint of what a run came to, without the events that probes have recorded one by one."""
+    found: dict[str, Columns] = {}
+    for table in TABLES:
+        try:
+            found[table] = run.tables(table)
+        except ValueError:
+            continue  # it was not recorded
+    return fingerprint(found, run.series)
