@@ -143,7 +143,7 @@ impl Model for Rfc8034 {
             } else if delay > 0.2 {
                 self.probability += 0.02;
             }
-            self.probability = self.probability.max(0.0).min(0.85 * 1024.0 / 64.0);
+            self.probability = self.probability.clamp(0.0, 0.85 * 1024.0 / 64.0);
         }
         let is_quiet = delay < 0.005 && self.old < 0.005 && self.probability == 0.0 && self.burst_ms == 0;
         if self.activity == Activity::Active && is_quiet {

@@ -20,7 +20,8 @@ pub enum Sharing {
     /// Exactly, by carrying over what a division leaves.
     #[default]
     Exact,
-    /// As Linux does: in parts of 65536, with a random number in place of the rest.
+    /// As Linux does: in parts of 65536, with a random number in place of the rest. COBALT has the kernel's rules, too:
+    /// a flow that never was signalled begins with 0 for the reciprocal root.
     Linux,
 }
 
@@ -54,6 +55,14 @@ pub(super) struct FlowQueue {
 }
 
 impl FlowQueue {
+    fn new(sharing: Sharing) -> Self {
+        let cobalt = match sharing {
+            Sharing::Exact => Cobalt::default(),
+            Sharing::Linux => Cobalt::as_in_linux(),
+        };
+        Self { cobalt, ..Self::default() }
+    }
+
     /// What the last division left, if it was the same.
     fn carried(&self, load: u32) -> u64 {
         if self.rest.1 == load { self.rest.0.into() } else { 0 }
@@ -109,10 +118,10 @@ impl Tin {
     }
 
     fn flows(&mut self) -> &mut Flows {
-        let (isolation, salt) = (self.isolation, self.salt);
+        let (isolation, salt, sharing) = (self.isolation, self.salt, self.sharing);
         self.flows.get_or_insert_with(|| {
             Box::new(Flows {
-                queues: vec![FlowQueue::default(); QUEUES],
+                queues: vec![FlowQueue::new(sharing); QUEUES],
                 directory: Directory::new(isolation, salt),
                 lists: Lists::new(QUEUES),
             })
