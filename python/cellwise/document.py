@@ -684,9 +684,9 @@ class PriorityBand(TypedDict, total=False):
     limit: str
 
 
-DelayFrom = Literal["time-stamps", "departure-rate"]
+DelayFrom = Literal["time-stamps", "departure-rate", "link-rate"]
 
-Rules = Literal["rfc-8033", "linux", "ns-3"]
+Rules = Literal["rfc-8033", "rfc-8034", "linux", "ns-3"]
 
 Classifier = Literal["l4s", "any-ect", "none"]
 

@@ -21,6 +21,8 @@ const SERVICE: Service = Service { rate: BitRate::from_bps(10_000_000_000), mtu_
 struct Load {
     packets: u64,
     flows: u64,
+    /// Hosts that send them, in turn.
+    hosts: u64,
     /// Flows of which one packet came before.
     idle_flows: u64,
     /// Packets that come for each that leaves.
@@ -31,7 +33,7 @@ fn main() {
     let mut numbers = std::env::args().filter_map(|argument| argument.parse().ok());
     let packets = numbers.next().unwrap_or(PACKETS);
     let flows = numbers.next().unwrap_or(FLOWS).max(1);
-    let load = |flows| Load { packets, flows, idle_flows: 0, per_departure: 1 };
+    let load = |flows| Load { packets, flows, hosts: 1, idle_flows: 0, per_departure: 1 };
     for config in DisciplineConfig::all() {
         report(config.name(), "", &config, &load(flows));
     }
@@ -43,6 +45,13 @@ fn main() {
     report("fq-codel", "overloaded", &full, &Load { per_departure: 2, ..load(flows) });
     let plain = fair(json!({ "discipline": "fq-codel" }));
     report("fq-codel", "100000 idle", &plain, &Load { idle_flows: 100_000, ..load(flows) });
+    let cake = |which, settings: Value, hosts| {
+        report("cake", which, &config(&settings), &Load { hosts, ..load(flows) });
+    };
+    cake("of 7 hosts", json!({ "discipline": "cake" }), 7);
+    cake("linux", json!({ "discipline": "cake", "sharing": "linux" }), 1);
+    cake("linux, 7", json!({ "discipline": "cake", "sharing": "linux" }), 7);
+    cake("by flows", json!({ "discipline": "cake", "isolation": "flows" }), 7);
     for config in DisciplineConfig::all() {
         report(config.name(), "of 10 flows", &config, &load(10));
     }
@@ -65,14 +74,14 @@ fn report(name: &str, which: &str, config: &DisciplineConfig, load: &Load) {
     println!("{name:<12} {which:<12} {ns:6.1} ns per packet ({sent} sent, {lost} dropped)");
 }
 
-fn packet(number: u64, flows: u64, now: Time) -> Packet {
+fn packet(number: u64, flows: u64, hosts: u64, now: Time) -> Packet {
     // Flows take turns in an order that no queue can guess.
-    let flow = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+    let flow = (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % flows;
     Packet {
         handle: number as u32,
         ip_octets: 1500,
         octets: 1514,
-        flow: Flow { number: flow % flows, source: 0, destination: 0 },
+        flow: Flow { number: flow, source: (flow % hosts) as u32, destination: flow as u32 },
         dscp: 0,
         codepoint: Codepoint::NotEct,
         acknowledgment: None,
@@ -88,7 +97,7 @@ fn touch(discipline: &mut AnyDiscipline, flows: u64) {
     let mut around = Around { now: Time::ZERO, draw: &mut draw, lose: &mut lose };
     for number in 0..flows {
         let flow = Flow { number: u64::MAX - number, ..Flow::default() };
-        discipline.enqueue(Packet { flow, ..packet(number, 1, Time::ZERO) }, &mut around);
+        discipline.enqueue(Packet { flow, ..packet(number, 1, 1, Time::ZERO) }, &mut around);
         discipline.dequeue(&mut around);
         discipline.dequeue(&mut around);
     }
@@ -102,7 +111,7 @@ fn pass(discipline: &mut AnyDiscipline, load: &Load) -> (u64, u64) {
         let mut draw = || 0.5;
         let mut lose = |_: &Packet, _| lost += 1;
         let mut around = Around { now, draw: &mut draw, lose: &mut lose };
-        discipline.enqueue(black_box(packet(number, load.flows, now)), &mut around);
+        discipline.enqueue(black_box(packet(number, load.flows, load.hosts, now)), &mut around);
         if number >= load.flows * DEPTH && number % load.per_departure == 0 {
             sent += u64::from(black_box(discipline.dequeue(&mut around)).is_some());
         }

@@ -95,6 +95,11 @@ impl Room {
         waiting.packets < self.packets && waiting.octets < self.octets
     }
 
+    /// Whether a third of what may wait waits.
+    pub(crate) const fn is_a_third_full(&self, waiting: Backlog) -> bool {
+        waiting.packets.saturating_mul(3) >= self.packets || waiting.octets.saturating_mul(3) >= self.octets
+    }
+
     /// Whether more waits than may.
     #[must_use]
     pub const fn is_exceeded(&self, waiting: Backlog) -> bool {

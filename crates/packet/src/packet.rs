@@ -37,8 +37,8 @@ pub struct Acknowledgment {
     pub window: u32,
     /// The flags ECE and CWR.
     pub ecn_flags: u8,
-    /// The value of its timestamp, if it has one.
-    pub timestamp: Option<u32>,
+    /// The value of its timestamp and the one that it echoes (TSval and TSecr), if it has them.
+    pub timestamps: Option<[u32; 2]>,
     /// The blocks of its selective acknowledgment, first and next octet; the first `sack_blocks` count.
     pub sack: [(u32, u32); 4],
     /// How many.

@@ -5,4 +5,5 @@ mod discipline_laws;
 mod error_laws;
 mod line_laws;
 mod lower_laws;
+mod pie_models;
 mod uplink_laws;

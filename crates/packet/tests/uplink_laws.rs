@@ -84,7 +84,7 @@ impl Bench {
                     ack: *last,
                     window: 8_000,
                     ecn_flags: 0,
-                    timestamp: None,
+                    timestamps: None,
                     sack: [(0, 0); 4],
                     sack_blocks: selective.into(),
                 };

@@ -2,10 +2,12 @@
 //! classic queue so that flows of both kinds get like rates.
 //!
 //! One controller keeps a base probability p'. A classic packet is dropped, or marked, with p' squared; an L4S packet
-//! is marked with `coupling` times p', and besides if it has waited for longer than a threshold. While that product
-//! is above 1, the load is more than marks can hold, and packets are dropped. The defaults are those of Linux; RFC
-//! 9332, appendix A, has `update = "15 ms"`, `alpha = 0.15`, `beta = 3.0`, `limit = "250 ms"`, a ramp, the classic
-//! queue's delay and deterministic decisions. Source: RFC 9332, RFC 9331; Linux `sch_dualpi2`.
+//! is marked with `coupling` times p', and besides if it has waited for longer than a threshold; a ramp is one
+//! decision with that product, the greater of the two. While the product is above 1, the load is more than marks can
+//! hold, and packets are dropped. A limit in octets keeps room for the longest packet, whatever comes. The defaults are
+//! those of Linux; RFC 9332, appendix A, has `update = "15 ms"`, `alpha = 0.15`, `beta = 3.0`, `limit = "250 ms"`, a ramp
+//! with `least_packets = 1`, deterministic decisions and, like Linux, the longer of the two delays (figure 8; the
+//! first pass, figure 6, has the classic queue's). Source: RFC 9332, RFC 9331; Linux `sch_dualpi2`.
 
 mod controller;
 mod queues;
@@ -50,7 +52,8 @@ pub enum Threshold {
     /// It is marked if it has waited for longer than `step`.
     #[default]
     Step,
-    /// It is marked with a probability that grows from 0 at `ramp_from` to 1 at `ramp_to`.
+    /// It is marked with a probability that grows from 0 at `ramp_from` to 1 at `ramp_to`, or with the coupled one if
+    /// that is greater: one decision for both, unless `drop_at` parts them.
     Ramp,
 }
 
@@ -69,10 +72,10 @@ pub enum Scheduler {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DelayOf {
-    /// That of the queue whose first packet is older.
+    /// That of the queue whose first packet is older (RFC 9332, figure 8; Linux).
     #[default]
     Longer,
-    /// The classic queue's.
+    /// The classic queue's (RFC 9332, figure 6).
     Classic,
 }
 
@@ -201,7 +204,7 @@ impl Config {
             gains: self.gains(),
             controller: Controller::new(&self.gains()),
             room: self.limit.room(service.rate),
-            floor_octets: 2 * u64::from(service.mtu_octets),
+            mtu_octets: service.mtu_octets,
             queues: [Fifo::default(), Fifo::default()],
             credit: start,
             credit_start: start,

@@ -67,12 +67,17 @@ impl Config {
         }
     }
 
-    /// A limit that no packet of the link's longest fits, queues that no hash can use.
+    /// A limit that no packet of the link's longest fits, queues that no hash can use, marks under rules without them.
     #[must_use]
     pub fn check(&self, service: &Service) -> Vec<ConfigIssue> {
         let quantum =
             self.quantum.is_zero().then(|| ConfigIssue::new("quantum", self.quantum, "give at least 1 byte"));
-        let issues = [self.limit.check_as("limit", service), self.hash.check(self.flows), quantum];
+        let issues = [
+            self.limit.check_as("limit", service),
+            self.hash.check(self.flows),
+            quantum,
+            self.control.check(),
+        ];
         issues.into_iter().flatten().collect()
     }
 }
@@ -149,7 +154,7 @@ impl Discipline for FqPie {
         let law = &self.law;
         let of_queues = self.queues.queues_mut().map(|Queue { packets, state }| {
             law.catch_up(state, now, packets.backlog());
-            state.probability()
+            law.probability(state)
         });
         Some(of_queues.fold(0.0, f64::max))
     }

@@ -2,8 +2,9 @@
 //!
 //! Every `update`, p changes by alpha (delay - target) + beta (delay - delay before), scaled down while p is small. A
 //! packet that arrives is dropped, or marked if its transport understands that, with the probability p, unless the
-//! queue is short or a burst is being spared. Not modelled: the variant for cable modems (RFC 8034). Source: RFC
-//! 8033; Linux `sch_pie`; ns-3 `PieQueueDisc`.
+//! queue is short or a burst is being spared. Of cable modems (RFC 8034) the law is modelled, with one rate for both of
+//! its token buckets. Source: RFC 8033, appendix A, with ECN, derandomization and the cap of steps of appendix B; RFC
+//! 8034, appendix A; Linux `sch_pie`; ns-3 `PieQueueDisc`.
 
 pub(super) mod control;
 mod departure;
@@ -51,10 +52,10 @@ impl Config {
         Pie { law, state: law.start(), room: self.limit.room(service.rate), queue: Fifo::default() }
     }
 
-    /// A limit that no packet of the link's longest fits.
+    /// A limit that no packet of the link's longest fits, marks under rules that have none.
     #[must_use]
     pub fn check(&self, service: &Service) -> Vec<ConfigIssue> {
-        self.limit.check_as("limit", service).into_iter().collect()
+        self.limit.check_as("limit", service).into_iter().chain(self.control.check()).collect()
     }
 }
 
@@ -102,7 +103,7 @@ impl Discipline for Pie {
 
     fn drop_probability(&mut self, now: Time) -> Option<f64> {
         self.law.catch_up(&mut self.state, now, self.queue.backlog());
-        Some(self.state.probability())
+        Some(self.law.probability(&self.state))
     }
 }
 

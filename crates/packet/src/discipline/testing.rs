@@ -35,7 +35,7 @@ pub(crate) fn acknowledgment(number: u32) -> Acknowledgment {
         ack: number,
         window: 0,
         ecn_flags: 0,
-        timestamp: None,
+        timestamps: None,
         sack: [(0, 0); 4],
         sack_blocks: 0,
     }

@@ -124,7 +124,7 @@ fn packet_of(segment: Option<&Segment>, handle: u32, octets: u32) -> Packet {
             ack: segment.ack.0,
             window: segment.window,
             ecn_flags: 0,
-            timestamp: None,
+            timestamps: None,
             sack: [(0, 0); 4],
             sack_blocks: segment.options.sack.as_slice().len() as u8,
         }),

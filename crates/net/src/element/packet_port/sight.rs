@@ -61,7 +61,7 @@ fn acknowledgment_of(segment: &Segment) -> Option<Acknowledgment> {
             ack: segment.ack.0,
             window: segment.window,
             ecn_flags: (flags.0 & (Flags::ECE.0 | Flags::CWR.0)) as u8,
-            timestamp: segment.options.timestamps.map(|stamps| stamps.value),
+            timestamps: segment.options.timestamps.map(|stamps| [stamps.value, stamps.echo]),
             sack,
             sack_blocks: blocks.len() as u8,
         }

@@ -45,7 +45,11 @@ fn sack_grows(old: &Acknowledgment, new: &Acknowledgment) -> Option<bool> {
 
 /// Whether `new` says all that `old` says, and more.
 fn is_superseded(old: &Acknowledgment, new: &Acknowledgment) -> bool {
-    let is_newer = old.timestamp.is_some_and(|old| is_after(old, new.timestamp.unwrap_or(0)));
+    // spec: linux net/sched/sch_cake.c, cake_tcph_may_drop: neither the value nor the echo may be later
+    let is_newer = old.timestamps.is_some_and(|old| {
+        let new = new.timestamps.unwrap_or_default();
+        is_after(old[0], new[0]) || is_after(old[1], new[1])
+    });
     if !old.pure || is_newer || is_after(old.ack, new.ack) {
         return false;
     }
@@ -123,9 +127,12 @@ mod tests {
         assert_eq!(first_needless(AckFilter::On, &[ack(3), ack(3), ack(3)]), None);
         assert_eq!(first_needless(AckFilter::On, &[ack(4), ack(5), ack(3)]), None);
         assert_eq!(first_needless(AckFilter::On, &[ack(u32::MAX - 1), ack(u32::MAX), ack(3)]), Some(0));
-        let late = Acknowledgment { timestamp: Some(9), ..ack(1) };
-        let trigger = Acknowledgment { timestamp: Some(8), ..ack(3) };
-        assert_eq!(first_needless(AckFilter::On, &[late, late, trigger]), None);
+        let stamped = |number, stamps| Acknowledgment { timestamps: Some(stamps), ..ack(number) };
+        let by_stamps =
+            |old, new| first_needless(AckFilter::On, &[stamped(1, old), stamped(1, old), stamped(3, new)]);
+        assert_eq!(by_stamps([8, 5], [8, 5]), Some(0));
+        assert_eq!(by_stamps([9, 5], [8, 5]), None, "a later value stays");
+        assert_eq!(by_stamps([8, 6], [8, 5]), None, "a later echo stays");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! COBALT: CoDel, which signals a flow that keeps packets waiting, and BLUE, which drops from one that does not listen.
 //!
-//! Not done as in Linux: there a flow that never was signalled begins with 0 for the reciprocal root, not 1, and its
-//! second long wait is signalled without waiting for an interval; ns-3 begins with 1, like this.
+//! In Linux a flow that never was signalled begins with 0 for the reciprocal root, not 1, and its second long wait is
+//! signalled without waiting for an interval: [`Cobalt::as_in_linux`]. ns-3 begins with 1.
 
 use cellwise_units::{Span, Time};
 
@@ -74,6 +74,12 @@ impl Default for Cobalt {
 }
 
 impl Cobalt {
+    /// With Linux' first reciprocal root.
+    // spec: linux net/sched/sch_cake.c, cobalt_vars_init
+    pub(super) fn as_in_linux() -> Self {
+        Self { root: 0, ..Self::default() }
+    }
+
     /// Whether a packet that is about to leave is to be dropped; it may be marked instead. `bulk_flows` makes the
     /// target longer with their number; 0 if it does not matter.
     pub(super) fn should_drop(
@@ -233,6 +239,20 @@ mod tests {
         // Each is found by the first packet after it.
         let after: Vec<u64> = first.iter().map(|at| at - 301_000).collect();
         assert_eq!(after[..5], [0, 70_680, 128_410, 178_410, 223_130]);
+    }
+
+    #[test]
+    fn as_in_linux_the_second_long_wait_is_signalled_at_once_and_later_ones_as_elsewhere() {
+        // Both were seen below the target at 200 ms, and wait for too long from 201 ms on.
+        let first = |mut cobalt: Cobalt| {
+            let mut short = Packet { arrived: Time::from_ps(199 * MS), ..packet(0, 1500) };
+            assert!(!cobalt.should_drop(&targets(), &mut short, 0, Time::from_ps(200 * MS), &mut || 0.5));
+            signals(&mut cobalt, 201, 250)
+        };
+        let (linux, other) = (first(Cobalt::as_in_linux()), first(Cobalt::default()));
+        assert_eq!((linux[0], other[0]), (201_010, 301_000));
+        // From the first signal on, which sets the root; each is found by the first packet after it, within 10 us.
+        assert!((linux[1] - linux[0]).abs_diff(other[1] - other[0]) <= 10, "{linux:?} {other:?}");
     }
 
     #[test]

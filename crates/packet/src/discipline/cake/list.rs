@@ -47,6 +47,19 @@ impl<const N: usize> Lists<N> {
         }
     }
 
+    /// Puts the first queue of a list at its end.
+    pub(super) fn rotate(&mut self, list: usize) {
+        let Ends { first, last } = self.ends[list];
+        if first == last {
+            return;
+        }
+        let after = self.neighbours[usize::from(first)][1];
+        self.neighbours[usize::from(after)][0] = NONE;
+        self.neighbours[usize::from(last)][1] = first;
+        self.neighbours[usize::from(first)] = [last, NONE];
+        self.ends[list] = Ends { first: after, last: first };
+    }
+
     /// Takes a queue off the list in which it is.
     pub(super) fn remove(&mut self, list: usize, queue: usize) {
         let [before, after] = self.neighbours[queue];
@@ -72,6 +85,18 @@ mod tests {
             Some(first)
         })
         .collect()
+    }
+
+    #[test]
+    fn the_first_queue_goes_to_the_end_as_if_it_was_taken_off_and_put_there() {
+        for queues in 0..4 {
+            let mut lists = Lists::new(4);
+            (0..queues).for_each(|queue| lists.push(1, queue));
+            lists.rotate(1);
+            let expected: Vec<usize> = (1..queues).chain(0..queues.min(1)).collect();
+            assert_eq!(lists.all(1).collect::<Vec<_>>(), expected);
+            assert_eq!(take_all(&mut lists, 1), expected);
+        }
     }
 
     #[test]

@@ -20,7 +20,8 @@ pub enum Sharing {
     /// Exactly, by carrying over what a division leaves.
     #[default]
     Exact,
-    /// As Linux does: in parts of 65536, with a random number in place of the rest.
+    /// As Linux does: in parts of 65536, with a random number in place of the rest. COBALT has the kernel's rules, too:
+    /// a flow that never was signalled begins with 0 for the reciprocal root.
     Linux,
 }
 
@@ -54,6 +55,14 @@ pub(super) struct FlowQueue {
 }
 
 impl FlowQueue {
+    fn new(sharing: Sharing) -> Self {
+        let cobalt = match sharing {
+            Sharing::Exact => Cobalt::default(),
+            Sharing::Linux => Cobalt::as_in_linux(),
+        };
+        Self { cobalt, ..Self::default() }
+    }
+
     /// What the last division left, if it was the same.
     fn carried(&self, load: u32) -> u64 {
         if self.rest.1 == load { self.rest.0.into() } else { 0 }
@@ -64,6 +73,17 @@ impl FlowQueue {
         let octets = octets + self.carried(load);
         self.rest = ((octets % u64::from(load)) as u32, load);
         (octets / u64::from(load)) as i64
+    }
+
+    /// Has a turn, whose octets are fewer where the flow's hosts have others.
+    fn take_turn(&mut self, sharing: Sharing, quantum: u32, load: u32, draw: Draw<'_>) {
+        self.deficit += match sharing {
+            Sharing::Linux => {
+                let dither = (draw() * 65_536.0) as u64;
+                ((u64::from(quantum) * u64::from(65_535 / load) + dither) >> 16) as i64
+            }
+            Sharing::Exact => self.divide(quantum.into(), load),
+        };
     }
 }
 
@@ -109,10 +129,10 @@ impl Tin {
     }
 
     fn flows(&mut self) -> &mut Flows {
-        let (isolation, salt) = (self.isolation, self.salt);
+        let (isolation, salt, sharing) = (self.isolation, self.salt, self.sharing);
         self.flows.get_or_insert_with(|| {
             Box::new(Flows {
-                queues: vec![FlowQueue::default(); QUEUES],
+                queues: vec![FlowQueue::new(sharing); QUEUES],
                 directory: Directory::new(isolation, salt),
                 lists: Lists::new(QUEUES),
             })
@@ -163,10 +183,11 @@ impl Tin {
 
     fn begin(&mut self, queue: usize, draw: Draw<'_>) {
         self.sparse_flows += 1;
-        let turn = self.turn(queue, draw);
+        self.queue(queue).deficit = 0;
+        self.take_turn(queue, draw);
         let flows = self.flows();
         let flow = &mut flows.queues[queue];
-        (flow.standing, flow.list, flow.deficit) = (Standing::Sparse, NEW, turn);
+        (flow.standing, flow.list) = (Standing::Sparse, NEW);
         flows.lists.push(NEW, queue);
     }
 
@@ -177,18 +198,10 @@ impl Tin {
         flows.directory.count(queue, true);
     }
 
-    /// The octets of a turn: less where the flow's hosts have others.
-    fn turn(&mut self, queue: usize, draw: Draw<'_>) -> i64 {
+    fn take_turn(&mut self, queue: usize, draw: Draw<'_>) {
         let (quantum, sharing) = (self.settings.quantum, self.sharing);
-        let flows = self.flows();
-        let load = flows.directory.load(queue);
-        match sharing {
-            Sharing::Linux => {
-                let dither = (draw() * 65_536.0) as u64;
-                ((u64::from(quantum) * u64::from(65_535 / load) + dither) >> 16) as i64
-            }
-            Sharing::Exact => flows.queues[queue].divide(quantum.into(), load),
-        }
+        let Flows { queues, directory, .. } = self.flows();
+        queues[queue].take_turn(sharing, quantum, directory.load(queue), draw);
     }
 
     /// The queue whose turn it is. The first time for a packet, one that decays is asked, so that it goes on to decay.
@@ -197,56 +210,48 @@ impl Tin {
         if let Some(queue) = lists.first(DECAYING).filter(|_| is_first) {
             return Some(queue);
         }
-        let mut passed = 0;
-        loop {
-            let lists = &self.flows().lists;
-            let queue = lists.first(NEW).or(lists.first(OLD))?;
+        while let Some(queue) = self.flows().lists.first(NEW) {
             if self.queue(queue).deficit > 0 {
                 return Some(queue);
             }
-            self.next_turn(queue, draw);
+            self.end_first_turn(queue, draw);
+        }
+        self.pick_old(draw)
+    }
+
+    /// A queue that began has used up its first turn, and gets another behind all that go on.
+    fn end_first_turn(&mut self, queue: usize, draw: Draw<'_>) {
+        let flow = self.queue(queue);
+        if flow.packets.first().is_some() {
+            self.sparse_flows -= 1;
+            self.make_bulk(queue);
+        } else {
+            flow.standing = Standing::SparseWait;
+        }
+        self.take_turn(queue, draw);
+        self.shift(queue, OLD);
+    }
+
+    /// The next that may send of those that go on, where none begins: the others have turns until then.
+    fn pick_old(&mut self, draw: Draw<'_>) -> Option<usize> {
+        let (quantum, sharing) = (self.settings.quantum, self.sharing);
+        let all = self.sparse_flows + self.bulk_flows;
+        let Flows { queues, directory, lists } = self.flows();
+        let mut passed = 0;
+        loop {
+            let queue = lists.first(OLD)?;
+            let flow = &mut queues[queue];
+            if flow.deficit > 0 {
+                return Some(queue);
+            }
+            flow.take_turn(sharing, quantum, directory.load(queue), draw);
+            lists.rotate(OLD);
             passed += 1;
-            if passed == self.sparse_flows + self.bulk_flows && self.sharing == Sharing::Exact {
-                self.skip_rounds();
+            if passed == all && sharing == Sharing::Exact {
+                skip_rounds(queues, directory, lists, quantum.into());
                 passed = 0;
             }
         }
-    }
-
-    /// Skips the rounds of OLD, in which all flows are, after which no flow may send yet. Hosts with many flows have
-    /// short turns, and packets would take thousands of rounds.
-    fn skip_rounds(&mut self) {
-        let quantum = u64::from(self.settings.quantum);
-        let Flows { queues, directory, lists } = self.flows();
-        let mut fewest = u64::MAX;
-        for queue in lists.all(OLD) {
-            let load = directory.load(queue);
-            let flow = &queues[queue];
-            let needed = (1 - flow.deficit).max(0) as u64 * u64::from(load);
-            let rounds = needed.saturating_sub(flow.carried(load)).div_ceil(quantum);
-            fewest = fewest.min(rounds);
-        }
-        let skipped = fewest.saturating_sub(1);
-        for queue in lists.all(OLD) {
-            let load = directory.load(queue);
-            queues[queue].deficit += queues[queue].divide(skipped * quantum, load);
-        }
-    }
-
-    /// A queue has used up its turn, and gets another behind all others.
-    fn next_turn(&mut self, queue: usize, draw: Draw<'_>) {
-        let flow = self.queue(queue);
-        if flow.standing == Standing::Sparse {
-            if flow.packets.first().is_some() {
-                self.sparse_flows -= 1;
-                self.make_bulk(queue);
-            } else {
-                flow.standing = Standing::SparseWait;
-            }
-        }
-        let turn = self.turn(queue, draw);
-        self.queue(queue).deficit += turn;
-        self.shift(queue, OLD);
     }
 
     fn shift(&mut self, queue: usize, list: usize) {
@@ -293,63 +298,23 @@ impl Tin {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::discipline::cake::Priority;
-    use crate::discipline::testing::packet;
-    use cellwise_units::Span;
-    use proptest::prelude::*;
-
-    fn tin(flows: &[(u64, u32)]) -> Tin {
-        let ms = Span::from_ps(1_000_000_000);
-        let settings = Priority::Besteffort.tins(None, 1514, ms * 5, ms * 100)[0];
-        let mut tin = Tin::new(settings, Isolation::TripleIsolate, Sharing::Exact, 3);
-        for (number, host) in flows {
-            let flow = Flow { number: *number, source: *host, destination: host / 2 };
-            let queue = tin.queue_of(flow);
-            tin.packets += 1;
-            tin.queue(queue).packets.push(Packet { flow, ..packet(0, 1500) });
-            tin.activate(queue, &mut || 0.5);
-        }
-        tin
+/// Skips the rounds of OLD, in which all flows are, after which no flow may send yet. Hosts with many flows have short
+/// turns, and packets would take thousands of rounds.
+fn skip_rounds(queues: &mut [FlowQueue], directory: &mut Directory, lists: &Lists<3>, quantum: u64) {
+    let mut fewest = u64::MAX;
+    for queue in lists.all(OLD) {
+        let load = directory.load(queue);
+        let flow = &queues[queue];
+        let needed = (1 - flow.deficit).max(0) as u64 * u64::from(load);
+        let rounds = needed.saturating_sub(flow.carried(load)).div_ceil(quantum);
+        fewest = fewest.min(rounds);
     }
-
-    /// The queue whose turn it is, found turn by turn.
-    fn pick_by_turns(tin: &mut Tin) -> Option<usize> {
-        loop {
-            let lists = &tin.flows().lists;
-            let queue = lists.first(NEW).or(lists.first(OLD))?;
-            if tin.queue(queue).deficit > 0 {
-                return Some(queue);
-            }
-            tin.next_turn(queue, &mut || 0.5);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn rounds_that_are_skipped_change_nothing(
-            flows in prop::collection::vec((0u64..40, 0u32..6), 1..120),
-            octets in prop::collection::vec(1u64..4000, 200),
-        ) {
-            let (mut quick, mut slow) = (tin(&flows), tin(&flows));
-            for octets in octets {
-                let queue = quick.pick(false, &mut || 0.5);
-                prop_assert_eq!(queue, pick_by_turns(&mut slow));
-                let Some(queue) = queue else { break };
-                for tin in [&mut quick, &mut slow] {
-                    if tin.pop(queue).is_some() {
-                        tin.spend(queue, octets);
-                    } else {
-                        tin.retire(queue, true);
-                    }
-                }
-                let deficits = |tin: &mut Tin| {
-                    (0..QUEUES).map(|queue| (tin.queue(queue).deficit, tin.queue(queue).rest)).collect::<Vec<_>>()
-                };
-                prop_assert_eq!(deficits(&mut quick), deficits(&mut slow));
-            }
-        }
+    let skipped = fewest.saturating_sub(1);
+    for queue in lists.all(OLD) {
+        let load = directory.load(queue);
+        queues[queue].deficit += queues[queue].divide(skipped * quantum, load);
     }
 }
+
+#[cfg(test)]
+mod tests;

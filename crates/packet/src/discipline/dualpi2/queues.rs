@@ -17,8 +17,9 @@ pub struct DualPi2 {
     pub(super) gains: Gains,
     pub(super) controller: Controller,
     pub(super) room: Room,
-    /// While less waits, the controller drops and marks nothing.
-    pub(super) floor_octets: u64,
+    /// The longest packet: so much room must be left for any packet to be taken, and while less than twice as much
+    /// waits, the controller drops and marks nothing.
+    pub(super) mtu_octets: u32,
     /// The L4S queue and the classic one.
     pub(super) queues: [Fifo; 2],
     /// Whose turn it is: the L4S queue's up to 0, in hundredths of octets.
@@ -26,6 +27,15 @@ pub struct DualPi2 {
     pub(super) credit_start: i64,
     /// For each queue, the probabilities added up since the last hit.
     pub(super) sums: [f64; 2],
+}
+
+/// What the delay of an L4S packet says of it, whatever the controller does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Native {
+    /// Whether it waited for too long.
+    Step(bool),
+    /// The probability of a mark.
+    Ramp(f64),
 }
 
 impl DualPi2 {
@@ -50,7 +60,7 @@ impl DualPi2 {
         }
     }
 
-    fn catch_up(&mut self, now: Time) {
+    pub(super) fn catch_up(&mut self, now: Time) {
         let heads = self.heads();
         self.controller.catch_up(&self.gains, now, heads);
     }
@@ -105,40 +115,60 @@ impl DualPi2 {
         }
     }
 
-    /// The controller's decision on a packet, which it may mark: whether it is to be dropped.
-    // spec: rfc9332 A.1
-    pub(super) fn is_dropped(&mut self, packet: &mut Packet, draw: Draw<'_>) -> bool {
-        if self.backlog().octets < self.floor_octets {
-            return false;
+    /// The decision on a packet that leaves, which may be marked: whether it is to be dropped.
+    fn is_dropped_leaving(&mut self, packet: &mut Packet, around: &mut Around<'_>) -> bool {
+        let native = self.native(packet, around.now);
+        if self.config.drop_at == DropAt::Dequeue {
+            return self.is_dropped(packet, native, around.draw);
         }
-        let coupled = self.config.coupling() * self.controller.base;
+        self.hits_threshold(native, around.draw) && !packet.mark(MarkReason::Threshold)
+    }
+
+    /// The decision on a packet by the controller and by what its own delay says, which may mark it: whether it is to
+    /// be dropped.
+    // spec: rfc9332 A.2, figure 7
+    pub(super) fn is_dropped(&mut self, packet: &mut Packet, native: Native, draw: Draw<'_>) -> bool {
+        let spares = self.backlog().octets < 2 * u64::from(self.mtu_octets);
+        let coupled = if spares { 0.0 } else { self.config.coupling() * self.controller.base };
         let is_overload = coupled > 1.0;
         if packet.queue == CLASSIC {
-            return self.hits_squared(CLASSIC, draw) && (is_overload || !packet.mark(MarkReason::Aqm));
+            return !spares
+                && self.hits_squared(CLASSIC, draw)
+                && (is_overload || !packet.mark(MarkReason::Aqm));
         }
         if is_overload {
             let drops = self.config.overload == Overload::Drop && self.hits_squared(L4S, draw);
             return drops || !packet.mark(MarkReason::Aqm);
         }
-        self.hits(L4S, coupled, draw) && !packet.mark(MarkReason::Aqm)
+        // spec: rfc9332 A.1, figure 4, line 6
+        let (ramp, steps) = match native {
+            Native::Ramp(ramp) => (ramp, false),
+            Native::Step(steps) => (0.0, steps),
+        };
+        let reason = if ramp > coupled { MarkReason::Threshold } else { MarkReason::Aqm };
+        self.hits(L4S, coupled.max(ramp), draw) && !packet.mark(reason)
+            || steps && !packet.mark(MarkReason::Threshold)
     }
 
-    /// Marks an L4S packet that waited for too long, and says whether it must be dropped because it cannot be.
-    fn fails_threshold(&mut self, packet: &mut Packet, around: &mut Around<'_>) -> bool {
+    fn hits_threshold(&mut self, native: Native, draw: Draw<'_>) -> bool {
+        match native {
+            Native::Ramp(ramp) => self.hits(L4S, ramp, draw),
+            Native::Step(steps) => steps,
+        }
+    }
+
+    /// What an L4S packet's own delay says.
+    fn native(&self, packet: &Packet, now: Time) -> Native {
         let behind = self.queues[L4S as usize].backlog().packets;
         if packet.queue != L4S || behind < u64::from(self.config.least_packets) {
-            return false;
+            return Native::Step(false);
         }
-        let waited = around.now - packet.arrived;
-        let is_over = match (self.config.threshold, self.config.step_packets) {
-            (Threshold::Step, Some(packets)) => behind > u64::from(packets),
-            (Threshold::Step, None) => waited > self.config.step,
-            (Threshold::Ramp, _) => {
-                let probability = self.ramp(waited);
-                self.hits(L4S, probability, around.draw)
-            }
-        };
-        is_over && !packet.mark(MarkReason::Threshold)
+        let waited = now - packet.arrived;
+        match (self.config.threshold, self.config.step_packets) {
+            (Threshold::Step, Some(packets)) => Native::Step(behind > u64::from(packets)),
+            (Threshold::Step, None) => Native::Step(waited > self.config.step),
+            (Threshold::Ramp, _) => Native::Ramp(self.ramp(waited)),
+        }
     }
 
     pub(super) fn ramp(&self, waited: Span) -> f64 {
@@ -152,10 +182,13 @@ impl Discipline for DualPi2 {
     fn enqueue(&mut self, mut packet: Packet, around: &mut Around<'_>) {
         self.catch_up(around.now);
         packet.queue = if self.is_l4s(packet.codepoint) { L4S } else { CLASSIC };
-        if !self.room.takes(self.backlog(), packet.octets) {
+        // spec: rfc9332 A.1, figure 3, line 2: no bias against larger packets
+        if !self.room.takes(self.backlog(), self.mtu_octets.max(packet.octets)) {
             return (around.lose)(&packet, DropReason::Limit);
         }
-        if self.config.drop_at == DropAt::Enqueue && self.is_dropped(&mut packet, around.draw) {
+        if self.config.drop_at == DropAt::Enqueue
+            && self.is_dropped(&mut packet, Native::Step(false), around.draw)
+        {
             return (around.lose)(&packet, DropReason::Aqm);
         }
         self.queues[packet.queue as usize].push(packet);
@@ -165,10 +198,7 @@ impl Discipline for DualPi2 {
         self.catch_up(around.now);
         loop {
             let (mut packet, change) = self.pick(around.now)?;
-            let is_dropped = self.config.drop_at == DropAt::Dequeue
-                && self.is_dropped(&mut packet, around.draw)
-                || self.fails_threshold(&mut packet, around);
-            if !is_dropped {
+            if !self.is_dropped_leaving(&mut packet, around) {
                 self.credit += change;
                 return Some(packet);
             }

@@ -2,6 +2,7 @@
 
 use cellwise_units::Time;
 
+use super::queues::Native;
 use super::*;
 use crate::codepoint::Codepoint;
 use crate::discipline::testing::{packet, service};
@@ -104,7 +105,7 @@ fn hits(base: f64) -> [usize; 2] {
 
 impl DualPi2 {
     fn is_dropped_now(&mut self, packet: &mut Packet) -> bool {
-        self.is_dropped(packet, &mut || 0.5)
+        self.is_dropped(packet, Native::Step(false), &mut || 0.5)
     }
 }
 
@@ -198,4 +199,52 @@ fn a_ramp_that_falls_is_told() {
     let config = Config { ramp_from: us(900), ramp_to: us(900), ..Config::default() };
     let issues = config.check(&service());
     assert_eq!(issues.iter().map(|issue| issue.field.as_str()).collect::<Vec<_>>(), ["ramp_from"]);
+}
+
+/// The share of L4S packets that are marked, at this coupled probability, after this wait; the decisions are
+/// deterministic.
+fn share_marked(coupled: f64, waited_us: u64) -> f64 {
+    let ramp = Config { chance: Chance::Deterministic, threshold: Threshold::Ramp, ..Config::default() };
+    let mut dualpi2 = Config { update: Span::from_ps(1_000_000 * MS), ..ramp }.build(&service());
+    put(&mut dualpi2, 0, (0..8_100).map(|handle| l4s(handle, 1500)));
+    dualpi2.controller.base = coupled / 2.0;
+    let mut around =
+        Around { now: Time::from_ps(1_000_000 * waited_us), draw: &mut || 0.5, lose: &mut |_, _| () };
+    let is_marked = |_: &u32| dualpi2.dequeue(&mut around).unwrap().marked.is_some();
+    f64::from((0..8_000).filter(is_marked).count() as u32) / 8_000.0
+}
+
+#[test]
+fn a_ramp_and_the_coupled_probability_are_one_decision_with_the_greater() {
+    // At a coupled probability of .3, and .25, .5 and .75 of the ramp from 800 to 1200 us.
+    for (waited_us, expected) in [(900, 0.30), (1000, 0.50), (1100, 0.75)] {
+        let share = share_marked(0.3, waited_us);
+        assert!((share - expected).abs() < 2.0 / 8_000.0, "{waited_us} us: {share}");
+    }
+}
+
+#[test]
+fn a_limit_in_octets_keeps_room_for_the_longest_packet_whatever_comes() {
+    let limit = Limit::Octets(cellwise_units::Bytes::new(3000));
+    let mut dualpi2 = Config { limit, ..Config::default() }.build(&service());
+    put(&mut dualpi2, 0, (0..30).map(|handle| packet(handle, 100)));
+    // 1514 octets fit behind 1400, and not behind 1500.
+    assert_eq!(dualpi2.backlog().octets, 1500);
+}
+
+#[test]
+fn the_base_probability_follows_the_longer_of_both_delays_or_the_classic_one() {
+    let base = |delay_of| {
+        let mut dualpi2 = Config { delay_of, ..Config::default() }.build(&service());
+        put(&mut dualpi2, 0, [l4s(0, 1500)]);
+        put(&mut dualpi2, 30, [packet(1, 1500)]);
+        ask(&mut dualpi2, 32, || 0.5, |dualpi2, around| dualpi2.catch_up(around.now));
+        dualpi2.controller.base
+    };
+    // At 16 ms the L4S packet is 16 ms old and at 32 ms twice that; the classic one is 2 ms old then.
+    let (alpha, beta) = (41.0 / 256.0, 819.0 / 256.0);
+    let longer = alpha * (0.001 + 0.017) + beta * 0.032;
+    assert!((base(DelayOf::Longer) - longer).abs() < 1e-12);
+    let classic = alpha * (0.002 - 0.015) + beta * 0.002;
+    assert!((base(DelayOf::Classic) - classic).abs() < 1e-12);
 }

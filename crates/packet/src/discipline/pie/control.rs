@@ -6,22 +6,31 @@ use cellwise_units::{Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::departure::DepartureRate;
+use super::departure::{DepartureRate, delay_at};
 use crate::discipline::{Backlog, Draw};
+use crate::limit::Room;
 use crate::packet::{MarkReason, Packet};
 
-/// Whose rules hold where RFC 8033, Linux and ns-3 differ.
+/// Whose rules hold where documents and implementations differ, and whose values the settings have that are not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Rules {
-    /// RFC 8033: while the burst allowance lasts, the probability is held at 0.
+    /// RFC 8033, appendix A: the probability evolves while the burst allowance lasts, and only drops are bypassed; a
+    /// packet that finds no congestion arms the allowance again.
     #[default]
     #[serde(rename = "rfc-8033")]
     Rfc8033,
+    /// RFC 8034, PIE of cable modems (DOCSIS): nothing happens until a third of the limit waits; then one drop begins a
+    /// burst allowance, while which the probability is held at 0, and which is over after 1 s without congestion.
+    /// The probability is meant for 1024 octets, and 2 % more at each update while packets wait for longer than
+    /// 200 ms. No marks.
+    #[serde(rename = "rfc-8034")]
+    Rfc8034,
     /// Linux `sch_pie`: the first update after 0.5 s, a burst allowance that runs from packet to packet, 2 % more at
     /// each update while packets wait for longer than 250 ms.
     #[serde(rename = "linux")]
     Linux,
-    /// ns-3: the burst allowance comes back only after 1.5 s without congestion, as in DOCSIS.
+    /// ns-3: the first packet begins a burst allowance, while which the probability is held at 0, and which comes back
+    /// only after 1.5 s without congestion.
     #[serde(rename = "ns-3")]
     Ns3,
 }
@@ -35,6 +44,8 @@ pub enum DelayFrom {
     TimeStamps,
     /// The octets that wait, over the rate at which octets leave.
     DepartureRate,
+    /// The octets that wait, over the rate of the link.
+    LinkRate,
 }
 
 /// What must wait for a drop to be possible at all: a queue of about two packets is never dropped from.
@@ -70,16 +81,18 @@ pub(in crate::discipline) struct Law {
     pub(super) delay_from: DelayFrom,
     /// The probability up to which packets are marked; `None` if they never are.
     pub(super) mark_limit: Option<f64>,
+    pub(super) room: Room,
+    pub(super) link_octets_per_s: f64,
 }
 
-/// Where ns-3 stands with a burst.
+/// Where ns-3 or RFC 8034 stands with a burst.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Allowance {
-    /// The next packet begins one.
+    /// ns-3: the next packet begins one. RFC 8034: INACTIVE.
     Ready,
-    /// It was granted.
+    /// It was granted. RFC 8034: ACTIVE.
     Granted,
-    /// It is used up, and so many updates in a row saw no congestion.
+    /// It is used up, and so many updates in a row saw no congestion. RFC 8034: QUIESCENT.
     Used { quiet: u64 },
 }
 
@@ -98,7 +111,13 @@ pub(in crate::discipline) struct State {
     next_update: Time,
 }
 
-const QUIET: Span = Span::from_ps(1_500_000_000_000);
+const NS3_QUIET: Span = Span::from_ps(1_500_000_000_000);
+// spec: rfc8034 A.1.2
+const DOCSIS_QUIET: Span = Span::from_ps(1_000_000_000_000);
+const DOCSIS_LOW_DELAY: Span = Span::from_ps(5_000_000_000);
+const DOCSIS_HIGH_DELAY: Span = Span::from_ps(200_000_000_000);
+const DOCSIS_MOST: f64 = 0.85 * 1024.0 / 64.0;
+const DOCSIS_MOST_OF_A_PACKET: f64 = 0.85;
 const LINUX_FIRST: Time = Time::from_ps(500_000_000_000);
 const LINUX_HIGH_DELAY: Span = Span::from_ps(250_000_000_000);
 const MOST_STEP: f64 = 0.02;
@@ -125,13 +144,27 @@ fn scale(probability: f64) -> f64 {
     }
 }
 
+/// The same where the probability is that of 1024 octets, and may be above 1.
+// spec: rfc8034 4.4
+fn docsis_scale(probability: f64) -> f64 {
+    match probability {
+        p if p < 0.1 => scale(p),
+        p if p < 1.0 => 0.5,
+        p if p < 10.0 => 0.125,
+        _ => 0.031_25,
+    }
+}
+
 impl Law {
     pub(in crate::discipline) fn start(&self) -> State {
         State {
             probability: 0.0,
             delay: Span::ZERO,
             delay_before: Span::ZERO,
-            burst: self.burst,
+            burst: match self.rules {
+                Rules::Rfc8033 | Rules::Linux => self.burst,
+                Rules::Rfc8034 | Rules::Ns3 => Span::ZERO,
+            },
             allowance: Allowance::Ready,
             accumulated: 0,
             last_departure: None,
@@ -155,16 +188,22 @@ impl Law {
     }
 
     fn update(&self, state: &mut State, waiting: Backlog) {
-        if self.delay_from == DelayFrom::DepartureRate {
-            state.delay = state.rate.delay(waiting.octets);
+        match self.delay_from {
+            DelayFrom::TimeStamps => {}
+            DelayFrom::DepartureRate => state.delay = state.rate.delay(waiting.octets),
+            DelayFrom::LinkRate => state.delay = delay_at(self.link_octets_per_s, waiting.octets),
         }
-        let is_spared = self.rules != Rules::Linux && !state.burst.is_zero();
-        let probability = if is_spared { 0.0 } else { state.probability + self.step(state) };
-        state.probability = self.decayed(probability, state, waiting).clamp(0.0, 1.0);
+        // spec: rfc8033 4.4 and A: only the drop is bypassed; rfc8034 A.2: the probability is held
+        let is_held = matches!(self.rules, Rules::Rfc8034 | Rules::Ns3) && !state.burst.is_zero();
+        let probability =
+            if is_held { 0.0 } else { self.decayed(state.probability + self.step(state), state, waiting) };
+        let most = if self.rules == Rules::Rfc8034 { DOCSIS_MOST } else { 1.0 };
+        state.probability = probability.clamp(0.0, most);
         match self.rules {
-            Rules::Rfc8033 => self.rearm_at_once(state),
+            Rules::Rfc8033 => self.spend_one_update(state),
+            Rules::Rfc8034 => self.rearm_after_quiet(state, DOCSIS_QUIET),
             Rules::Linux => self.restart_if_quiet(state),
-            Rules::Ns3 => self.rearm_after_quiet(state),
+            Rules::Ns3 => self.rearm_after_quiet(state, NS3_QUIET),
         }
         state.delay_before = state.delay;
     }
@@ -173,6 +212,7 @@ impl Law {
     fn step(&self, state: &State) -> f64 {
         let error = self.alpha * seconds(state.delay, self.target);
         let trend = self.beta * seconds(state.delay, state.delay_before);
+        let scale = if self.rules == Rules::Rfc8034 { docsis_scale } else { scale };
         let mut step = (error + trend) / scale(state.probability);
         if self.step_cap && state.probability >= 0.1 {
             step = step.min(MOST_STEP);
@@ -184,13 +224,23 @@ impl Law {
     }
 
     fn decayed(&self, probability: f64, state: &State, waiting: Backlog) -> f64 {
+        if self.rules == Rules::Rfc8034 {
+            // spec: rfc8034 4.5 and A.2
+            return if state.delay.max(state.delay_before) < DOCSIS_LOW_DELAY {
+                0.98 * probability
+            } else if state.delay > DOCSIS_HIGH_DELAY {
+                probability + MOST_STEP
+            } else {
+                probability
+            };
+        }
         if !state.delay.is_zero() || !state.delay_before.is_zero() {
             return probability;
         }
         match self.rules {
             Rules::Linux if waiting.octets > 0 => probability,
             Rules::Linux => probability - probability / 64.0,
-            Rules::Rfc8033 | Rules::Ns3 => 0.98 * probability,
+            Rules::Rfc8033 | Rules::Rfc8034 | Rules::Ns3 => 0.98 * probability,
         }
     }
 
@@ -206,14 +256,6 @@ impl Law {
         state.burst = Span::from_ps(state.burst.get().saturating_sub(self.update.get()));
     }
 
-    // spec: rfc8033 4.4
-    fn rearm_at_once(&self, state: &mut State) {
-        self.spend_one_update(state);
-        if self.is_quiet(state) {
-            state.burst = self.burst;
-        }
-    }
-
     fn restart_if_quiet(&self, state: &mut State) {
         if self.is_quiet(state) && (self.delay_from == DelayFrom::TimeStamps || state.rate.is_known()) {
             state.burst = self.burst;
@@ -223,13 +265,13 @@ impl Law {
         }
     }
 
-    fn rearm_after_quiet(&self, state: &mut State) {
+    fn rearm_after_quiet(&self, state: &mut State, timeout: Span) {
         self.spend_one_update(state);
         let is_quiet = self.is_quiet(state);
         if is_quiet && state.rate.is_known() {
             state.rate = DepartureRate::default();
         }
-        let most = QUIET.get() / self.update.get();
+        let most = timeout.get() / self.update.get();
         state.allowance = match state.allowance {
             Allowance::Granted if is_quiet && state.burst.is_zero() => Allowance::Used { quiet: 0 },
             Allowance::Used { quiet } if is_quiet && quiet >= most => Allowance::Ready,
@@ -248,10 +290,15 @@ impl Law {
         waiting: Backlog,
         draw: Draw<'_>,
     ) -> bool {
+        // spec: rfc8033 A
+        if self.rules == Rules::Rfc8033 && self.is_quiet(state) {
+            state.burst = self.burst;
+        }
         let drops = self.is_early(state, packet.octets, waiting, draw)
             && !(self.may_mark(state.probability) && packet.mark(MarkReason::Aqm));
         if drops {
             state.forget();
+            self.begin_burst_of_docsis(state);
         }
         drops
     }
@@ -265,22 +312,55 @@ impl Law {
             state.allowance = Allowance::Granted;
             state.burst = self.burst;
         }
-        let delay = if self.rules == Rules::Linux { state.delay } else { state.delay_before };
-        if self.is_short(delay) && state.probability < 0.2 || !self.floor.is_met(waiting) {
+        if self.rules == Rules::Rfc8034 && !self.wakes_docsis(state, waiting) {
             return false;
         }
         let share = self.byte_mode.map_or(1.0, |whole| f64::from(octets) / whole);
-        self.falls(state, (state.probability * share).min(1.0), draw)
+        let most = if self.rules == Rules::Rfc8034 { DOCSIS_MOST_OF_A_PACKET } else { 1.0 };
+        let probability = (state.probability * share).min(most);
+        let delay = if self.rules == Rules::Linux { state.delay } else { state.delay_before };
+        let is_exempt = self.is_short(delay) && state.probability < 0.2 || !self.floor.is_met(waiting);
+        // RFC 8034 counts packets that it spares, the others do not.
+        if self.derandomise && (!is_exempt || self.rules == Rules::Rfc8034) {
+            self.accumulate(state, probability);
+        }
+        !is_exempt && self.falls(state, probability, draw)
+    }
+
+    /// RFC 8034: whether it is active, as from a third of the buffer on.
+    // spec: rfc8034 A.3
+    fn wakes_docsis(&self, state: &mut State, waiting: Backlog) -> bool {
+        if state.probability == 0.0 {
+            state.forget();
+        }
+        if state.allowance == Allowance::Ready && self.room.is_a_third_full(waiting) {
+            state.allowance = Allowance::Used { quiet: 0 };
+        }
+        state.allowance != Allowance::Ready
+    }
+
+    /// RFC 8034: in QUIESCENT a drop begins the burst allowance.
+    // spec: rfc8034 A.3
+    fn begin_burst_of_docsis(&self, state: &mut State) {
+        if self.rules == Rules::Rfc8034 && matches!(state.allowance, Allowance::Used { .. }) {
+            state.allowance = Allowance::Granted;
+            state.burst = self.burst;
+        }
+    }
+
+    // spec: rfc8033 5.4
+    fn accumulate(&self, state: &mut State, probability: f64) {
+        // ns-3 adds what holds for a packet of the mean length, whatever its own.
+        let added = if self.rules == Rules::Ns3 { state.probability } else { probability };
+        // Only a drop forgets the sum, not a mark, so it may grow while packets are marked.
+        let sum = state.accumulated.saturating_add(libm::round(added * ACCUMULATED_ONE) as i64);
+        state.accumulated = if added == 0.0 { 0 } else { sum };
     }
 
     /// Whether chance decides against a packet; without randomness, drops are neither too close nor too far apart.
     // spec: rfc8033 5.4
     fn falls(&self, state: &mut State, probability: f64, draw: Draw<'_>) -> bool {
         if self.derandomise {
-            // Only a drop forgets the sum, not a mark, so it may grow while packets are marked.
-            let share = libm::round(probability * ACCUMULATED_ONE) as i64;
-            let sum = state.accumulated.saturating_add(share);
-            state.accumulated = if probability == 0.0 { 0 } else { sum };
             if state.accumulated < LEAST_ACCUMULATED {
                 return false;
             }
@@ -289,7 +369,7 @@ impl Law {
             }
         }
         let falls = probability > 0.0 && draw() < probability;
-        if falls {
+        if falls && self.rules != Rules::Ns3 {
             state.accumulated = 0;
         }
         falls
@@ -298,9 +378,15 @@ impl Law {
     /// Whether packets may be marked instead of dropped at this probability.
     fn may_mark(&self, probability: f64) -> bool {
         self.mark_limit.is_some_and(|most| match self.rules {
-            Rules::Rfc8033 => probability < most,
-            Rules::Linux | Rules::Ns3 => probability <= most,
+            Rules::Rfc8033 | Rules::Rfc8034 | Rules::Ns3 => probability < most,
+            Rules::Linux => probability <= most,
         })
+    }
+
+    /// The probability with which a packet of the mean length is dropped or marked.
+    pub(in crate::discipline) fn probability(&self, state: &State) -> f64 {
+        let most = if self.rules == Rules::Rfc8034 { DOCSIS_MOST_OF_A_PACKET } else { 1.0 };
+        state.probability.min(most)
     }
 
     /// A packet leaves, `waiting` stays.
@@ -319,6 +405,7 @@ impl Law {
             DelayFrom::DepartureRate => {
                 state.rate.on_departure(packet.octets, waiting.octets, now, self.rules)
             }
+            DelayFrom::LinkRate => state.last_departure.replace(now).map(|last| now - last),
         };
         if let (Rules::Linux, Some(passed)) = (self.rules, passed) {
             state.burst = Span::from_ps(state.burst.get().saturating_sub(passed.get()));
@@ -330,10 +417,6 @@ impl State {
     /// A packet was dropped.
     pub(in crate::discipline) fn forget(&mut self) {
         self.accumulated = 0;
-    }
-
-    pub(in crate::discipline) fn probability(&self) -> f64 {
-        self.probability
     }
 }
 

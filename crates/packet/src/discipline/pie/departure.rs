@@ -56,15 +56,19 @@ impl DepartureRate {
             }
             (_, None) => sample,
             (Rules::Linux, Some(mean)) => mean - mean / 8.0 + sample / 8.0,
-            (Rules::Ns3, Some(mean)) => 0.5 * mean + 0.5 * sample,
+            (Rules::Rfc8034 | Rules::Ns3, Some(mean)) => 0.5 * mean + 0.5 * sample,
         });
     }
 
     /// How long it takes until `waiting` octets have left; none if the rate is not known yet.
     pub(super) fn delay(&self, waiting: u64) -> Span {
-        let seconds = self.octets_per_s.map_or(0.0, |rate| waiting as f64 / rate);
-        Span::from_ps((seconds * PS_PER_S) as u64)
+        self.octets_per_s.map_or(Span::ZERO, |rate| delay_at(rate, waiting))
     }
+}
+
+/// How long it takes until `waiting` octets have left at a rate.
+pub(super) fn delay_at(octets_per_s: f64, waiting: u64) -> Span {
+    Span::from_ps((waiting as f64 / octets_per_s * PS_PER_S) as u64)
 }
 
 #[cfg(test)]

@@ -13,12 +13,16 @@ fn ms(ms: u64) -> Span {
     Span::from_ps(ms * MS)
 }
 
+fn some_ms(count: u64) -> Option<Span> {
+    Some(ms(count))
+}
+
 fn trend() -> Settings {
     Settings {
-        target: ms(20),
-        update: ms(30),
-        burst: ms(100),
-        mean_packet: Bytes::new(1000),
+        target: some_ms(20),
+        update: some_ms(30),
+        burst: some_ms(100),
+        mean_packet: Some(Bytes::new(1000)),
         rules: Rules::Ns3,
         ..Settings::default()
     }
@@ -50,15 +54,15 @@ fn drops(control: Settings, served_every_ms: u64) -> usize {
 fn drops_follow_target_load_and_update_as_in_the_tests_of_ns_3() {
     let plain = drops(trend(), 12);
     assert!(plain > 0);
-    assert!(drops(Settings { target: ms(80), ..trend() }, 12) < plain);
+    assert!(drops(Settings { target: some_ms(80), ..trend() }, 12) < plain);
     let loaded = drops(trend(), 15);
     assert!(loaded > plain);
-    assert!(drops(Settings { update: ms(90), ..trend() }, 15) < loaded);
+    assert!(drops(Settings { update: some_ms(90), ..trend() }, 15) < loaded);
 }
 
 /// The same packets, with the accumulated probability forced before each.
 fn forced(accumulated_millionths: i64, probability: Option<f64>) -> (Vec<(u32, DropReason)>, Vec<u32>) {
-    let control = Settings { derandomise: Some(true), burst: Span::ZERO, ..trend() };
+    let control = Settings { derandomise: Some(true), burst: Some(Span::ZERO), ..trend() };
     let mut pie = Config { control, ..Config::default() }.build(&service());
     let (mut lost, mut long) = (Vec::new(), Vec::new());
     let mut served_at = ms(12);
@@ -116,7 +120,7 @@ fn fate(control: Settings, probability: f64, codepoint: Codepoint) -> (Vec<DropR
 fn a_mark_stands_for_a_drop_up_to_the_limit_which_belongs_to_linux_and_not_to_the_rfc() {
     let config = |rules| Settings {
         ecn: true,
-        burst: Span::ZERO,
+        burst: Some(Span::ZERO),
         derandomise: Some(false),
         rules,
         ..Settings::default()
