@@ -15,6 +15,7 @@ mod losses;
 mod opening_and_closing;
 mod pacing;
 mod paws;
+mod profiles;
 mod proportional;
 mod rack;
 mod rack_agreement;
