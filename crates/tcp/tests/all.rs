@@ -12,6 +12,7 @@ mod external;
 mod halves;
 mod laws;
 mod losses;
+mod ns2_sawtooth;
 mod opening_and_closing;
 mod pacing;
 mod paws;
