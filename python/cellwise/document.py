@@ -1417,6 +1417,7 @@ class Settings(TypedDict, total=False):
     max_rto: str
     initial_rto: str
     timer_expiry: TimerExpiry
+    window_probe_timer: WindowProbeTimer
     retransmission_timer: RetransmissionTimer
     backoff: Backoff
     backoff_until: BackoffUntil
@@ -1430,6 +1431,7 @@ class Settings(TypedDict, total=False):
     header_prediction: bool
     ssthresh_rule: SsthreshRule
     ssthresh_whole_segments: bool
+    cwnd_after_loss: CwndAfterLoss
     after_timeout: AfterTimeout
     after_fast_retransmit: AfterFastRetransmit
     out_of_order: OutOfOrder
@@ -1451,8 +1453,11 @@ class Settings(TypedDict, total=False):
     mss_over_8: bool
     bsd_deflate_bug: bool
     duplicate_ack_threshold: int
+    avoid_multiple_fast_retransmits: bool
     idle_restart: bool
+    after_idle: AfterIdle
     newreno_timer: NewRenoTimer
+    newreno_exit: NewRenoExit
     recovery: RecoveryKind
     recovery_window: RecoveryWindow
     undo: UndoConfig
@@ -1495,11 +1500,13 @@ class AckDelayConfigLinux(TypedDict, total=False):
 
 AckDelayConfig = AckDelayConfigFastTimer | AckDelayConfigTimer | AckDelayConfigLinux
 
-RtoRule = Literal["net3", "sunos", "rfc6298", "linux", "unrounded"]
+RtoRule = Literal["net3", "sunos", "rfc6298", "linux", "freebsd", "unrounded", "ns-2"]
 
 RoundTripClock = Literal["exact", "ticks", "at-least-one-tick"]
 
 TimerExpiry = Literal["exact", "at-tick"]
+
+WindowProbeTimer = Literal["bounded", "rto"]
 
 RetransmissionTimer = Literal["restart-on-acknowledgment", "oldest-segment"]
 
@@ -1512,6 +1519,8 @@ InitialCwnd = Literal["segments", "rfc3390", "rfc6928"]
 CwndUnit = Literal["octets", "segments"]
 
 SsthreshRule = Literal["bsd", "goyal96", "rfc5681"]
+
+CwndAfterLoss = Literal["threshold", "half"]
 
 AfterTimeout = Literal["go-back-n", "first-segment"]
 
@@ -1584,7 +1593,11 @@ PacingConfig = PacingConfigNone | PacingConfigLinux | PacingConfigRfc9002
 
 SlowStartBoundary = Literal["at-or-below", "below"]
 
+AfterIdle = Literal["restart", "restart-below-threshold", "halving"]
+
 NewRenoTimer = Literal["impatient", "slow-but-steady"]
+
+NewRenoExit = Literal["no-burst", "deflated"]
 
 RecoveryKind = Literal["timeout-only", "tahoe", "reno", "newreno", "sack", "fack", "rack-tlp", "vegas"]
 

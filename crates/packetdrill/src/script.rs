@@ -72,10 +72,24 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// Whether a flag is set.
+    /// Whether a flag is set, by its letter or by the number that AE (`A`), CWR (`W`) and ECE (`E`) are together.
+    // spec: rfc9768 3.1.1
     #[must_use]
     pub fn has(&self, flag: char) -> bool {
-        self.flags.contains(flag)
+        let bit = match flag {
+            'A' => 4,
+            'W' => 2,
+            'E' => 1,
+            _ => 0,
+        };
+        let is_counted = |letter: char| letter.to_digit(8).is_some_and(|number| number & bit > 0);
+        self.flags.chars().any(|letter| letter == flag || is_counted(letter))
+    }
+
+    /// AE, CWR and ECE as one number.
+    #[must_use]
+    pub fn ecn_flags(&self) -> u32 {
+        4 * u32::from(self.has('A')) + 2 * u32::from(self.has('W')) + u32::from(self.has('E'))
     }
 }
 
@@ -92,6 +106,15 @@ pub enum TcpOption {
     Sack(Vec<(u32, u32)>),
     /// Value and echo of a timestamp.
     Timestamp(u32, u32),
+    /// Counters of octets of accurate ECN, by how they came: with ECT(0), marked, with ECT(1).
+    AccurateEcn {
+        /// `e0b`
+        ect0: Option<u32>,
+        /// `ceb`
+        marked: Option<u32>,
+        /// `e1b`
+        ect1: Option<u32>,
+    },
     /// Padding.
     Padding,
     /// One that is not modelled, as it is written.

@@ -249,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_panic(text in "[-+.*<>()\\[\\]{}%`=,:0-9a-zSFRPEW \n]{0,200}") {
+    fn no_text_makes_it_panic(text in "[-+.*<>()\\[\\]{}%`=,:0-9a-zSFRPEWA \n]{0,200}") {
         bodies::packetdrill(&text);
     }
 }
@@ -280,4 +280,62 @@ fn data_echoes_the_other_ends_timestamp() {
     for wrong in [[0, 900, 1000], [800, 800, 1000], [800, 900, 900]] {
         assert!(!verdict(wrong).0, "{wrong:?}");
     }
+}
+
+/// A connection with accurate feedback that the other end opens; `answer`: the options of the host's answer.
+fn accurate(answer: &str, rest: &str) -> Verdict {
+    let opening = "0 socket(..., SOCK_STREAM, IPPROTO_TCP) = 3\n\
+         +0 bind(3, ..., ...) = 0\n+0 listen(3, 1) = 0\n\
+         +.1 < SEWA 0:0(0) win 32792 <mss 1000,nop,wscale 7>\n";
+    let opened = format!(
+        "{opening}+0 > SW. 0:0(0) ack 1 <mss 1460,{answer}nop,wscale 8>\n+.1 < [ect0] W. 1:1(0) ack 1 win 320\n"
+    );
+    judge(&(opened + rest), &host())
+}
+
+/// The counter begins at five, by letters or as a number; two more are two marks.
+// spec: rfc9768 3.1.1, 3.2.1
+#[test]
+fn acknowledgments_with_accurate_feedback_tell_the_sender_of_marks() {
+    let script = |flags: &str, marks: u32| {
+        format!(
+            "+0 write(4, ..., 4000) = 4000\n+0 > [ect0] P.5 1:4001(4000) ack 1\n\
+             +.1 < [ect0] {flags} 1:1(0) ack 4001 win 320\n+0 %{{ assert tcpi_delivered_ce == {marks} }}%\n"
+        )
+    };
+    for (flags, marks) in [(".5", 0), ("EA.", 0), (".7", 2), ("EWA.", 2)] {
+        assert_eq!(accurate("", &script(flags, marks)).outcome, Outcome::Passed, "{flags}");
+        assert!(accurate("", &script(flags, marks + 1)).differs(), "{flags}");
+    }
+}
+
+/// What has come marked is told by the flags and by counters of octets.
+// spec: rfc9768 3.2.1, 3.2.3
+#[test]
+fn what_comes_marked_is_acknowledged_with_accurate_feedback() {
+    let script = |flags: &str, octets: u32| {
+        format!(
+            "+.1 < [ect0] EAP. 1:1001(1000) ack 1 win 320\n+0 > [ect0] EA. 1:1(0) ack 1001 <ECN e1b 1 ceb 0 e0b 1001,nop>\n\
+             +.1 < [ce] EAP. 1001:2001(1000) ack 1 win 320\n\
+             +0 > [ect0] {flags} 1:1(0) ack 2001 <ECN e1b 1 ceb {octets} e0b 1001,nop>\n"
+        )
+    };
+    let counts = "ECN e1b 1 ceb 0 e0b 1,nop,";
+    assert_eq!(accurate(counts, &script("WA.", 1000)).outcome, Outcome::Passed);
+    assert!(accurate(counts, &script("EA.", 1000)).differs(), "the flags");
+    assert!(accurate(counts, &script("WA.", 0)).differs(), "the octets");
+}
+
+/// An answer of RFC 3168 to a SYN that asks for accurate feedback gives that.
+// spec: rfc9768 3.1.2
+#[test]
+fn an_end_without_accurate_feedback_is_answered_by_rfc_3168() {
+    let script = "0 socket(..., SOCK_STREAM, IPPROTO_TCP) = 3\n\
+         +0 bind(3, ..., ...) = 0\n+0 listen(3, 1) = 0\n\
+         +.1 < SEWA 0:0(0) win 32792 <mss 1000>\n+0 > SE. 0:0(0) ack 1 <mss 1460>\n\
+         +.1 < . 1:1(0) ack 1 win 32792\n\
+         +0 write(4, ..., 1000) = 1000\n+0 > [ect0] P. 1:1001(1000) ack 1\n\
+         +.1 < E. 1:1(0) ack 1001 win 32792\n\
+         +0 write(4, ..., 1000) = 1000\n+0 > [ect0] PW. 1001:2001(1000) ack 1\n";
+    assert_eq!(judge(script, &host()).outcome, Outcome::Passed);
 }

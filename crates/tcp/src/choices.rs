@@ -48,6 +48,33 @@ pub enum SsthreshRule {
     Rfc5681,
 }
 
+/// What the congestion window falls to after a loss that no timeout has shown, or a mark, with the congestion control "reno".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CwndAfterLoss {
+    /// The slow-start threshold (RFC 5681 3.2).
+    #[default]
+    Threshold,
+    /// Half of the window in use, with its fraction, of which the threshold may be the whole part: at least one segment. As in ns-2 since
+    /// 2006 (`precisionReduce_`).
+    Half,
+}
+
+/// What the congestion window becomes after an idle time of a retransmission timeout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterIdle {
+    /// That of a restart: of the rules of RFCs the initial one, of "segments" one segment; idle since the last arrival, as in 4.4BSD
+    /// (RFC 5681 4.1).
+    #[default]
+    Restart,
+    /// The initial one, and the threshold at least three quarters of the window before, as in FreeBSD.
+    RestartBelowThreshold,
+    /// Halved for each timeout that has passed since the last sending, down to the initial one, and the threshold at least three quarters
+    /// of the window before, as in Linux (RFC 2861 3.1).
+    Halving,
+}
+
 /// What is sent after a timeout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -118,6 +145,18 @@ pub enum NewRenoTimer {
     Impatient,
     /// For each one.
     SlowButSteady,
+}
+
+/// The congestion window after NewReno's recovery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NewRenoExit {
+    /// At most the threshold, and a segment more than is outstanding, so that no burst follows (RFC 6582 3.2 step 3, option 1).
+    #[default]
+    NoBurst,
+    /// What partial acknowledgments have left of the window that the loss left, and the acknowledgment that ends the recovery opens it as
+    /// any other does, as in ns-2.
+    Deflated,
 }
 
 /// How the congestion window falls in a recovery by selective acknowledgments.

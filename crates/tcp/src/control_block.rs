@@ -12,6 +12,7 @@ use crate::choices::{AfterFastRetransmit, AfterTimeout, BackoffUntil, Retransmis
 use crate::config::Settings;
 use crate::ecn::EcnSender;
 use crate::fine_timing::FineTiming;
+use crate::idle::Idle;
 use crate::options::Timestamps;
 use crate::pacing::{AnyPacing, Pacing as _};
 use crate::ranges::Ranges;
@@ -93,8 +94,7 @@ pub struct ControlBlock {
     pub(crate) writer: Option<Writer>,
     pub(crate) send_buffer: u64,
     pub(crate) nagle: bool,
-    pub(crate) idle_restart: bool,
-    pub(crate) restart_cwnd: u64,
+    pub(crate) idle: Idle,
     pub(crate) after_timeout: AfterTimeout,
     /// Whether timeouts of one segment in a row lower the threshold once.
     pub(crate) holds_threshold: bool,
@@ -172,6 +172,7 @@ impl ControlBlock {
             || slow_start.needs_timing();
         let octets = application.octets();
         let writer = Writer::new(settings, octets);
+        let idle = Idle::new(settings);
         let undo = Watch::new(settings);
         let timestamps = settings.uses_timestamps();
         Self {
@@ -198,8 +199,7 @@ impl ControlBlock {
             writer,
             send_buffer: settings.send_buffer.map_or(u64::MAX, Bytes::get),
             nagle: settings.nagle,
-            idle_restart: settings.idle_restart && !models_path && !variant.congestion.is_external(),
-            restart_cwnd: settings.restart_cwnd_octets(),
+            idle,
             after_timeout: settings.after_timeout,
             holds_threshold: settings.ssthresh_rule == SsthreshRule::Rfc5681,
             after_fast_retransmit: settings.after_fast_retransmit(),
@@ -219,7 +219,8 @@ impl ControlBlock {
                 || settings.uses_ecn()
                 || settings.ack_congestion_control
                 || timed
-                || undo.is_some(),
+                || undo.is_some()
+                || idle.needs_sending(),
             log,
             reports_duplicate: false,
             undo,

@@ -99,6 +99,11 @@ impl EcnSender {
         self.reader.is_some()
     }
 
+    /// Packets and octets that were told to have been marked, with accurate feedback.
+    pub(crate) fn told(&self) -> Option<(u64, u64)> {
+        self.reader.as_ref().map(MarkReader::known)
+    }
+
     /// The flags of a SYN, which was sent so many times before.
     // spec: rfc3168 6.1.1; rfc9768 3.1.4.1: the first retransmission asks once more, the next ones for nothing
     pub(crate) fn request(&self, before: u32) -> Flags {

@@ -24,6 +24,7 @@ mod delivery;
 mod draws;
 mod ecn;
 mod fine_timing;
+mod idle;
 mod joined;
 mod options;
 mod output;
@@ -52,10 +53,10 @@ mod writer;
 pub use application::Application;
 pub use cellwise_packet::Codepoint;
 pub use choices::{
-    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndGrowth, CwndUnit,
-    DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow,
-    RetransmissionTimer, RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase,
-    WindowUpdateRule,
+    AfterFastRetransmit, AfterIdle, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndAfterLoss,
+    CwndCap, CwndGrowth, CwndUnit, DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoExit,
+    NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer, RoundTripClock, RtoRule,
+    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowProbeTimer, WindowUpdateRule,
 };
 pub use config::Settings;
 pub use control_block::ControlBlock;

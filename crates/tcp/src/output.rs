@@ -32,7 +32,7 @@ impl ControlBlock {
 
     fn send(&mut self, probe: bool, out: &mut Output) {
         let idle = self.snd_max == self.snd_una;
-        if idle {
+        if idle && self.idle.restarts {
             self.restart_after_idle();
         }
         let window = self.snd_wnd.min(self.window.usable()).max(u64::from(probe));
@@ -212,16 +212,6 @@ impl ControlBlock {
         self.scoreboard.next_start(self.snd_nxt).map_or(mss, |start| mss.min(start - self.snd_nxt))
     }
 
-    /// Returns to the window of a restart if the connection was idle for a retransmission timeout.
-    // spec: rfc5681 4.1
-    fn restart_after_idle(&mut self) {
-        let long = self.rtt.has_passed(self.last_arrival, self.now);
-        if self.idle_restart && long && self.window.cwnd() > self.restart_cwnd {
-            self.window.set(self.restart_cwnd);
-            self.stats.idle_restarts += 1;
-        }
-    }
-
     /// Sends `len` octets from `snd_nxt` on, and the FIN if it comes next.
     #[inline]
     fn emit(&mut self, len: u64, probe: bool, out: &mut Output) {
@@ -284,6 +274,7 @@ impl ControlBlock {
             log.on_sent(self.snd_nxt, end, self.now.at);
             log.note_window(self.window.usable(), self.window.mss());
         }
+        self.idle.note_sending(self.now);
         if let (true, Some(undo)) = (retransmission, &mut self.undo) {
             let timestamp = segment.options.timestamps.map(|timestamps| timestamps.value);
             undo.on_resent(&Resent { start: self.snd_nxt, end: end.min(self.snd_max), timestamp });

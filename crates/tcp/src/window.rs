@@ -19,6 +19,8 @@ pub struct CongestionWindow {
     /// The window in segments; kept only in that unit.
     segments: f64,
     ssthresh: u64,
+    /// What the last loss leaves of the window, in segments; that is the threshold if not given.
+    left: Option<f64>,
 }
 
 impl CongestionWindow {
@@ -32,7 +34,7 @@ impl CongestionWindow {
         };
         let cap = settings.cwnd_cap_octets().max(mss);
         let unit = settings.cwnd_unit;
-        let mut window = Self { mss, cap, unit, octets: 0, usable: 0, segments: 0.0, ssthresh };
+        let mut window = Self { mss, cap, unit, octets: 0, usable: 0, segments: 0.0, ssthresh, left: None };
         window.set(settings.initial_cwnd_octets());
         window
     }
@@ -68,6 +70,52 @@ impl CongestionWindow {
     /// Sets the slow-start threshold, in octets.
     pub fn set_ssthresh(&mut self, octets: u64) {
         self.ssthresh = octets;
+        self.left = None;
+    }
+
+    /// Half of the window, or of what the receiver offers if that is less, in segments with their fraction.
+    #[must_use]
+    pub fn half(&self, offered: u64) -> f64 {
+        let mss = self.mss as f64;
+        let window = match self.unit {
+            CwndUnit::Octets => self.octets as f64 / mss,
+            CwndUnit::Segments => self.segments,
+        };
+        window.min(offered as f64 / mss) / 2.0
+    }
+
+    /// Has a loss leave so many segments of the window, at least one, in place of the threshold.
+    pub fn leave(&mut self, segments: f64) {
+        self.left = Some(segments.max(1.0));
+    }
+
+    /// What the last loss leaves of the window, in segments.
+    #[must_use]
+    pub fn left(&self) -> f64 {
+        self.left.unwrap_or(self.ssthresh as f64 / self.mss as f64)
+    }
+
+    /// What the last loss leaves of the window, in octets.
+    #[must_use]
+    pub fn left_octets(&self) -> u64 {
+        self.left.map_or(self.ssthresh, |left| (left * self.mss as f64) as u64)
+    }
+
+    /// Sets the window to what the last loss leaves of it and so many octets.
+    pub fn set_left(&mut self, more: u64) {
+        match self.left {
+            None => self.set(self.ssthresh.saturating_add(more)),
+            Some(left) => self.set_segments(left + more as f64 / self.mss as f64),
+        }
+    }
+
+    /// Lowers the window to what the last loss leaves of it, if it is larger.
+    pub fn fall(&mut self) {
+        match self.left {
+            None => self.set(self.octets.min(self.ssthresh)),
+            Some(left) if self.octets > self.left_octets() => self.set_segments(left),
+            Some(_) => {}
+        }
     }
 
     /// Sets the congestion window to at least one segment and at most the cap, in octets.

@@ -7,10 +7,11 @@ use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::slow_start::SlowStartConfig;
 use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{
-    AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndCap, CwndGrowth, CwndUnit,
-    DuplicateAcks, EcnFeedback, Flags, InitialCwnd, NewRenoTimer, OutOfOrder, Receiver, RecoveryWindow,
-    RetransmissionTimer, RoundTripClock, RtoRule, SackBlocks, Segment, Sender, Seq, Settings, SsthreshRule,
-    TickClock, TimerExpiry, Timestamps, VARIANTS, VariantName, WindowUpdateRule,
+    AfterIdle, AfterTimeout, Application, Backoff, BackoffUntil, ByteCounting, Codepoint, CwndAfterLoss,
+    CwndCap, CwndGrowth, CwndUnit, DuplicateAcks, EcnFeedback, Flags, InitialCwnd, NewRenoExit, NewRenoTimer,
+    OutOfOrder, Receiver, RecoveryWindow, RetransmissionTimer, RoundTripClock, RtoRule, SackBlocks, Segment,
+    Sender, Seq, Settings, SsthreshRule, TickClock, TimerExpiry, Timestamps, VARIANTS, VariantName,
+    WindowProbeTimer, WindowUpdateRule,
 };
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
@@ -105,7 +106,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             }
         },
     );
-    (with_timers(extended), few_acks).prop_map(
+    (with_windows(with_timers(extended)), few_acks).prop_map(
         |(
             base,
             (
@@ -161,20 +162,29 @@ fn settings() -> impl Strategy<Value = Settings> {
 /// The same with other timers. Without backoff, timeouts in a row must take longer than any delay here, or
 /// the sender gives up.
 fn with_timers(settings: impl Strategy<Value = Settings>) -> impl Strategy<Value = Settings> {
-    let timers =
-        (any::<[bool; 5]>(), 0usize..3, prop::option::of(1u64..2_000), prop::option::of(0u64..4_000));
+    let timers = (
+        any::<[bool; 4]>(),
+        0usize..8,
+        0usize..3,
+        prop::option::of(1u64..2_000),
+        prop::option::of(0u64..4_000),
+    );
     (settings, timers).prop_map(
-        |(base, ([unrounded, at_tick, oldest, constant, linux], clock, deviation, max))| {
+        |(base, ([at_tick, oldest, constant, probes_early], rule, clock, deviation, max))| {
             let least = if constant { Span::from_ps(400 * MS) } else { Span::ZERO };
             let ticks = least.get().div_ceil(base.timer_tick.get()) as u32;
             let min_rto = base.min_rto.max(least);
             let min_rto_ticks = base.min_rto_ticks.max(ticks);
             let longest_min = min_rto.max(base.timer_tick * u64::from(min_rto_ticks));
             Settings {
-                rto_rule: match (unrounded, linux) {
-                    (true, true) => RtoRule::Linux,
-                    (true, false) => RtoRule::Unrounded,
-                    (false, _) => base.rto_rule,
+                rto_rule: [RtoRule::Linux, RtoRule::Freebsd, RtoRule::Unrounded, RtoRule::Ns2]
+                    .get(rule)
+                    .copied()
+                    .unwrap_or(base.rto_rule),
+                window_probe_timer: if probes_early {
+                    WindowProbeTimer::Rto
+                } else {
+                    WindowProbeTimer::Bounded
                 },
                 timer_expiry: if at_tick { TimerExpiry::AtTick } else { TimerExpiry::Exact },
                 retransmission_timer: if oldest {
@@ -196,6 +206,17 @@ fn with_timers(settings: impl Strategy<Value = Settings>) -> impl Strategy<Value
             }
         },
     )
+}
+
+/// The same with other windows after losses and idle times.
+fn with_windows(settings: impl Strategy<Value = Settings>) -> impl Strategy<Value = Settings> {
+    (settings, any::<[bool; 3]>(), 0usize..3).prop_map(|(base, [half, once, deflated], idle)| Settings {
+        cwnd_after_loss: if half { CwndAfterLoss::Half } else { CwndAfterLoss::Threshold },
+        avoid_multiple_fast_retransmits: once,
+        newreno_exit: if deflated { NewRenoExit::Deflated } else { NewRenoExit::NoBurst },
+        after_idle: [AfterIdle::Restart, AfterIdle::RestartBelowThreshold, AfterIdle::Halving][idle],
+        ..base
+    })
 }
 
 fn settings_of_the_period() -> impl Strategy<Value = Settings> {

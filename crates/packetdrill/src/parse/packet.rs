@@ -2,7 +2,7 @@
 
 use winnow::Parser as _;
 use winnow::ascii::{alphanumeric1, multispace0, space0, space1};
-use winnow::combinator::{alt, delimited, opt, preceded, separated, separated_pair};
+use winnow::combinator::{alt, delimited, opt, preceded, repeat, separated, separated_pair};
 use winnow::token::take_while;
 
 use super::{Parsed, number};
@@ -48,8 +48,20 @@ fn option(input: &mut &str) -> Parsed<TcpOption> {
         preceded(("sack", space1), separated(1.., block, space1)).map(TcpOption::Sack),
         preceded(("TS val", space1), separated_pair(number, (space1, "ecr", space1), number))
             .map(|(value, echo)| TcpOption::Timestamp(value, echo)),
+        preceded("ECN", repeat(0.., counter)).map(accurate_ecn),
         alt(("nop", "NOP", "eol", "EOL")).map(|_| TcpOption::Padding),
         take_while(1.., |c| !",>\n".contains(c)).map(|text: &str| TcpOption::Other(text.trim().to_owned())),
     ))
     .parse_next(input)
+}
+
+/// A counter of the option of accurate ECN.
+fn counter<'a>(input: &mut &'a str) -> Parsed<(&'a str, u32)> {
+    let name = preceded(space1, alt(("e0b", "ceb", "e1b")));
+    (name, preceded(space1, number)).parse_next(input)
+}
+
+fn accurate_ecn(counters: Vec<(&str, u32)>) -> TcpOption {
+    let value = |name| counters.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    TcpOption::AccurateEcn { ect0: value("e0b"), marked: value("ceb"), ect1: value("e1b") }
 }

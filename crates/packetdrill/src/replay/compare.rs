@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use cellwise_tcp::{Flags, Segment};
+use cellwise_tcp::{Codepoint, Flags, Segment};
 use cellwise_units::Time;
 
 use super::{Step, Stop, skipped};
@@ -17,13 +17,14 @@ pub(super) struct Left {
 }
 
 /// Flags that are compared, by their letters. PSH is not: a host decides it by its own assembly of segments.
-const COMPARED: [(char, Flags); 6] = [
+const COMPARED: [(char, Flags); 7] = [
     ('S', Flags::SYN),
     ('F', Flags::FIN),
     ('R', Flags::RST),
     ('.', Flags::ACK),
     ('E', Flags::ECE),
     ('W', Flags::CWR),
+    ('A', Flags::AE),
 ];
 
 impl fmt::Display for Left {
@@ -41,6 +42,10 @@ impl fmt::Display for Left {
             let blocks: Vec<String> = blocks.iter().map(|(start, end)| format!("{start}:{end}")).collect();
             write!(f, " <sack {}>", blocks.join(" "))?;
         }
+        if let Some(counters) = options.marked_octets() {
+            let name = if counters.first() == Codepoint::Ect1 { "e1b" } else { "e0b" };
+            write!(f, " <ECN {name} {} ceb {}>", counters.capable(), counters.marked())?;
+        }
         match options.timestamps {
             Some(timestamps) => write!(f, " <TS ecr {}>", timestamps.echo),
             None => Ok(()),
@@ -48,9 +53,9 @@ impl fmt::Display for Left {
     }
 }
 
-/// Refuses flags that are not modelled: urgent data, and the counter of accurate ECN.
+/// Refuses flags that are not modelled: urgent data.
 pub(super) fn known_flags(packet: &Packet) -> Step {
-    match packet.flags.chars().find(|letter| !"SFRPEW.-".contains(*letter)) {
+    match packet.flags.chars().find(|letter| !"SFRPEWA.-01234567".contains(*letter)) {
         Some(letter) => Err(skipped(format!("the flag {letter:?}"))),
         None => Ok(()),
     }
@@ -91,6 +96,20 @@ pub(super) fn segment(expected: &Packet, left: &Left, text: &str) -> Step {
     if same { Ok(()) } else { Err(Stop::Differs { expected: text.to_owned(), got: left.to_string() }) }
 }
 
+/// Whether the counters of octets are those that are expected, as far as both ends of the comparison have them: ours are in acknowledgments
+/// without data alone, and leave out that of the codepoint which the other end does not use.
+fn same_counters(
+    ect0: Option<u32>,
+    marked: Option<u32>,
+    ect1: Option<u32>,
+    options: &cellwise_tcp::Options,
+) -> bool {
+    let Some(ours) = options.marked_octets() else { return true };
+    let capable = if ours.first() == Codepoint::Ect1 { ect1 } else { ect0 };
+    marked.is_none_or(|octets| octets == ours.marked())
+        && capable.is_none_or(|octets| octets == ours.capable())
+}
+
 fn same_options(wanted: &[TcpOption], options: &cellwise_tcp::Options) -> bool {
     let mut blocks = Vec::new();
     let mut echo = None;
@@ -98,6 +117,11 @@ fn same_options(wanted: &[TcpOption], options: &cellwise_tcp::Options) -> bool {
         match option {
             TcpOption::Sack(expected) => blocks.clone_from(expected),
             TcpOption::Timestamp(_, expected) => echo = Some(*expected),
+            TcpOption::AccurateEcn { ect0, marked, ect1 }
+                if !same_counters(*ect0, *marked, *ect1, options) =>
+            {
+                return false;
+            }
             _ => {}
         }
     }

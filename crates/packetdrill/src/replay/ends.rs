@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::num::Wrapping;
 
 use cellwise_tcp::{
-    Application, Codepoint, Flags, Joined, Options, Receiver, RttEstimator, SackBlocks, Segment, Sender, Seq,
-    Settings, TickClock, Timestamps,
+    Application, Codepoint, Flags, Joined, MAX_SACK_BLOCKS, MarkedOctets, Options, Receiver, RttEstimator,
+    SackBlocks, Segment, Sender, Seq, Settings, TickClock, Timestamps,
 };
 use cellwise_units::Time;
 
@@ -97,7 +97,7 @@ impl Ends {
 
     /// Whether a segment is the one that ends the opening by this host.
     pub(super) fn ends_opening(&mut self, packet: &Packet) -> bool {
-        std::mem::take(&mut self.opens) && packet.len == 0 && packet.flags == "."
+        std::mem::take(&mut self.opens) && packet.len == 0 && packet.has('.') && !packet.has('S')
     }
 
     /// Fires what is due before an instant: what arrives at it comes first.
@@ -161,7 +161,9 @@ impl Ends {
     fn segment(&self, packet: &Packet) -> Segment {
         let window = packet.window.unwrap_or_default();
         let mut flags = Flags(0);
-        for (letter, flag) in [('.', Flags::ACK), ('P', Flags::PSH), ('E', Flags::ECE), ('W', Flags::CWR)] {
+        let known =
+            [('.', Flags::ACK), ('P', Flags::PSH), ('E', Flags::ECE), ('W', Flags::CWR), ('A', Flags::AE)];
+        for (letter, flag) in known {
             if packet.has(letter) {
                 flags = flags.with(flag);
             }
@@ -182,6 +184,7 @@ impl Ends {
 
     fn options(&self, packet: &Packet) -> Options {
         let mut options = Options::default();
+        let mut counters = (None, None);
         for option in packet.options.iter().flatten() {
             match option {
                 TcpOption::Sack(blocks) => {
@@ -193,8 +196,15 @@ impl Ends {
                     let echo = (Wrapping(*echo) - self.timestamp_offset).0;
                     options.timestamps = Some(Timestamps { value: *value, echo });
                 }
+                TcpOption::AccurateEcn { ect0, marked, .. } => counters = (*ect0, *marked),
                 _ => {}
             }
+        }
+        // Ours counts octets of one codepoint: that which this end sends with.
+        if let ((Some(ect0), Some(marked)), true) =
+            (counters, options.sack.as_slice().len() < MAX_SACK_BLOCKS)
+        {
+            options.set_marked_octets(MarkedOctets::new(false, ect0.into(), marked.into()));
         }
         options
     }

@@ -2,10 +2,10 @@
 
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::undo::UndoConfig;
-use cellwise_tcp::{CwndCap, RecoveryWindow, Settings, VariantName};
+use cellwise_tcp::{CwndCap, EcnFeedback, RecoveryWindow, Settings, VariantName};
 use cellwise_units::Bytes;
 
-use super::opening::Agreed;
+use super::opening::{Agreed, Ecn};
 use super::{Stop, skipped};
 
 /// What of a host is set by commands that change nothing here: buffers, the assembly of segments in the host, caches,
@@ -111,7 +111,14 @@ impl Host {
         settings.handshake = false;
         settings.close = false;
         settings.timestamps = agreed.timestamp.is_some();
-        settings.ecn = agreed.ecn;
+        settings.ecn = agreed.ecn != Ecn::No;
+        settings.ecn_feedback = match agreed.ecn {
+            Ecn::No | Ecn::Classic => Some(EcnFeedback::Classic),
+            Ecn::Accurate { counts_octets: false } => Some(EcnFeedback::Accurate),
+            Ecn::Accurate { counts_octets: true } => Some(EcnFeedback::AccurateWithOctets),
+        };
+        // linux: with accurate feedback acknowledgments can be marked, too
+        settings.ecn_plus_plus |= matches!(agreed.ecn, Ecn::Accurate { .. });
         settings.cwnd_cap = CwndCap::Unlimited;
         settings.sack = agreed.sack;
         if settings.undo.needs_timestamps() && !settings.timestamps

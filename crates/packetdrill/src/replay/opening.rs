@@ -16,8 +16,31 @@ struct Offer {
     window_scale: Option<u32>,
     sack: bool,
     timestamp: Option<u32>,
-    echoes_congestion: bool,
-    reduces: bool,
+    /// AE, CWR and ECE as one number.
+    ecn_flags: u32,
+    /// Whether it has counters of octets by how they came.
+    counts_octets: bool,
+}
+
+/// How congestion marks are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ecn {
+    /// There are none.
+    No,
+    /// By an echo.
+    Classic,
+    /// By a counter, and by counters of octets as well.
+    Accurate { counts_octets: bool },
+}
+
+/// What SYN and answer agree on.
+// spec: rfc3168 6.1.1; rfc9768 3.1.1 table 2
+fn ecn(initiator: &Offer, responder: &Offer) -> Ecn {
+    match (initiator.ecn_flags, responder.ecn_flags) {
+        (7, 2..=6) => Ecn::Accurate { counts_octets: responder.counts_octets },
+        (3 | 7, 1) => Ecn::Classic,
+        _ => Ecn::No,
+    }
 }
 
 /// What both ends have agreed on.
@@ -30,7 +53,7 @@ pub(super) struct Agreed {
     /// The octets that the other end offers at first.
     pub(super) window: u32,
     pub(super) sack: bool,
-    pub(super) ecn: bool,
+    pub(super) ecn: Ecn,
     /// The first timestamp of the host as the script has it, and when it left.
     pub(super) timestamp: Option<(u32, Time)>,
     /// The other end's timestamp on the segment that ends the opening, if both use them.
@@ -106,11 +129,7 @@ impl Opening {
             window_scale,
             window,
             sack: own.sack && peer.sack,
-            // spec: rfc3168 6.1.1
-            ecn: initiator.echoes_congestion
-                && initiator.reduces
-                && responder.echoes_congestion
-                && !responder.reduces,
+            ecn: ecn(&initiator, &responder),
             timestamp,
             last_timestamp: offer(packet)?.timestamp.filter(|_| timestamp.is_some()),
             round_trip: (at > left).then(|| at - left),
@@ -123,14 +142,14 @@ fn offer(packet: &Packet) -> Result<Offer, Stop> {
     if packet.len > 0 {
         return Err(skipped("data on a SYN"));
     }
-    let mut offer =
-        Offer { echoes_congestion: packet.has('E'), reduces: packet.has('W'), ..Offer::default() };
+    let mut offer = Offer { ecn_flags: packet.ecn_flags(), ..Offer::default() };
     for option in packet.options.iter().flatten() {
         match option {
             TcpOption::Mss(mss) => offer.mss = Some(*mss),
             TcpOption::WindowScale(scale) => offer.window_scale = Some(*scale),
             TcpOption::SackPermitted => offer.sack = true,
             TcpOption::Timestamp(value, _) => offer.timestamp = Some(*value),
+            TcpOption::AccurateEcn { .. } => offer.counts_octets = true,
             TcpOption::Padding => {}
             TcpOption::Sack(_) => return Err(skipped("a selective acknowledgment on a SYN")),
             TcpOption::Other(text) => return Err(skipped(format!("the option {text:?}"))),

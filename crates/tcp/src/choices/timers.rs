@@ -29,12 +29,19 @@ pub enum RtoRule {
     /// In exact time, smoothed round-trip time plus four mean deviations or `min_rto`, whichever is more, as in Linux: on a steady
     /// way a timeout is a round trip and `min_rto` long.
     Linux,
+    /// In exact time, smoothed round-trip time plus four mean deviations plus `min_rto`, which is added to a lengthened timeout, too, and not
+    /// lengthened itself, as in FreeBSD (`TCPT_RANGESET`).
+    Freebsd,
     /// Smoothed round-trip time plus four mean deviations in exact time, with no granularity and not
     /// rounded to ticks; at least `min_rto_ticks`.
     Unrounded,
+    /// As "net3", but round trips are whole ticks, at least one, from the first on, the least timeout is lengthened as any other, up to the
+    /// largest, and the timer expires as `timer_expiry` says, as in ns-2 (`rtt_update`).
+    #[serde(rename = "ns-2")]
+    Ns2,
 }
 
-/// By what clock the rules in exact time ("rfc6298", "linux", "unrounded") measure round trips.
+/// By what clock the rules in exact time ("rfc6298", "linux", "freebsd", "unrounded") measure round trips.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoundTripClock {
@@ -48,7 +55,7 @@ pub enum RoundTripClock {
     AtLeastOneTick,
 }
 
-/// When the retransmission timer of the rules in exact time expires.
+/// When the retransmission timer of the rules in exact time, and of "ns-2", expires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TimerExpiry {
@@ -57,6 +64,17 @@ pub enum TimerExpiry {
     Exact,
     /// At the first tick of the slow timer once the timeout is over.
     AtTick,
+}
+
+/// How long a sender waits before it probes a closed window; each probe in a row waits twice as long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WindowProbeTimer {
+    /// A retransmission timeout, but at least 5 s and at most 60 s, as in BSD.
+    #[default]
+    Bounded,
+    /// A retransmission timeout (RFC 9293 3.8.6.1), at most the largest one, as in Linux.
+    Rto,
 }
 
 /// From when the retransmission timer runs.

@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
-use crate::choices::{AfterFastRetransmit, CwndCap, CwndGrowth, EcnFeedback, InitialCwnd, RtoRule};
+use crate::choices::{
+    AfterFastRetransmit, AfterIdle, CwndCap, CwndGrowth, EcnFeedback, InitialCwnd, RtoRule,
+};
 use crate::congestion::prague;
 use crate::options::{SENDER_WINDOW_OCTETS, SynOptions, TIMESTAMPS_OCTETS};
 use crate::pacing::{AnyPacing, Pacing as _};
@@ -75,9 +77,9 @@ impl Settings {
     /// The congestion window after an idle time, in octets.
     // spec: rfc5681 4.1, with BSD's window of one segment
     pub(crate) fn restart_cwnd_octets(&self) -> u64 {
-        match self.initial_cwnd {
-            InitialCwnd::Segments => self.mss_octets(),
-            InitialCwnd::Rfc3390 | InitialCwnd::Rfc6928 => self.initial_cwnd_octets(),
+        match (self.after_idle, self.initial_cwnd) {
+            (AfterIdle::Restart, InitialCwnd::Segments) => self.mss_octets(),
+            _ => self.initial_cwnd_octets(),
         }
     }
 
@@ -188,8 +190,8 @@ impl Settings {
     /// The smallest retransmission timeout and the key that has it.
     pub(super) fn min_rto(&self) -> (&'static str, Span) {
         match self.rto_rule {
-            RtoRule::Rfc6298 | RtoRule::Linux => ("min_rto", self.min_rto),
-            RtoRule::Net3 | RtoRule::Sunos | RtoRule::Unrounded => {
+            RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Freebsd => ("min_rto", self.min_rto),
+            RtoRule::Net3 | RtoRule::Sunos | RtoRule::Unrounded | RtoRule::Ns2 => {
                 ("min_rto_ticks", self.timer_tick * u64::from(self.min_rto_ticks.max(1)))
             }
         }

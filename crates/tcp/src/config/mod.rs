@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::ack_delay::AckDelayConfig;
 use crate::choices::{
-    AfterFastRetransmit, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndCap, CwndGrowth, CwndUnit,
-    DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoTimer, OutOfOrder, RecoveryWindow,
-    RetransmissionTimer, RoundTripClock, RtoRule, SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase,
-    WindowUpdateRule,
+    AfterFastRetransmit, AfterIdle, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndAfterLoss,
+    CwndCap, CwndGrowth, CwndUnit, DuplicateAcks, EcnFeedback, InitialCwnd, InitialSsthresh, NewRenoExit,
+    NewRenoTimer, OutOfOrder, RecoveryWindow, RetransmissionTimer, RoundTripClock, RtoRule,
+    SlowStartBoundary, SsthreshRule, TimerExpiry, TimerPhase, WindowProbeTimer, WindowUpdateRule,
 };
 use crate::congestion::Parameters;
 use crate::pacing::PacingConfig;
@@ -90,7 +90,7 @@ pub struct Settings {
     pub nagle: bool,
     /// How the retransmission timeout follows from the measured round-trip times.
     pub rto_rule: RtoRule,
-    /// By what clock the rules "rfc6298", "linux" and "unrounded" measure round trips. The others count ticks, as
+    /// By what clock the rules "rfc6298", "linux", "freebsd" and "unrounded" measure round trips. The others count ticks, as
     /// BSD does.
     pub round_trip_clock: RoundTripClock,
     /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0; rounded
@@ -98,11 +98,11 @@ pub struct Settings {
     /// smoothed time and half of it as the deviation (RFC 6298 2.2).
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_deviation: Option<Span>,
-    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298" and "linux".
+    /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298", "linux" and "freebsd".
     #[schemars(range(min = 1))]
     pub min_rto_ticks: u32,
     /// Smallest retransmission timeout of the rule "rfc6298"; of the rule "linux", the least that it adds to the smoothed round-trip
-    /// time.
+    /// time; of the rule "freebsd", what it adds beside four deviations.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
@@ -115,9 +115,11 @@ pub struct Settings {
     /// BSD has 6 s; RFC 6298 wants 1 s.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub initial_rto: Span,
-    /// When the retransmission timer of the rules "rfc6298", "linux" and "unrounded" expires. That of the others
+    /// When the retransmission timer of the rules "rfc6298", "linux", "freebsd", "unrounded" and "ns-2" expires. That of the others
     /// expires at ticks.
     pub timer_expiry: TimerExpiry,
+    /// How long a sender waits before it probes a closed window.
+    pub window_probe_timer: WindowProbeTimer,
     /// From when the retransmission timer runs.
     pub retransmission_timer: RetransmissionTimer,
     /// How timeouts in a row lengthen the retransmission timeout; that of window probes always doubles.
@@ -152,6 +154,8 @@ pub struct Settings {
     /// Round the slow-start threshold of the rule "goyal96" down to whole segments. ("bsd" always
     /// does.)
     pub ssthresh_whole_segments: bool,
+    /// What the congestion window falls to after a loss that no timeout has shown, with the congestion control "reno".
+    pub cwnd_after_loss: CwndAfterLoss,
     /// What is sent after a timeout.
     pub after_timeout: AfterTimeout,
     /// Where sending goes on after a fast retransmission; if not given, as the variant's recovery has it:
@@ -208,10 +212,17 @@ pub struct Settings {
     /// The number of duplicate acknowledgments that causes a fast retransmit.
     #[schemars(range(min = 1))]
     pub duplicate_ack_threshold: u32,
-    /// Return to a congestion window of one segment after being idle for a retransmission timeout; not with BBR.
+    /// The recoveries "tahoe" and "reno" begin no fast retransmission before all that was outstanding at the last one, or at a timeout, is
+    /// acknowledged; the later recoveries never do (RFC 6582 3.2 steps 1 and 4).
+    pub avoid_multiple_fast_retransmits: bool,
+    /// Reduce the congestion window after being idle for a retransmission timeout, by the rule `after_idle`; not with BBR.
     pub idle_restart: bool,
+    /// What the congestion window becomes after such an idle time.
+    pub after_idle: AfterIdle,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
+    /// The congestion window after NewReno's recovery.
+    pub newreno_exit: NewRenoExit,
     /// How losses are found and repaired, in place of the variant's way.
     pub recovery: Option<RecoveryKind>,
     /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
@@ -251,6 +262,7 @@ impl Default for Settings {
             max_rto: None,
             initial_rto: Span::from_ps(6 * PS_PER_S),
             timer_expiry: TimerExpiry::default(),
+            window_probe_timer: WindowProbeTimer::default(),
             retransmission_timer: RetransmissionTimer::default(),
             backoff: Backoff::default(),
             backoff_until: BackoffUntil::default(),
@@ -264,6 +276,7 @@ impl Default for Settings {
             header_prediction: true,
             ssthresh_rule: SsthreshRule::default(),
             ssthresh_whole_segments: true,
+            cwnd_after_loss: CwndAfterLoss::default(),
             after_timeout: AfterTimeout::default(),
             after_fast_retransmit: None,
             out_of_order: OutOfOrder::default(),
@@ -284,8 +297,11 @@ impl Default for Settings {
             mss_over_8: false,
             bsd_deflate_bug: true,
             duplicate_ack_threshold: 3,
+            avoid_multiple_fast_retransmits: false,
             idle_restart: true,
+            after_idle: AfterIdle::default(),
             newreno_timer: NewRenoTimer::default(),
+            newreno_exit: NewRenoExit::default(),
             recovery: None,
             dsack: false,
             recovery_window: RecoveryWindow::default(),

@@ -170,6 +170,11 @@ pub trait Congestion {
     /// The slow-start threshold that a loss leaves, in octets; at least two segments.
     fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64;
 
+    /// What a loss that no timeout has shown leaves of the window, in segments; the threshold if not given.
+    fn cwnd_after(&self, _: &LossEvent, _: &CongestionWindow) -> Option<f64> {
+        None
+    }
+
     /// Keeps what the next loss would have it forget, because that loss may turn out to be none.
     fn save(&mut self) {}
 
@@ -310,6 +315,9 @@ macro_rules! congestion_controls {
             }
             fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
                 match self { $(Self::$kind(it) => it.ssthresh_after(loss, window),)+ }
+            }
+            fn cwnd_after(&self, loss: &LossEvent, window: &CongestionWindow) -> Option<f64> {
+                match self { $(Self::$kind(it) => it.cwnd_after(loss, window),)+ }
             }
             fn save(&mut self) {
                 match self { $(Self::$kind(it) => it.save(),)+ }

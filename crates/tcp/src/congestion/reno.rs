@@ -4,11 +4,11 @@
 //! Source: Jacobson 1988; RFC 5681 3.1; 4.4BSD; RFC 3465 for growth by octets. Growth counts
 //! acknowledgments, not octets, so delayed acknowledgments halve it, unless `byte_counting` says
 //! otherwise. Parameters: `slow_start_boundary`, `ssthresh_rule`, `ssthresh_whole_segments`,
-//! `mss_over_8`, `byte_counting`. State beside the window: octets acknowledged towards the next step.
+//! `cwnd_after_loss`, `mss_over_8`, `byte_counting`. State beside the window: octets acknowledged towards the next step.
 
 use super::counting::SlowStartSteps;
 use super::{AckEvent, Congestion, LossEvent};
-use crate::choices::{SlowStartBoundary, SsthreshRule};
+use crate::choices::{CwndAfterLoss, SlowStartBoundary, SsthreshRule};
 use crate::config::Settings;
 use crate::window::CongestionWindow;
 
@@ -18,6 +18,7 @@ pub struct Reno {
     boundary: SlowStartBoundary,
     ssthresh_rule: SsthreshRule,
     whole_segments: bool,
+    keeps_half: bool,
     /// Eighths of a segment added to each step of congestion avoidance.
     extra_eighths: u32,
     steps: SlowStartSteps,
@@ -35,6 +36,7 @@ impl Reno {
             boundary: settings.slow_start_boundary,
             ssthresh_rule: settings.ssthresh_rule,
             whole_segments: settings.ssthresh_whole_segments,
+            keeps_half: settings.cwnd_after_loss == CwndAfterLoss::Half,
             extra_eighths: u32::from(settings.mss_over_8),
             steps: SlowStartSteps::new(settings),
             counted: 0,
@@ -83,6 +85,10 @@ impl Congestion for Reno {
             SsthreshRule::Rfc5681 => loss.flight / 2,
         };
         half.max(2 * mss)
+    }
+
+    fn cwnd_after(&self, loss: &LossEvent, window: &CongestionWindow) -> Option<f64> {
+        self.keeps_half.then(|| window.half(loss.snd_wnd))
     }
 
     fn save(&mut self) {

@@ -194,6 +194,11 @@ impl MarkReader {
         Self { cep: FIRST, ceb: 0 }
     }
 
+    /// Marked packets and octets told so far.
+    pub(crate) fn known(&self) -> (u64, u64) {
+        (self.cep - FIRST, self.ceb.into())
+    }
+
     /// What an acknowledgment tells that newly acknowledges so many segments of at most `mss` octets. Where these
     /// are more than the field can count the most is taken that it may mean, as acknowledgments before it may be lost, but not
     /// where counters of octets show that it would be packets of less than half their size.

@@ -75,10 +75,14 @@ impl Connection<'_> {
             self.congestion.save();
         }
         let ssthresh = self.congestion.ssthresh_after(&loss, &block.window);
+        let left = self.congestion.cwnd_after(&loss, &block.window);
         // spec: rfc5681 3.1 (4): a segment that the timer has sent again before lowers nothing
         let is_repeated = cause == LossCause::Timeout && block.timeouts_in_a_row > 1;
         if !(is_repeated && block.holds_threshold) {
             block.window.set_ssthresh(ssthresh);
+        }
+        if let Some(left) = left {
+            block.window.leave(left);
         }
         block.slow_start.on_reduction(cause == LossCause::Timeout);
         block.ecn.on_reduction(block.snd_max);
@@ -105,11 +109,10 @@ impl Connection<'_> {
         block.window.set(kept + block.window.mss());
     }
 
-    /// Reduces the window to the threshold that the congestion control wants.
+    /// Reduces the window to what the congestion control wants to be left of it.
     pub fn cut_window(&mut self, cause: LossCause) {
         self.lower_threshold(cause);
-        let window = &mut self.block.window;
-        window.set(window.cwnd().min(window.ssthresh()));
+        self.block.window.fall();
     }
 
     /// Reduces the window for an echoed congestion mark; a recovery has already reduced it.

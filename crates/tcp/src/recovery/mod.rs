@@ -7,6 +7,7 @@
 
 mod connection;
 mod fack;
+mod guard;
 mod newreno;
 mod rack_tlp;
 mod reno;

@@ -1,13 +1,14 @@
 //! Fast recovery that lasts until everything outstanding at its start is acknowledged.
 //!
-//! Source: RFC 6582. Parameters: `duplicate_ack_threshold`, `newreno_timer`. State: the octet that
-//! ends the recovery, which also keeps the duplicates that old retransmissions cause from starting
-//! another one, and whether a partial acknowledgment came.
+//! Source: RFC 6582. Parameters: `duplicate_ack_threshold`, `newreno_timer`, `newreno_exit`. State: the [`Guard`],
+//! which also says what ends the recovery, whether a partial acknowledgment came, and by how much duplicates inflate the window.
 
+use super::guard::Guard;
 use super::{Connection, Recovery};
-use crate::choices::NewRenoTimer;
+use crate::choices::{NewRenoExit, NewRenoTimer};
 use crate::config::Settings;
 use crate::control_block::{ControlBlock, Timer};
+use crate::window::CongestionWindow;
 
 /// The way out of fast recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +29,10 @@ enum Step {
 pub struct NewReno {
     threshold: u32,
     timer: NewRenoTimer,
-    /// The octet after the last one sent when the window was last reduced. (The RFC's `recover` is
-    /// the octet before it, and at the start the initial sequence number.)
-    recover: Option<u64>,
+    exit: NewRenoExit,
+    guard: Guard,
+    /// Octets of the window for duplicates, beyond what the loss has left of it (`dupwnd_` of ns-2).
+    inflated: u64,
     partial_seen: bool,
     step: Step,
 }
@@ -42,29 +44,62 @@ impl NewReno {
         Self {
             threshold: settings.duplicate_ack_threshold,
             timer: settings.newreno_timer,
-            recover: None,
+            exit: settings.newreno_exit,
+            guard: Guard::new(true),
+            inflated: 0,
             partial_seen: false,
             step: Step::Outside,
         }
     }
 
     fn enter(&mut self, connection: &mut Connection<'_>) {
-        self.recover = Some(connection.block.snd_max);
+        self.guard.note(connection.block);
         self.partial_seen = false;
         connection.fast_retransmit();
         let window = &mut connection.block.window;
-        window.set(window.ssthresh() + u64::from(self.threshold) * window.mss());
+        self.inflated = u64::from(self.threshold) * window.mss();
+        window.set_left(self.inflated);
         connection.block.in_recovery = true;
     }
 
-    /// Leaves the recovery with a window that causes no burst.
-    // spec: rfc6582 3.2 step 3, full acknowledgments (1)
-    fn leave(&mut self, ack: u64, block: &mut ControlBlock) {
-        let mss = block.window.mss();
-        let flight = block.snd_max - ack;
-        block.window.set(block.window.ssthresh().min(flight.max(mss) + mss));
+    /// Leaves the recovery; whether the acknowledgment that ends it opens the window.
+    // spec: rfc6582 3.2 step 3, full acknowledgments
+    fn leave(&mut self, ack: u64, block: &mut ControlBlock) -> bool {
         block.in_recovery = false;
         self.step = Step::Outside;
+        match self.exit {
+            NewRenoExit::NoBurst => {
+                let mss = block.window.mss();
+                let flight = block.snd_max - ack;
+                block.window.set(block.window.left_octets().min(flight.max(mss) + mss));
+                false
+            }
+            NewRenoExit::Deflated => {
+                block.window.set_left(0);
+                true
+            }
+        }
+    }
+
+    /// Takes what a partial acknowledgment covers out of the window, but for the segment resent.
+    fn deflate(&mut self, acked: u64, window: &mut CongestionWindow) {
+        let mss = window.mss();
+        match self.exit {
+            NewRenoExit::NoBurst => {
+                let back = if acked >= mss { mss } else { 0 };
+                window.set(window.cwnd().saturating_sub(acked) + back);
+            }
+            // ns-2: partialnewack, partial_window_deflation_ 1
+            NewRenoExit::Deflated => {
+                if self.inflated > acked {
+                    self.inflated -= acked.saturating_sub(mss);
+                } else {
+                    window.leave(window.left() - (acked - self.inflated) as f64 / mss as f64);
+                    self.inflated = mss;
+                }
+                window.set_left(self.inflated);
+            }
+        }
     }
 }
 
@@ -73,11 +108,12 @@ impl Recovery for NewReno {
         let block = &mut *connection.block;
         if block.in_recovery {
             // spec: rfc6582 3.2 step 3, rfc5681 3.2 steps 4 and 5
+            self.inflated = self.inflated.saturating_add(block.window.mss());
             block.window.open_by_a_segment();
             block.output(connection.out);
         } else if block.dupacks < self.threshold {
             connection.limited_transmit();
-        } else if block.dupacks == self.threshold && self.recover.is_none_or(|at| block.snd_una > at) {
+        } else if block.dupacks == self.threshold && self.guard.allows(block) {
             // spec: rfc6582 3.2 step 2
             self.enter(connection);
         }
@@ -88,14 +124,13 @@ impl Recovery for NewReno {
             self.step = Step::Outside;
             return true;
         }
-        if self.recover.is_none_or(|at| ack >= at) {
-            self.leave(ack, block);
-        } else {
-            let restarts = !self.partial_seen || self.timer == NewRenoTimer::SlowButSteady;
-            self.partial_seen = true;
-            let keep = (!restarts).then_some(block.rexmt);
-            self.step = Step::Partial { acked: ack - block.snd_una, keep };
+        if self.guard.is_covered_by(ack) {
+            return self.leave(ack, block);
         }
+        let restarts = !self.partial_seen || self.timer == NewRenoTimer::SlowButSteady;
+        self.partial_seen = true;
+        let keep = (!restarts).then_some(block.rexmt);
+        self.step = Step::Partial { acked: ack - block.snd_una, keep };
         false
     }
 
@@ -106,10 +141,7 @@ impl Recovery for NewReno {
                 connection.block.rexmt = timer;
             }
             connection.resend_segment();
-            let window = &mut connection.block.window;
-            let mss = window.mss();
-            let back = if acked >= mss { mss } else { 0 };
-            window.set(window.cwnd().saturating_sub(acked) + back);
+            self.deflate(acked, &mut connection.block.window);
             self.step = Step::Outside;
         }
         connection.block.output(connection.out);
@@ -117,7 +149,7 @@ impl Recovery for NewReno {
 
     // spec: rfc6582 3.2 step 4
     fn on_timeout(&mut self, block: &mut ControlBlock) {
-        self.recover = Some(block.snd_max);
+        self.guard.note(block);
         block.in_recovery = false;
         self.step = Step::Outside;
     }

@@ -2,9 +2,10 @@
 //!
 //! Source: Jacobson 1988; RFC 2001 3; Fall and Floyd 1996 and ns-2, where slow start goes back to the
 //! segment lost; 4.3BSD Tahoe and SunOS 4, where it goes on. Parameters: `duplicate_ack_threshold`,
-//! `after_fast_retransmit`. No state beside the count of duplicates in the control block. Duplicates
-//! beyond the threshold send nothing.
+//! `after_fast_retransmit`, `avoid_multiple_fast_retransmits`. State beside the count of duplicates in the control block: the
+//! [`Guard`]. Duplicates beyond the threshold send nothing.
 
+use super::guard::Guard;
 use super::{Connection, Recovery};
 use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
@@ -14,13 +15,17 @@ use crate::control_block::ControlBlock;
 #[derive(Clone, Debug)]
 pub struct Tahoe {
     threshold: u32,
+    guard: Guard,
 }
 
 impl Tahoe {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
-        Self { threshold: settings.duplicate_ack_threshold }
+        Self {
+            threshold: settings.duplicate_ack_threshold,
+            guard: Guard::new(settings.avoid_multiple_fast_retransmits),
+        }
     }
 }
 
@@ -30,7 +35,10 @@ impl Recovery for Tahoe {
 
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         if connection.block.dupacks == self.threshold {
-            connection.fast_retransmit();
+            if self.guard.allows(connection.block) {
+                self.guard.note(connection.block);
+                connection.fast_retransmit();
+            }
         } else if connection.block.dupacks < self.threshold {
             connection.limited_transmit();
         }
@@ -41,7 +49,9 @@ impl Recovery for Tahoe {
         true
     }
 
-    fn on_timeout(&mut self, _: &mut ControlBlock) {}
+    fn on_timeout(&mut self, block: &mut ControlBlock) {
+        self.guard.note(block);
+    }
 
     fn on_undo(&mut self, _: &mut ControlBlock) {}
 }

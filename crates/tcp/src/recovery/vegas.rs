@@ -72,8 +72,7 @@ impl Recovery for Vegas {
     fn on_new_ack(&mut self, _: u64, block: &mut ControlBlock) -> bool {
         let recovered = std::mem::take(&mut self.resent);
         if recovered {
-            let window = &mut block.window;
-            window.set(window.cwnd().min(window.ssthresh()));
+            block.window.fall();
         }
         !recovered
     }

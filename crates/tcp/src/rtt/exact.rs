@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 6298. Parameters: `min_rto`, `initial_rto`, `max_rto` or `max_rto_ticks`,
 //! `initial_deviation`, and `timer_tick` as the granularity G; the rule "unrounded" is without G and has
-//! `min_rto_ticks`; with "linux" `min_rto` takes the place of G. State: the smoothed round-trip time, the timeout and its backoff.
+//! `min_rto_ticks`; with "linux" `min_rto` takes the place of G, with "freebsd" it is added. State: the smoothed round-trip time, the timeout and its backoff.
 
 use cellwise_units::Span;
 
@@ -18,11 +18,15 @@ const AFTER_LOST_SYN: Span = Span::from_ps(3_000_000_000_000);
 #[derive(Clone, Debug)]
 pub struct ExactEstimator {
     granularity: Span,
+    /// What is added to each measured or lengthened timeout.
+    slop: Span,
     min: Span,
     max: Span,
     smoothed: Smoothed,
-    /// The timeout without backoff.
+    /// The timeout without backoff and slop.
     base: Span,
+    /// The timeout with backoff and without slop.
+    lengthened: Span,
     /// The timeout in force.
     rto: Span,
 }
@@ -33,13 +37,17 @@ impl ExactEstimator {
     pub fn new(settings: &Settings) -> Self {
         let (min, max) = settings.rto_bounds();
         let base = settings.initial_rto.clamp(min, max);
-        let granularity = match settings.rto_rule {
-            RtoRule::Unrounded => Span::ZERO,
-            RtoRule::Linux => settings.min_rto,
-            RtoRule::Rfc6298 | RtoRule::Net3 | RtoRule::Sunos => settings.timer_tick,
+        let (granularity, slop) = match settings.rto_rule {
+            RtoRule::Unrounded => (Span::ZERO, Span::ZERO),
+            RtoRule::Linux => (settings.min_rto, Span::ZERO),
+            RtoRule::Freebsd => (Span::ZERO, settings.min_rto),
+            RtoRule::Rfc6298 | RtoRule::Net3 | RtoRule::Sunos | RtoRule::Ns2 => {
+                (settings.timer_tick, Span::ZERO)
+            }
         };
         let smoothed = settings.initial_deviation.map_or_else(Smoothed::default, Smoothed::with_deviation);
-        Self { granularity, min, max, smoothed, base, rto: base }
+        // FreeBSD has no slop before the first timeout or measurement (t_rxtcur = tcp_rexmit_initial).
+        Self { granularity, slop, min, max, smoothed, base, lengthened: base, rto: base }
     }
 
     /// Takes a sample, one of `per_window` that a window gives.
@@ -47,26 +55,32 @@ impl ExactEstimator {
         self.smoothed.sample(rtt, per_window);
         if let Some(timeout) = self.smoothed.timeout(self.granularity) {
             // spec: rfc6298 2.4, 2.5
-            self.base = timeout.clamp(self.min, self.max);
-            self.rto = self.base;
+            let least = Span::from_ps(self.min.get().saturating_sub(self.slop.get()));
+            self.base = timeout.clamp(least, self.max);
+            self.end_backoff();
         }
     }
 
     /// Doubles the timeout.
     // spec: rfc6298 5.5
     pub fn back_off(&mut self) {
-        self.rto = (self.rto * 2).min(self.max);
+        self.lengthen(self.lengthened * 2);
     }
 
     /// Ends the backoff without a sample.
     pub fn end_backoff(&mut self) {
-        self.rto = self.base;
+        self.lengthen(self.base);
+    }
+
+    fn lengthen(&mut self, to: Span) {
+        self.lengthened = to.min(self.max);
+        self.rto = (self.lengthened + self.slop).min(self.max);
     }
 
     /// Takes note that the connection began with a lost SYN.
     pub fn begin_after_lost_syn(&mut self) {
         self.base = AFTER_LOST_SYN.clamp(self.min, self.max);
-        self.rto = self.base;
+        (self.lengthened, self.rto) = (self.base, self.base);
     }
 
     /// The timeout in force.

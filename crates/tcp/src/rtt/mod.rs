@@ -16,11 +16,11 @@ pub use exact::ExactEstimator;
 pub(crate) use smoothed::Smoothed;
 pub use ticks::TickEstimator;
 
-use crate::choices::{Backoff, RoundTripClock, RtoRule, TimerExpiry};
+use crate::choices::{Backoff, RoundTripClock, RtoRule, TimerExpiry, WindowProbeTimer};
 use crate::config::Settings;
 use crate::tick::{TickClock, TickCursor};
 
-/// Bounds of the persist timer, as BSD has them.
+/// Bounds of the persist timer, unless the settings have others.
 const PERSIST_MIN: Span = Span::from_ps(5_000_000_000_000);
 const PERSIST_MAX: Span = Span::from_ps(60_000_000_000_000);
 /// A tick of the timestamp clock beside the exact rule.
@@ -78,7 +78,9 @@ pub struct RttEstimator {
     measure: Measure,
     expiry: TimerExpiry,
     backoff: Backoff,
-    /// The smallest and the largest interval of the persist timer, in ticks.
+    /// The smallest and the largest interval of the persist timer.
+    persist: (Span, Span),
+    /// Both in ticks.
     persist_ticks: (u32, u32),
     /// The round trip of the opening, where it was measured.
     opening: Option<Span>,
@@ -95,18 +97,24 @@ impl RttEstimator {
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let kind = match settings.rto_rule {
-            RtoRule::Net3 | RtoRule::Sunos => Kind::Ticks(TickEstimator::new(settings)),
-            RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Unrounded => {
+            RtoRule::Net3 | RtoRule::Sunos | RtoRule::Ns2 => Kind::Ticks(TickEstimator::new(settings)),
+            RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Freebsd | RtoRule::Unrounded => {
                 Kind::Exact(ExactEstimator::new(settings))
             }
         };
-        let persist_ticks = (settings.in_ticks(PERSIST_MIN), settings.in_ticks(PERSIST_MAX));
+        let persist = match settings.window_probe_timer {
+            WindowProbeTimer::Bounded => (PERSIST_MIN, PERSIST_MAX),
+            WindowProbeTimer::Rto => settings.rto_bounds(),
+        };
+        let persist_ticks = (settings.in_ticks(persist.0), settings.in_ticks(persist.1));
+        let at_tick = matches!(settings.rto_rule, RtoRule::Net3 | RtoRule::Sunos);
         Self {
             kind,
             tick: settings.timer_tick,
             measure: Measure { clock: settings.round_trip_clock, tick: settings.timer_tick },
-            expiry: settings.timer_expiry,
+            expiry: if at_tick { TimerExpiry::AtTick } else { settings.timer_expiry },
             backoff: settings.backoff,
+            persist,
             persist_ticks,
             opening: None,
         }
@@ -150,10 +158,11 @@ impl RttEstimator {
     #[inline]
     pub(crate) fn rexmt_deadline(&self, from: Moment, now: Moment, clock: &TickClock) -> Time {
         match &self.kind {
-            Kind::Ticks(ticks) => {
+            Kind::Ticks(ticks) if self.expiry == TimerExpiry::AtTick => {
                 let tick = from.tick + u64::from(ticks.rto_ticks());
                 clock.time_of(tick.max(now.tick + 1))
             }
+            Kind::Ticks(ticks) => (from.at + self.tick * u64::from(ticks.rto_ticks())).max(now.at),
             Kind::Exact(exact) => {
                 let at = (from.at + exact.rto()).max(now.at);
                 match self.expiry {
@@ -174,7 +183,7 @@ impl RttEstimator {
                 clock.time_of(now.tick + u64::from(wait))
             }
             Kind::Exact(exact) => {
-                let wait = exact.rto().clamp(PERSIST_MIN, PERSIST_MAX);
+                let wait = exact.rto().clamp(self.persist.0, self.persist.1);
                 exact.back_off();
                 now.at + wait
             }

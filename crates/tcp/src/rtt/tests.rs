@@ -130,3 +130,70 @@ fn a_timer_that_is_overdue_expires_at_once_or_at_the_next_tick() {
     // 500 ms are three ticks; 200, 400 and 600 ms have passed.
     assert_eq!(deadline(&settings(RtoRule::Net3)), at(1_000).at);
 }
+
+/// A steady round trip of 400 ms: 40 ticks, and the deviation's last three quarters of a tick count for three.
+// source: ns-2.35, Reno over 10 Mbit/s and 200 ms, all acknowledgments lost from 40.05 s on: sends at 40.084832 (timer), 40.514832, 41.374832,
+// 43.094832, 46.534832, 53.414832, 67.174832, 94.694832, 149.734832
+#[test]
+fn the_timeouts_of_ns2_are_whole_ticks_and_double_up_to_its_largest() {
+    let ns2 = crate::profile::Profile::find("ns-2").expect("a profile").settings().expect("settings");
+    let mut rtt = RttEstimator::new(&ns2);
+    let clock = TickClock::aligned(ns2.timer_tick);
+    let mut ticks = TickCursor::new(clock);
+    let mut moment = |us: u64| {
+        let at = Time::from_ps(us * 1_000_000);
+        ticks.advance(at);
+        Moment::new(at, &ticks)
+    };
+    for round in 0..100 {
+        let sent = moment(round * 500_000 + 2_000);
+        rtt.sample(sent, moment(round * 500_000 + 402_832));
+    }
+    let now = moment(60_000_000);
+    let waits: Vec<u64> = (0..9)
+        .map(|_| {
+            let wait = rtt.rexmt_deadline(now, now, &clock) - now.at;
+            rtt.back_off();
+            wait.get() / (10 * MS)
+        })
+        .collect();
+    assert_eq!(waits, [43, 86, 172, 344, 688, 1376, 2752, 5504, 6000]);
+}
+
+/// Round trips of 41 ticks: 41 and three ticks; in exact time the deviation is gone.
+#[test]
+fn a_timeout_of_ns2_is_0_44_s_where_one_in_exact_time_is_0_41() {
+    for (rto_rule, rto) in [(RtoRule::Ns2, 440), (RtoRule::Unrounded, 410)] {
+        let settings = Settings {
+            rto_rule,
+            timer_tick: ms(10),
+            round_trip_clock: RoundTripClock::AtLeastOneTick,
+            ..settings(rto_rule)
+        };
+        let mut rtt = RttEstimator::new(&settings);
+        for _ in 0..200 {
+            let (sent, acked) =
+                (Moment { at: Time::ZERO, tick: 0 }, Moment { at: Time::from_ps(415 * MS), tick: 41 });
+            rtt.sample(sent, acked);
+        }
+        assert_eq!(rtt.rto().get() / MS, rto, "{rto_rule:?}");
+    }
+}
+
+/// TCPT_RANGESET of FreeBSD: the slop is added to what the backoff has lengthened, and not to the first timeout of all.
+#[test]
+fn freebsd_adds_its_slop_to_every_timeout_and_doubles_what_is_without_it() {
+    let settings = Settings { min_rto: ms(200), initial_rto: ms(1000), ..settings(RtoRule::Freebsd) };
+    let mut rtt = RttEstimator::new(&settings);
+    let chain = |rtt: &mut RttEstimator| {
+        std::array::from_fn::<u64, 4, _>(|_| {
+            let rto = rtt.rto();
+            rtt.back_off();
+            rto.get() / MS
+        })
+    };
+    assert_eq!(chain(&mut rtt), [1000, 2200, 4200, 8200]);
+    // SRTT 100, RTTVAR 50: 300 ms and the slop.
+    rtt.sample(at(0), at(100));
+    assert_eq!(chain(&mut rtt), [500, 800, 1400, 2600]);
+}

@@ -1,6 +1,6 @@
 //! Round-trip time and retransmission timeout in ticks, with the fixed-point arithmetic of BSD.
 //!
-//! Source: Jacobson 1988, as in 4.3BSD Tahoe (SunOS 4) and 4.4BSD (Net/3). `srtt` is kept times 8,
+//! Source: Jacobson 1988, as in 4.3BSD Tahoe (SunOS 4), 4.4BSD (Net/3) and ns-2. `srtt` is kept times 8,
 //! `rttvar` times 4. A sample that saw no tick counts as one tick, so a round trip far below a
 //! tick gives a timeout of 3 ticks (Net/3) or 2 (SunOS). Parameters: `min_rto_ticks`, `max_rto_ticks` or
 //! `max_rto`, `initial_rto`, `initial_deviation`.
@@ -53,8 +53,13 @@ impl TickEstimator {
     /// Takes a sample of `ticks`: 1 plus the number of ticks between sending and acknowledgment.
     pub fn sample(&mut self, ticks: u32) {
         let ticks = ticks.min(i32::MAX as u32 / 64) as i32;
+        // BSD's first sample counts a tick more than all others, ns-2's does not.
+        let (ticks, later) = match self.rule {
+            RtoRule::Ns2 => ((ticks - 1).max(1), (ticks - 1).max(1)),
+            _ => (ticks, ticks - 1),
+        };
         if self.srtt_x8 != 0 || std::mem::take(&mut self.smooths_first) {
-            let error = ticks - 1 - (self.srtt_x8 >> 3);
+            let error = later - (self.srtt_x8 >> 3);
             self.srtt_x8 = (self.srtt_x8 + error).max(1);
             let error = error.abs() - (self.rttvar_x4 >> 2);
             self.rttvar_x4 = (self.rttvar_x4 + error).max(1);
@@ -70,11 +75,11 @@ impl TickEstimator {
     // spec: rfc6298 5.5, with BSD's table
     pub fn back_off(&mut self) {
         self.shift = (self.shift + 1).min(MAX_SHIFT);
-        self.rto_ticks = self.scaled(BACKOFF[self.shift]);
+        self.rto_ticks = self.scaled(self.factor());
         if self.shift > LOSING_SHIFT {
             let doubt = match self.rule {
                 RtoRule::Sunos => self.srtt_x8 >> 2,
-                RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Unrounded => self.srtt_x8 >> 3,
+                _ => self.srtt_x8 >> 3,
             };
             self.rttvar_x4 += doubt;
             self.srtt_x8 = 0;
@@ -121,14 +126,21 @@ impl TickEstimator {
         self.shift = 0;
     }
 
+    /// By how much the timeouts in a row lengthen the next one.
+    fn factor(&self) -> u32 {
+        // ns-2: rtt_backoff, rfc2988_ true: up to the largest timeout
+        if self.rule == RtoRule::Ns2 { 1 << self.shift } else { BACKOFF[self.shift] }
+    }
+
     fn scaled(&self, factor: u32) -> u32 {
         let base = match self.rule {
             RtoRule::Sunos => ((self.srtt_x8 >> 2) + self.rttvar_x4) >> 1,
-            RtoRule::Net3 | RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Unrounded => {
-                (self.srtt_x8 >> 3) + self.rttvar_x4
-            }
+            _ => (self.srtt_x8 >> 3) + self.rttvar_x4,
         };
-        (base.max(0) as u32).saturating_mul(factor).clamp(self.min_ticks, self.max_ticks)
+        let base = base.max(0) as u32;
+        // ns-2: rtt_timeout, rfc2988_ true
+        let base = if self.rule == RtoRule::Ns2 { base.max(self.min_ticks) } else { base };
+        base.saturating_mul(factor).clamp(self.min_ticks, self.max_ticks)
     }
 }
 

@@ -58,6 +58,13 @@ impl Sender {
         self.block.scoreboard.as_slice()
     }
 
+    /// Packets and octets that accurate feedback has told to have been marked; none with other feedback. Octets are 0 where they are not
+    /// counted, and begin anew after 2^24.
+    #[must_use]
+    pub fn marks_told(&self) -> Option<(u64, u64)> {
+        self.block.ecn.told()
+    }
+
     /// The round-trip time estimator.
     #[must_use]
     pub const fn rtt(&self) -> &RttEstimator {

@@ -91,7 +91,7 @@ impl Reduction {
     /// Ends the recovery that an acknowledgment of all of it has ended.
     pub(crate) fn end(&mut self, block: &mut ControlBlock) {
         if self.episode.take().is_some() {
-            block.window.set(block.window.ssthresh());
+            block.window.set_left(0);
         }
     }
 
