@@ -20,6 +20,7 @@ pub struct ExactEstimator {
     granularity: Span,
     /// What is added to each measured or lengthened timeout.
     slop: Span,
+    /// The least that the slop is added to.
     min: Span,
     max: Span,
     smoothed: Smoothed,
@@ -47,6 +48,7 @@ impl ExactEstimator {
         };
         let smoothed = settings.initial_deviation.map_or_else(Smoothed::default, Smoothed::with_deviation);
         // FreeBSD has no slop before the first timeout or measurement (t_rxtcur = tcp_rexmit_initial).
+        let min = Span::from_ps(min.get().saturating_sub(slop.get()));
         Self { granularity, slop, min, max, smoothed, base, lengthened: base, rto: base }
     }
 
@@ -55,8 +57,7 @@ impl ExactEstimator {
         self.smoothed.sample(rtt, per_window);
         if let Some(timeout) = self.smoothed.timeout(self.granularity) {
             // spec: rfc6298 2.4, 2.5
-            let least = Span::from_ps(self.min.get().saturating_sub(self.slop.get()));
-            self.base = timeout.clamp(least, self.max);
+            self.base = timeout.clamp(self.min, self.max);
             self.end_backoff();
         }
     }
@@ -72,6 +73,7 @@ impl ExactEstimator {
         self.lengthen(self.base);
     }
 
+    #[inline]
     fn lengthen(&mut self, to: Span) {
         self.lengthened = to.min(self.max);
         self.rto = (self.lengthened + self.slop).min(self.max);
