@@ -160,7 +160,7 @@ def test_every_number_of_the_text_is_compared_or_set(study: Study) -> None:
     compared = [row.labels[0] for row in text.rows]
     assert sorted(one.replace("_", " ") for one in items if one not in INPUTS) == sorted(compared)
     assert set(INPUTS) <= set(items)
-    assert sum(row.numbers["value"].inconsistent is not None for row in text.rows) == 3
+    assert sum(row.numbers["value"].inconsistent is not None for row in text.rows) == 2
 
 
 def test_published_ratios_are_compared_to_their_last_digit(study: Study) -> None:

@@ -101,6 +101,11 @@ def test_exactly_the_numbers_that_another_table_contradicts_are_inconsistent(
     assert contradicted == {
         row.labels for row in table.rows for number in row.numbers.values() if number.inconsistent
     }
+    others = {place[1:] for place in contradicted}
+    (other,) = (one for one in study.tables if one.name == "table5")
+    assert others == {
+        (row.labels[0], row.labels[3]) for row in other.rows if row.numbers[quantity].inconsistent
+    }
 
 
 def test_selective_drop_needs_its_tolerance_and_no_more(study: Study) -> None:

@@ -35,7 +35,7 @@ def test_it_has_no_python_and_a_case_for_every_load_window_and_protocol() -> Non
 
 
 def test_drops_are_within_a_point_and_utilisation_within_three_of_most(outcome: StudyResults) -> None:
-    drops = [one for one in tame(outcome, "table2", "d") if one.verdict != "inconsistent"]
+    drops = [one for one in tame(outcome, "table2", "d") if one.number.kind != "copy"]
     assert len(drops) == 24
     assert all(abs(one.median - one.published) <= 1 for one in drops)
     utilisation = tame(outcome, "table2", "u")
@@ -56,8 +56,9 @@ def test_a_larger_window_makes_pages_faster(outcome: StudyResults) -> None:
 
 
 def test_the_drops_that_table_2_repeats_are_those_of_table_6(outcome: StudyResults) -> None:
-    repeated = [one for one in outcome.comparisons["table2"] if one.verdict == "inconsistent"]
+    repeated = [one for one in outcome.comparisons["table2"] if one.number.kind == "copy"]
     assert len(repeated) == 12
+    assert [one.column for one in repeated if one.verdict == "inconsistent"] == ["d1", "d3"]
     ours = {one.column: one.median for one in repeated if one.row == ("32", "0")}
     assert ours["d1"] == pytest.approx(3.5, abs=1)
     assert ours["d3"] == pytest.approx(4.3, abs=1)

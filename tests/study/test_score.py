@@ -8,18 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cellwise import studies
+from cellwise.study.claims import Claim, Finding, Part
 from cellwise.study.compare import Comparison, compare
 from cellwise.study.crps import crps
 from cellwise.study.definition import Number
 from cellwise.study.kinds import Printed
-from cellwise.study.score import score
-from cellwise.study.text import count_text, mark
+from cellwise.study.score import score, score_by
+from cellwise.study.text import count_text, headline_text, mark
 
 VALUES = st.lists(st.floats(-10, 10), min_size=1, max_size=12)
 
 
-def compared(printed: str, ours: list[float], measure: str = "efficiency", **more: str) -> Comparison:
-    return compare("table", ("row",), "column", Number(printed, "case", measure, **more), ours)  # type: ignore[arg-type]
+def compared(
+    printed: str, ours: list[float], measure: str = "efficiency", case: str = "case", **more: str
+) -> Comparison:
+    return compare("table", ("row",), "column", Number(printed, case, measure, **more), ours)  # type: ignore[arg-type]
 
 
 def integrated(ours: list[float], published: float) -> float:
@@ -56,25 +59,58 @@ def test_scores_are_of_predictions_that_are_neither_trivial_nor_contradicted() -
         compared("0.50", [0.9], kind="input"),
         compared("0.50", [0.9], kind="fitted"),
         compared("0.50", [0.9], kind="arithmetic"),
+        compared("0.50", [0.9], kind="copy"),
         compared("0", [7.0]),
         compared("0.99", [0.1], "fairness"),
         compared("0.50", [0.9], inconsistent="another table has 0.9"),
     ]
     one = score([predicted, *others])
-    assert (one.published, one.predictions, one.trivial, one.inconsistent) == (7, 2, 2, 1)
-    assert one.kinds == {"arithmetic": 1, "fitted": 1, "input": 1, "prediction": 4}
+    assert (one.published, one.predictions, one.trivial, one.inconsistent) == (8, 2, 2, 1)
+    assert one.kinds == {"arithmetic": 1, "copy": 1, "fitted": 1, "input": 1, "prediction": 4}
+    assert (one.consistent, one.repeats) == (1, 1)
     assert one.mean_error == pytest.approx(0.2)
     assert one.crps == pytest.approx(0.2)
     told = count_text([predicted, *others])
     assert told.startswith(
-        "0 of 2 predictions inside our range, 1 outside, 1 inconsistent in the source; mean error 20 %"
+        "2 separate numbers, 1 contradicts the document; of the other 1, 0 inside our range, 1 outside; "
+        "median error 20 %, mean error 20 %"
     )
-    assert told.endswith("apart: 2 trivial, 1 by arithmetic, 1 fitted, 1 set")
+    assert told.endswith("apart: 2 trivial, 1 by arithmetic, 1 fitted, 1 set, 1 repeats of others")
 
 
 def test_scores_of_numbers_of_different_size_are_fractions_of_what_is_printed() -> None:
     one = score([compared("1000", [1100.0]), compared("0.50", [0.35])])
     assert one.mean_error == one.crps == pytest.approx(0.2)
+
+
+def test_the_median_error_is_not_moved_by_one_number_that_is_far_off() -> None:
+    one = score([compared("100", [ours]) for ours in (101.0, 102.0, 500.0)])
+    assert one.median_error == pytest.approx(0.02)
+    assert one.mean_error == pytest.approx(1.343333)
+
+
+def test_a_number_is_scored_in_the_first_group_that_has_its_case() -> None:
+    found = [
+        compared("100", [110.0], case="mnc1 ABR"),
+        compared("100", [120.0], case="ABR"),
+        compared("100", [150.0], case="UBR"),
+    ]
+    groups = {"three links": ("mnc1 ABR",), "ABR": ("mnc1 ABR", "ABR"), "empty": ()}
+    errors = {name: one.mean_error for name, one in score_by(groups, found).items()}
+    assert errors == {
+        "three links": pytest.approx(0.1),
+        "ABR": pytest.approx(0.2),
+        "others": pytest.approx(0.5),
+    }
+    assert score_by({}, found) == {}
+
+
+def test_the_first_line_ends_with_the_claims_that_are_decided() -> None:
+    claim = Claim("x-1", "here", "so", "test", [Part("so", lambda _view: (True, ""))])
+    findings = [Finding(claim, verdict, "") for verdict in ("upheld", "refuted", "undecided")]
+    told = headline_text([compared("100", [100.0])], findings)
+    assert told.startswith("1 separate number: 1 inside our range; median error 0 %")
+    assert told.endswith("2 of 3 claims decided: 1 upheld, 1 refuted")
 
 
 def test_a_study_of_trivial_numbers_has_no_score() -> None:
@@ -118,11 +154,21 @@ def test_a_row_without_right_kinds_is_refused(line: dict[str, str], told: str) -
 @pytest.mark.parametrize(
     ("study", "counted"),
     [
-        ("goyal96", {"fitted": 2, "prediction": 410}),
-        ("kansas", {"arithmetic": 8, "fitted": 22, "prediction": 400}),
+        ("goyal96", {"copy": 44, "fitted": 2, "prediction": 366}),
+        (
+            "kansas",
+            {
+                "arithmetic": 8,
+                "complement": 19,
+                "copy": 91,
+                "derived": 26,
+                "fitted": 45,
+                "prediction": 241,
+            },
+        ),
         ("bonaventure96", {"arithmetic": 6, "fitted": 3, "input": 2, "prediction": 8}),
         ("calgary", {"arithmetic": 40, "fitted": 20, "prediction": 4}),
-        ("rfc2415", {"fitted": 112, "prediction": 152}),
+        ("rfc2415", {"copy": 12, "fitted": 108, "prediction": 144}),
         ("rfc2416", {"fitted": 1, "input": 2, "prediction": 18}),
         ("rfc2884", {"fitted": 2, "prediction": 22}),
     ],

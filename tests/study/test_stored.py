@@ -215,7 +215,8 @@ def test_the_screen_counts_all_tables_together(tmp_path: Path) -> None:
     console = Console(record=True, width=200)
     print_outcome(drive(twice, tmp_path, replications=2, quiet=True), console)
     assert (
-        "All 2 tables: 0 of 6 predictions inside our range, 6 outside; mean error " in console.export_text()
+        "All 2 tables: 6 separate numbers: 0 inside our range, 6 outside; median error "
+        in console.export_text()
     )
 
 
@@ -226,7 +227,7 @@ def test_the_index_has_a_line_per_study_even_if_one_fails(tmp_path: Path) -> Non
     assert lines[0].failure is not None
     assert (lines[1].published, lines[1].claims, lines[1].upheld) == (3, 1, 1)
     assert lines[1].cells > 0
-    assert "0 of 3 predictions inside, 3 outside, mean error " in lines[1].text()
+    assert "3 separate numbers, 3 outside, median error " in lines[1].text()
     page = (tmp_path / "index.html").read_text()
     assert 'href="small/report.html"' in page
     assert (tmp_path / "small" / "report.html").is_file()

@@ -45,7 +45,9 @@ class Number:
     inconsistent: str | None = None
     """Why the document contradicts itself here, or None."""
     kind: Kind = "prediction"
-    """Whether a run could have missed it."""
+    """Whether a run could have missed it, and whether other numbers say it already."""
+    of: str = ""
+    """What it repeats, if it does."""
 
     @property
     def trivial(self) -> bool:
@@ -186,6 +188,8 @@ class Study:
     sensitivity_tables: tuple[str, ...] = field(default=())
     """The tables and other groups that a sensitivity analysis runs again."""
     explorations: Sequence[Exploration] = field(default=())
+    error_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Cases by the groups whose errors are told apart; a case counts in the first that has it."""
     vary: Vary = unvaried
     """What else differs between replications."""
     place: str = ""

@@ -19,6 +19,7 @@ from cellwise.study.executors import ExecutorError
 from cellwise.study.order import order_of, read_order, write_order
 from cellwise.study.progress import Form
 from cellwise.study.report import write_report
+from cellwise.study.report_tables import percent
 from cellwise.study.score import score
 from cellwise.version import __version__
 
@@ -32,14 +33,15 @@ class Line:
     document: str
     published: int = 0
     predictions: int = 0
-    """Published numbers that are predictions and not trivial; `inside` and what follows is about them."""
+    """Separate predictions that are not trivial; `inside` and what follows is about them."""
     inside: int = 0
     near: int = 0
     outside: int = 0
     inconsistent: int = 0
+    median_error: float | None = None
     mean_error: float | None = None
     crps: float | None = None
-    """Both as fractions of what is printed."""
+    """All as fractions of what is printed."""
     claims: int = 0
     upheld: int = 0
     refuted: int = 0
@@ -68,6 +70,7 @@ class Line:
             near=scores.near,
             outside=scores.outside,
             inconsistent=scores.inconsistent,
+            median_error=scores.median_error,
             mean_error=scores.mean_error,
             crps=scores.crps,
             claims=len(outcome.findings),
@@ -90,11 +93,13 @@ class Line:
         """Describe it in one line."""
         if self.failure:
             return f"{self.name}: failed"
-        counts = {"near": self.near, "outside": self.outside, "inconsistent": self.inconsistent}
-        numbers = f"{self.inside} of {self.predictions} predictions inside, " if self.published else ""
-        numbers += "".join(f"{count} {name}, " for name, count in counts.items() if count)
-        for name, fraction in (("mean error", self.mean_error), ("CRPS", self.crps)):
-            numbers += f"{name} {_percent(fraction)}, " if fraction is not None else ""
+        numbers = f"{self.predictions} separate numbers, " if self.published else ""
+        told = ("contradict the document", "inside", "near", "outside")
+        counts = (self.inconsistent, self.inside, self.near, self.outside)
+        numbers += "".join(f"{count} {name}, " for name, count in zip(told, counts, strict=True) if count)
+        errors = {"median error": self.median_error, "mean error": self.mean_error, "CRPS": self.crps}
+        for name, fraction in errors.items():
+            numbers += f"{name} {percent(fraction)}, " if fraction is not None else ""
         judged = f"{self.upheld} of {self.claims} claims upheld, {self.refuted} refuted"
         if self.undecided:
             few = f" (some ask for {self.asked} replications)" if self.asked > self.replications else ""
@@ -186,20 +191,16 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
     )
 
 
-def _percent(fraction: float | None) -> str:
-    return "" if fraction is None else f"{100 * fraction:.3g} %"
-
-
 #: Heading and, for numbers, how the text of a line is made.
 _COLUMNS: dict[str, Callable[[Line], str]] = {
-    "predictions inside": lambda one: (
-        f"{one.inside} of {one.predictions}" if one.published else "none printed"
-    ),
+    "separate numbers": lambda one: str(one.predictions) if one.published else "none printed",
+    "contradict the document": lambda one: str(one.inconsistent) if one.published else "",
+    "inside": lambda one: str(one.inside) if one.published else "",
     "near our median": lambda one: str(one.near) if one.published else "",
     "outside": lambda one: str(one.outside) if one.published else "",
-    "mean error": lambda one: _percent(one.mean_error),
-    "CRPS": lambda one: _percent(one.crps),
-    "inconsistent in the source": lambda one: str(one.inconsistent) if one.published else "",
+    "median error": lambda one: percent(one.median_error),
+    "mean error": lambda one: percent(one.mean_error),
+    "CRPS": lambda one: percent(one.crps),
     "claims upheld": lambda one: f"{one.upheld} of {one.claims}",
     "refuted": lambda one: str(one.refuted),
     "undecided": lambda one: str(one.undecided),

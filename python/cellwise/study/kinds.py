@@ -3,14 +3,21 @@
 from collections.abc import Mapping
 from typing import Literal
 
-Kind = Literal["input", "fitted", "arithmetic", "prediction"]
+Kind = Literal["input", "fitted", "arithmetic", "prediction", "copy", "complement", "derived"]
 
-#: What each kind means.
+#: What each kind means that a row of a published table may say.
 KINDS: Mapping[Kind, str] = {
     "input": "set in the scenario",
     "fitted": "a choice of ours was made by it",
     "arithmetic": "follows from inputs without a simulation",
     "prediction": "comes out, or does not",
+}
+
+#: What each kind means that a study gives to numbers which say what others say already.
+REPEATS: Mapping[Kind, str] = {
+    "copy": "printed again",
+    "complement": "follows from others that are printed",
+    "derived": "another one times a constant",
 }
 
 #: The column of a published table that has the kinds of its numbers.

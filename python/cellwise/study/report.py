@@ -17,7 +17,7 @@ from cellwise.study.explore import Explored
 from cellwise.study.ranking import rankings
 from cellwise.study.report_page import data_link, models_list, page, section
 from cellwise.study.report_sensitivity import sensitivity_section
-from cellwise.study.report_tables import score_boxes, tables_section
+from cellwise.study.report_tables import errors_by, score_boxes, tables_section
 from cellwise.study.score import score
 from cellwise.study.sensitivity import Trial
 from cellwise.version import __version__
@@ -83,7 +83,8 @@ def _header(outcome: StudyResults) -> str:
     agreeing = sum(one.agrees for one in ranked)
     compared += [(f"{agreeing} of {len(ranked)}", "rows rank alike")] if ranked else []
     judged = [
-        (f"{upheld} of {len(outcome.findings)}", "claims upheld"),
+        (f"{upheld + refuted} of {len(outcome.findings)}", "claims decided"),
+        (str(upheld), "upheld"),
         (str(refuted), "refuted"),
         *([(str(undecided), "undecided")] if undecided else []),
         (str(outcome.replications), "replications of every case"),
@@ -97,6 +98,7 @@ def _header(outcome: StudyResults) -> str:
             html.text("h1", study.title),
             html.text("p", study.document, class_="document"),
             html.element("div", *boxes, class_="counts"),
+            errors_by(study.error_by, found),
             *(html.text("p", f"Note: {note}.", class_="warning") for note in outcome.notes),
         ]
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cellwise.study import html
 from cellwise.study.definition import Study
-from cellwise.study.sensitivity import Trial, claims_text, fraction_text, ranked
+from cellwise.study.sensitivity import Trial, claims_text, errors_text, fraction_text, ranked
 
 
 def sensitivity_section(study: Study, trials: Sequence[Trial], text: str) -> str:
@@ -40,7 +40,8 @@ def _trials(trials: Sequence[Trial]) -> str:
         f"predictions, of {trials[0].predictions}, are then inside our range from least to most, and which "
         f"claims fail for the medians, with {trials[0].replications} replications.",
     )
-    headings = ("setting", "value", "inside", "mean error", "CRPS", "claims that hold", "that fail")
+    errors = ("mean error", "by group | fitted", "CRPS")
+    headings = ("setting", "value", "inside", *errors, "claims that hold", "that fail")
     head = html.row(html.text("th", heading, class_="text") for heading in headings)
     rows = [
         html.row(
@@ -49,6 +50,7 @@ def _trials(trials: Sequence[Trial]) -> str:
                 html.text("td", "" if trial.path is None else trial.value, class_="text"),
                 html.text("td", trial.inside if trial.predictions else ""),
                 html.text("td", fraction_text(trial.mean_error)),
+                html.text("td", errors_text(trial), class_="text"),
                 html.text("td", fraction_text(trial.crps)),
                 html.text("td", claims_text(trial.holding), class_="text"),
                 html.text("td", claims_text(trial.failing), class_="text"),

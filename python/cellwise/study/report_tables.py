@@ -1,14 +1,14 @@
 """The tables of a report: every published number beside ours, its verdict, and the ranking of each row."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cellwise.study import html
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Row, Table
 from cellwise.study.drive import StudyResults
 from cellwise.study.ranking import Ranking, rankings
-from cellwise.study.score import Score
+from cellwise.study.score import Score, score_by
 from cellwise.study.text import (
     MARKS,
     apart_text,
@@ -33,11 +33,13 @@ def tables_section(outcome: StudyResults) -> str:
         "p",
         "Every published number beside the median and the 5-95 % range of our replications. A number is "
         "inside if some value of our range would be printed like it: half a unit of its last digit is "
-        "allowed, or the tolerance that the table's note gives. Counted are predictions: numbers that were "
-        "set, by which a choice was made (fitted), or that follow by arithmetic are shown and say so, and so "
-        "are trivial ones, zeros and a fairness of 0.99 and more. The mean error is that of our medians; the "
-        "CRPS (continuous ranked probability score) is that of all replications, so that a wide range earns "
-        "nothing. Both are fractions of what is printed.",
+        "allowed, or the tolerance that the table's note gives. Counted are separate predictions: numbers "
+        "that were set, by which a choice was made (fitted), that follow by arithmetic, or that repeat "
+        "others are shown and say so, and so are trivial ones, zeros and a fairness of 0.99 and more. "
+        "Numbers of the document that exclude each other are marked on both sides and compared for "
+        "information. Errors are those of our medians; the CRPS (continuous ranked probability score) is "
+        "that of all replications, so that a wide range earns nothing. Both are fractions of what is "
+        "printed.",
     )
     blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
     return intro + html.text("p", _marks(), class_="note") + "\n".join(blocks)
@@ -46,16 +48,47 @@ def tables_section(outcome: StudyResults) -> str:
 def score_boxes(one: Score) -> list[tuple[str, str]]:
     """Give the numbers that a report begins with, each with what it counts."""
     boxes = [
-        (f"{one.inside_min_max} of {one.predictions}", "predictions inside our range"),
-        (str(one.inside_5_95), "of them inside 5-95 %"),
+        (str(one.predictions), "separate numbers"),
+        *([(str(one.inconsistent), "contradict the document")] if one.inconsistent else []),
+        (f"{one.inside_min_max} of {one.consistent}", "others inside our range"),
         *([(str(one.near), "near our median")] if one.near else []),
         (str(one.outside), "outside"),
-        (str(one.inconsistent), "inconsistent in the source"),
     ]
-    if one.mean_error is not None and one.crps is not None:
-        boxes += [(f"{100 * one.mean_error:.3g} %", "mean error"), (f"{100 * one.crps:.3g} %", "mean CRPS")]
+    errors = {"median error": one.median_error, "mean error": one.mean_error, "mean CRPS": one.crps}
+    boxes += [(percent(value), name) for name, value in errors.items() if value is not None]
     apart = apart_text(one)
     return [*boxes, (str(one.published - one.predictions), f"apart: {apart}")] if apart else boxes
+
+
+def errors_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) -> str:
+    """Write the errors by the groups that the study names; nothing if it names none."""
+    scores = score_by(groups, found)
+    counted = ("separate", "contradict", "inside", "near", "outside")
+    headings = ("", *counted, "median error", "mean error", "mean error of fitted")
+    rows = [
+        html.row(
+            [
+                html.text("td", name, class_="label"),
+                *(html.text("td", str(many)) for many in _counts(one)),
+                *(html.text("td", percent(error)) for error in _errors(one)),
+            ]
+        )
+        for name, one in scores.items()
+    ]
+    return html.table([html.row(html.text("th", one) for one in headings)], rows) if rows else ""
+
+
+def _counts(one: Score) -> tuple[int, ...]:
+    return one.predictions, one.inconsistent, one.inside_min_max, one.near, one.outside
+
+
+def _errors(one: Score) -> tuple[float | None, ...]:
+    return one.median_error, one.mean_error, one.fitted_error
+
+
+def percent(fraction: float | None) -> str:
+    """Write a fraction in percent; nothing if there is none."""
+    return "" if fraction is None else f"{100 * fraction:.3g} %"
 
 
 def _marks() -> str:
@@ -142,7 +175,7 @@ def _reasons(table: Table, found: Sequence[Comparison]) -> str:
         if one.number.inconsistent
     ]
     return (
-        html.text("p", "Inconsistent in the source:", class_="note") + html.element("ul", *lines)
+        html.text("p", "Contradicted by the document:", class_="note") + html.element("ul", *lines)
         if lines
         else ""
     )

@@ -5,16 +5,21 @@ continuous ranked probability score (CRPS) of replications against one number do
 of the replications from the number, less half of their distance from each other. Of one replication it is
 the plain distance.
 
-Numbers of different size are averaged as fractions of what is printed. Only predictions count that are
-neither trivial (a printed zero has no fractions) nor in contradiction to their own document.
+Numbers of different size are averaged as fractions of what is printed. Only separate predictions count, those
+that repeat no other, and of them those that are neither trivial (a printed zero has no fractions) nor in
+contradiction to their own document.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from cellwise.study.compare import Comparison, count
+from cellwise.study.kinds import REPEATS
+
+#: The group of what a study puts into none.
+OTHERS = "others"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Score:
     published: int
     """Numbers of any kind."""
     predictions: int
-    """Of them predictions that are not trivial; the following are about these."""
+    """Of them separate predictions that are not trivial; the following are about these."""
     inside_5_95: int
     inside_min_max: int
     near: int
@@ -34,21 +39,35 @@ class Score:
     """Predictions that say hardly anything."""
     kinds: dict[str, int]
     """All numbers by kind."""
+    median_error: float | None
     mean_error: float | None
-    """Mean distance of our medians from what is printed, as fractions of it; None if there is none."""
+    """Median and mean distance of our medians from what is printed, as fractions of it; None if none is."""
     crps: float | None
     """Mean of the CRPS, as fractions of what is printed; None if there is none."""
+    fitted_error: float | None
+    """Mean error of the numbers by which a choice was made, if they are neither trivial nor inconsistent."""
+
+    @property
+    def consistent(self) -> int:
+        """Separate predictions with which their document agrees."""
+        return self.predictions - self.inconsistent
+
+    @property
+    def repeats(self) -> int:
+        """Numbers that say what others say already."""
+        return sum(many for kind, many in self.kinds.items() if kind in REPEATS)
 
 
 def predictions(found: Sequence[Comparison]) -> list[Comparison]:
-    """Choose the predictions that are not trivial, which headlines count."""
+    """Choose the separate predictions that are not trivial, which headlines count."""
     return [one for one in found if one.number.kind == "prediction" and not one.number.trivial]
 
 
 def score(found: Sequence[Comparison]) -> Score:
     """Score the comparisons of a table or of a study."""
     chosen = predictions(found)
-    errors = [abs(one.error) for one in chosen if one.error is not None and one.verdict != "inconsistent"]
+    errors = _errors(chosen)
+    fitted = _errors([one for one in found if one.number.kind == "fitted" and not one.number.trivial])
     scores = [one.crps for one in chosen if one.crps is not None and one.verdict != "inconsistent"]
     kinds = [one.number.kind for one in found]
     return Score(
@@ -61,6 +80,26 @@ def score(found: Sequence[Comparison]) -> Score:
         inconsistent=count(chosen, "inconsistent"),
         trivial=sum(one.number.kind == "prediction" and one.number.trivial for one in found),
         kinds={kind: kinds.count(kind) for kind in sorted(set(kinds))},
+        median_error=round(float(np.median(errors)), 6) if errors else None,
         mean_error=round(float(np.mean(errors)), 6) if errors else None,
         crps=round(float(np.mean(scores)), 6) if scores else None,
+        fitted_error=round(float(np.mean(fitted)), 6) if fitted else None,
     )
+
+
+def _errors(found: Sequence[Comparison]) -> list[float]:
+    return [abs(one.error) for one in found if one.error is not None and one.verdict != "inconsistent"]
+
+
+def score_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) -> dict[str, Score]:
+    """Score the comparisons by groups of cases: each counts in the first group that has its case.
+
+    What is in no group is among `OTHERS`; without groups there is nothing to tell apart. Groups in which
+    nothing is compared are left out.
+    """
+    if not groups:
+        return {}
+    parts: dict[str, list[Comparison]] = {name: [] for name in (*groups, OTHERS)}
+    for one in found:
+        parts[next((name for name, cases in groups.items() if one.number.case in cases), OTHERS)].append(one)
+    return {name: score(part) for name, part in parts.items() if part}

@@ -6,9 +6,9 @@ each of its other readings, and the comparison is made again.
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from cellwise.reading import read_json
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Study
 from cellwise.study.drive import drive, without_figures
-from cellwise.study.score import score
+from cellwise.study.score import score, score_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Trial:
     """Claims of which all inequalities hold for the medians."""
     failing: tuple[str, ...] = ()
     """Claims of which some inequality fails for the medians."""
+    errors_by: Mapping[str, tuple[float | None, float | None]] = field(default_factory=dict)
+    """By the groups that the study names: the mean error of separate numbers, and of fitted ones."""
 
 
 def trials(
@@ -77,7 +79,9 @@ def trials(
         trial = _trial(path, value, study.sensitivity_tables, replications, found)
         holding = tuple(one.claim.id for one in outcome.findings if one.holds)
         failing = tuple(one.claim.id for one in outcome.findings if one.holds is False)
-        made.append(replace(trial, holding=holding, failing=failing))
+        groups = score_by(study.error_by, found).items()
+        errors_by = {name: (one.mean_error, one.fitted_error) for name, one in groups}
+        made.append(replace(trial, holding=holding, failing=failing, errors_by=errors_by))
         report(made[-1])
     return made
 
@@ -105,6 +109,22 @@ def ranked(made: Sequence[Trial]) -> list[Trial]:
 def fraction_text(fraction: float | None) -> str:
     """Write a mean error or a CRPS, if there is one."""
     return "" if fraction is None else f"{fraction:.4f}"
+
+
+def errors_text(trial: Trial) -> str:
+    """Write the errors by group: of separate numbers and, after a bar, of fitted ones.
+
+    Examples
+    --------
+    >>> groups = {"ABR": (0.09, None), "UDP": (None, 0.2)}
+    >>> errors_text(Trial(None, None, (), 1, 1, 1, 1, 0.1, errors_by=groups))
+    'ABR 0.0900, UDP | 0.2000'
+    """
+    told = []
+    for name, (separate, fitted) in trial.errors_by.items():
+        apart = "" if fitted is None else f"| {fraction_text(fitted)}"
+        told.append(" ".join(filter(None, [name, fraction_text(separate), apart])))
+    return ", ".join(told)
 
 
 def claims_text(ids: Sequence[str]) -> str:

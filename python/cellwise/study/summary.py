@@ -6,23 +6,25 @@ from typing import Any
 from cellwise.study.claims import Finding
 from cellwise.study.compare import Comparison
 from cellwise.study.drive import StudyResults
-from cellwise.study.score import predictions, score
+from cellwise.study.score import predictions, score, score_by
 
 
 def as_json(outcome: StudyResults) -> dict[str, Any]:
     """Give the outcome as plain values.
 
-    Every prediction that is not trivial is counted in exactly one of ``inside_min_max``, ``near``,
+    Every separate prediction that is not trivial is counted in exactly one of ``inside_min_max``, ``near``,
     ``outside`` and ``inconsistent``; ``inside_5_95`` counts those of ``inside_min_max`` that lie in the
-    narrower range too. ``score`` has the same of all tables together. ``mean_error`` and ``crps`` are
-    fractions of what is printed.
+    narrower range too. ``score`` has the same of all tables together, ``score_by`` of the groups that the
+    study names. ``median_error``, ``mean_error`` and ``crps`` are fractions of what is printed.
     """
+    found = [one for table in outcome.comparisons.values() for one in table]
     return {
         "study": outcome.study.name,
         "replications": outcome.replications,
-        "score": asdict(score([one for found in outcome.comparisons.values() for one in found])),
-        "tables": [table_summary(name, found) for name, found in outcome.comparisons.items()],
-        "explorations": {name: [asdict(one) for one in found] for name, found in outcome.explored.items()},
+        "score": asdict(score(found)),
+        "score_by": {name: asdict(one) for name, one in score_by(outcome.study.error_by, found).items()},
+        "tables": [table_summary(name, part) for name, part in outcome.comparisons.items()],
+        "explorations": {name: [asdict(one) for one in part] for name, part in outcome.explored.items()},
         "claims": [_claim(finding) for finding in outcome.findings],
         "runs": outcome.runs,
         "cells": outcome.cells,
@@ -47,6 +49,7 @@ def table_summary(name: str, found: list[Comparison]) -> dict[str, Any]:
             {
                 **_number(one),
                 "kind": one.number.kind,
+                "of": one.number.of,
                 "trivial": one.number.trivial,
                 "verdict": one.verdict,
                 "error": one.error,

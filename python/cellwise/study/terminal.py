@@ -10,7 +10,16 @@ from cellwise.study.compare import Comparison
 from cellwise.study.definition import Exploration, Row, Table
 from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
-from cellwise.study.text import count_text, legend, mark, median_text, published_text, range_text
+from cellwise.study.score import score_by
+from cellwise.study.text import (
+    count_text,
+    group_text,
+    legend,
+    mark,
+    median_text,
+    published_text,
+    range_text,
+)
 
 _STYLES = {
     "inside_5_95": "green",
@@ -36,6 +45,8 @@ def print_outcome(outcome: StudyResults, console: Console) -> None:
     if len(outcome.comparisons) > 1:
         found = [one for table in outcome.comparisons.values() for one in table]
         console.print(f"\nAll {len(outcome.comparisons)} tables: {count_text(found)}", style="bold")
+        for name, one in score_by(outcome.study.error_by, found).items():
+            console.print(f"  {group_text(name, one)}")
     for exploration in outcome.explorations():
         print_exploration(exploration, outcome.explored[exploration.name], console)
     print_claims(outcome, console)

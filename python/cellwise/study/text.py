@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from cellwise.study.claims import Finding
 from cellwise.study.compare import Comparison
+from cellwise.study.kinds import REPEATS
 from cellwise.study.score import Score, score
 from cellwise.study.values import Model
 
@@ -16,7 +18,7 @@ MARKS = {
 }
 
 #: Kinds that are no predictions, as they are counted.
-_LETTERS = {"input": "ⁱ", "fitted": "ᶠ", "arithmetic": "ᵃ"}
+_LETTERS = {"input": "ⁱ", "fitted": "ᶠ", "arithmetic": "ᵃ", **dict.fromkeys(REPEATS, "ʳ")}
 _PLURALS = {"input": "set", "fitted": "fitted", "arithmetic": "by arithmetic"}
 
 
@@ -27,6 +29,8 @@ def decimals_of(one: Comparison) -> int:
 
 def kind_text(one: Comparison) -> str:
     """Say why a number is not counted; empty for a prediction that is."""
+    if one.number.of:
+        return f"{one.number.kind} of {one.number.of}"
     if one.number.kind != "prediction":
         return one.number.kind
     return "trivial" if one.number.trivial else ""
@@ -81,33 +85,66 @@ def percent_text(off: float) -> str:
 def legend() -> str:
     """Explain the marks in one line."""
     marks = "   ".join(f"{sign} {meaning}" for sign, meaning in MARKS.values())
-    return f"{marks}   % how far our median is off   ⁱ set   ᶠ fitted   ᵃ by arithmetic"
+    return f"{marks}   % how far our median is off   ⁱ set   ᶠ fitted   ᵃ by arithmetic   ʳ repeats others"
 
 
 def count_text(found: Sequence[Comparison]) -> str:
-    """Say how many predictions are inside, how far off they are, and what else there is."""
+    """Say how many separate numbers there are, how they came out, how far off, and what else there is."""
     one = score(found)
-    line = f"{one.inside_min_max} of {one.predictions} predictions inside our range"
-    line += f", {one.near} near our median" if one.near else ""
-    line += f", {one.outside} outside" if one.outside else ""
-    line += f", {one.inconsistent} inconsistent in the source" if one.inconsistent else ""
-    line = f"{line}; {scores_text(one)}" if one.mean_error is not None else line
     apart = apart_text(one)
-    return f"{line}; apart: {apart}" if apart else line
+    return "; ".join(filter(None, [outcome_text(one), scores_text(one), f"apart: {apart}" if apart else ""]))
+
+
+def outcome_text(one: Score) -> str:
+    """Say how many separate numbers there are, how many contradict the document, and how the rest came out.
+
+    Examples
+    --------
+    >>> outcome_text(Score(9, 4, 1, 2, 0, 1, 1, 0, {}, None, None, None, None))
+    '4 separate numbers, 1 contradicts the document; of the other 3, 2 inside our range, 1 outside'
+    """
+    line = f"{one.predictions} separate number{'s' if one.predictions != 1 else ''}"
+    if one.inconsistent:
+        line += f", {one.inconsistent} contradict{'s' if one.inconsistent == 1 else ''} the document"
+    if not one.consistent:
+        return line
+    line += f"; of the other {one.consistent}, " if one.inconsistent else ": "
+    line += f"{one.inside_min_max} inside our range"
+    line += f", {one.near} near our median" if one.near else ""
+    return line + (f", {one.outside} outside" if one.outside else "")
+
+
+def group_text(name: str, one: Score) -> str:
+    """Give the outcome of a group of numbers in a line, fitted ones apart."""
+    fitted = "" if one.fitted_error is None else f"mean error of fitted {100 * one.fitted_error:.3g} %"
+    return f"{name}: {'; '.join(filter(None, [outcome_text(one), scores_text(one), fitted]))}"
+
+
+def claims_text(findings: Sequence[Finding]) -> str:
+    """Say how many claims are decided, and how."""
+    verdicts = [one.verdict for one in findings]
+    upheld, refuted = verdicts.count("upheld"), verdicts.count("refuted")
+    return f"{upheld + refuted} of {len(verdicts)} claims decided: {upheld} upheld, {refuted} refuted"
 
 
 def scores_text(one: Score) -> str:
-    """Write the mean error and the CRPS; nothing if there is no number."""
-    if one.mean_error is None or one.crps is None:
+    """Write the median and the mean error and the CRPS; nothing if there is no number."""
+    if one.median_error is None or one.mean_error is None or one.crps is None:
         return ""
-    return f"mean error {100 * one.mean_error:.3g} %, CRPS {100 * one.crps:.3g} %"
+    errors = f"median error {100 * one.median_error:.3g} %, mean error {100 * one.mean_error:.3g} %"
+    return f"{errors}, CRPS {100 * one.crps:.3g} %"
 
 
 def apart_text(one: Score) -> str:
     """Name what is compared but not counted as a prediction; empty if there is nothing."""
     parts = [f"{one.trivial} trivial"] if one.trivial else []
     parts += [f"{many} {_PLURALS[kind]}" for kind, many in one.kinds.items() if kind in _PLURALS]
-    return ", ".join(parts)
+    return ", ".join([*parts, *([f"{one.repeats} repeats of others"] if one.repeats else [])])
+
+
+def headline_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> str:
+    """Give a study's outcome in a line: separate numbers, how they came out, claims decided."""
+    return "; ".join([count_text(found), *([claims_text(findings)] if findings else [])])
 
 
 def unvalidated_text(models: Sequence[Model]) -> str:

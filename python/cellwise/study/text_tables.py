@@ -7,8 +7,11 @@ from cellwise.study.definition import Table
 from cellwise.study.drive import StudyResults
 from cellwise.study.ranking import rankings
 from cellwise.study.report_tables import ranking_text, tau_text
+from cellwise.study.score import score_by
 from cellwise.study.text import (
     count_text,
+    group_text,
+    headline_text,
     legend,
     mark,
     median_text,
@@ -24,6 +27,8 @@ Cells = list[list[str]]
 def to_markdown(outcome: StudyResults, command: str) -> str:
     """Give the tables, the tables of our own and the claims as Markdown."""
     parts = [f"# {outcome.study.title}", outcome.study.document, *(f"Note: {one}." for one in outcome.notes)]
+    found = [one for table in outcome.comparisons.values() for one in table]
+    parts += [f"{headline_text(found, outcome.findings)}.", _errors(outcome, found)] if found else []
     for table in outcome.tables():
         found = outcome.comparisons[table.name]
         parts += [f"## {table.title}", markdown_table(*_of_table(table, found)), caption_of(table, found)]
@@ -34,6 +39,11 @@ def to_markdown(outcome: StudyResults, command: str) -> str:
     parts += ["## Claims", markdown_table(*claims_of(outcome)), unvalidated_text(outcome.models)]
     parts.append(f"Cellwise {__version__}: `{command}`")
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _errors(outcome: StudyResults, found: Sequence[Comparison]) -> str:
+    scores = score_by(outcome.study.error_by, found)
+    return "\n".join(f"- {group_text(name, one)}" for name, one in scores.items())
 
 
 def _of_table(table: Table, found: Sequence[Comparison]) -> tuple[list[str], Cells]:

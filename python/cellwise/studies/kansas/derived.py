@@ -52,6 +52,11 @@ def _connections(levels: Mapping[str, str]) -> int:
     return 10 if levels["network"] == "mnc2" else int(levels.get("sources", 5))
 
 
+def _sharing(levels: Mapping[str, str]) -> int:
+    """Virtual connections that leave the edges of one switch, which share its buffer."""
+    return 4 if levels["network"] == "mnc1" else _connections(levels)
+
+
 def _run_length_s(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> float:
     """Half as long with UDP, which makes more cells and has nothing to learn in the course of a run."""
     times = {"x4": 4, "x8": 8}.get(levels.get("apart", ""), 1)
@@ -91,7 +96,7 @@ def _edge(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, Any
     policy = value if name == "edge" else str(chosen["study.edge_policy"])
     threshold = {"threshold": chosen["study.epd_threshold"]} if policy == "epd" else {}
     return {
-        "adapter.buffer": f"{total // _connections(levels)} cells",
+        "adapter.buffer": f"{total // _sharing(levels)} cells",
         "adapter.drop": {"policy": policy, **threshold},
     }
 

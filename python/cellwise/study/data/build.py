@@ -21,6 +21,7 @@ from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known, constants_of
 from cellwise.study.data.lines import LinesOf
 from cellwise.study.data.measures import Measure, MeasureRun, measures_of, named, sampled
+from cellwise.study.data.related import related
 from cellwise.study.data.repair import form_of
 from cellwise.study.data.tables import PUBLISHED, explorations_of, tables_of
 from cellwise.study.data.vary import vary_of
@@ -70,12 +71,20 @@ def _study(
         # What names cases can be judged only where there are all of them.
         issues.raise_any()
     vary = vary_of(form.vary, chosen, cases, issues)
+    before = len(issues)
     printed = tables_of(form.table, folder, cases, measures, constants, issues)
+    if len(issues) == before:
+        # What is missing of a table is no contradiction.
+        printed = related(printed, form, constants, issues)
     tables = [one.table for one in printed.all]
     explorations = explorations_of(form.exploration, cases, measures, issues)
     measure = MeasureRun(measured, chosen)
     known = Known(cases, measures, printed, constants, measure, form.colours)
     claims = claims_of(form.claim, known, issues)
+    error_by = {
+        name: tuple(cases.names(wanted_levels(wanted, cases, f"error_by.{name}", issues)))
+        for name, wanted in form.error_by.items()
+    }
     extra = _extra_cases(form, cases, tables, explorations, issues)
     run = {case for one in tables for case in one.cases()}
     run |= {case for one in explorations for case in one.cases()}
@@ -105,6 +114,7 @@ def _study(
         rebuild=partial(_study, form, file, place, trust=trust),
         sensitivity_tables=tuple(form.sensitivity),
         explorations=explorations,
+        error_by=error_by,
         vary=vary,
         place=place,
         digest=digest_of(folder, [file.name, *_named(form), *files]),

@@ -44,9 +44,13 @@ Level = Annotated[Any, AfterValidator(_scalar)]
 Levels = Annotated[Any, AfterValidator(_listed)]
 
 
+def _joined(text: str) -> str:
+    return " ".join(text.splitlines()).strip()
+
+
 def _read(text: str) -> str:
     """Check an expression; it may go over several lines."""
-    line = " ".join(text.splitlines()).strip()
+    line = _joined(text)
     parsed(line)
     return line
 
@@ -54,8 +58,16 @@ def _read(text: str) -> str:
 Expression = Annotated[str, AfterValidator(_read)]
 
 
+#: An expression once the texts in its braces are filled in.
+TemplateText = Annotated[str, AfterValidator(_joined)]
+
+
 def _several(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
+
+
+def _in_list(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
 
 
 class Table(BaseModel):
@@ -145,14 +157,6 @@ class ColumnForm(Table):
     decimals: Annotated[int, Field(ge=0, le=15)] | None = None
 
 
-class ContradictionForm(Table):
-    """Published numbers with which their document disagrees."""
-
-    row: dict[str, Levels]
-    column: Annotated[list[str], BeforeValidator(_several)]
-    why: str
-
-
 class RowForm(Table):
     """What holds in some rows of a published table, in one column of numbers or in all of them."""
 
@@ -175,8 +179,26 @@ class TableForm(Table):
     numbers: Annotated[dict[str, ColumnForm], Field(min_length=1)]
     case: dict[str, str] = {}
     rows: list[RowForm] = []
-    contradictions: list[ContradictionForm] = []
     note: str = ""
+
+
+class ContradictionForm(Table):
+    """Published numbers that exclude each other: how far apart their sides are, for each of some texts."""
+
+    each: dict[Name, Levels] = {}
+    apart: TemplateText
+    by: Annotated[list[float], BeforeValidator(_in_list)]
+    why: str
+
+
+class RepeatForm(Table):
+    """Published numbers that say what others say already."""
+
+    kind: Literal["copy", "complement", "derived"]
+    each: dict[Name, Levels] = {}
+    numbers: TemplateText
+    of: TemplateText
+    within: Annotated[float, Field(ge=0)] = 0.0
 
 
 class ExplorationForm(Table):
@@ -314,6 +336,9 @@ class StudyForm(Table):
     measure: Annotated[dict[Name, MeasureForm], Field(min_length=1)]
     # None stands for one that is at fault; a file cannot write it.
     table: list[TableForm | None] = []
+    contradiction: list[ContradictionForm | None] = []
+    repeat: list[RepeatForm | None] = []
+    error_by: dict[str, dict[str, Levels]] = {}
     exploration: list[ExplorationForm | None] = []
     claim: list[ClaimForm | None] = []
     figure: list[FigureForm | None] = []

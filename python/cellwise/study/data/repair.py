@@ -18,12 +18,12 @@ from cellwise.study.data.issues import Issues
 _CASES = ("scenario", "factor", "cases")
 
 #: Lists of tables of which one that is at fault is left out.
-_ROWS = ("table", "exploration", "claim", "figure")
+_ROWS = ("table", "contradiction", "repeat", "exploration", "claim", "figure")
 
 _SETS_NOTHING = {"value": 0, "why": "", "stated": True, "at": []}
 
 #: What names tables: it cannot be judged where one of them is at fault.
-_NAMES_TABLES = ("claim", "figure", "sensitivity")
+_NAMES_TABLES = ("contradiction", "repeat", "claim", "figure", "sensitivity")
 
 
 def form_of(file: Path, issues: Issues) -> StudyForm | None:
@@ -68,7 +68,7 @@ def _repair(document: dict[str, Any], place: list[str | int], kind: str) -> bool
         return _without(document, place)
     if head in ("title", "document"):
         document[str(head)] = "?"
-    elif head in ("vary", "sensitivity", "colours"):
+    elif head in ("vary", "sensitivity", "colours", "error_by"):
         document.pop(str(head), None)
     elif head == "measure" and len(place) > 1:
         document["measure"][place[1]] = _any_measure(document["measure"][place[1]])

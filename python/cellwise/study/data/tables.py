@@ -118,8 +118,6 @@ class _Maker:
         named["texts"] = list(self.form.texts)
         for key, texts in templates.items():
             named[key] = [column for text in texts.values() for column in _COLUMN.findall(text)]
-        for number, which in enumerate(self.form.contradictions):
-            named[f"contradictions[{number}]"] = [*which.row, *which.column]
         for number, some in enumerate(self.form.rows):
             told = [*some.case.values(), some.measure or ""]
             columns = [*some.row, *([some.column] if some.column else [])]
@@ -158,16 +156,7 @@ class _Maker:
             told = " ".join(f"{key}={one}" for key, (one,) in levels.items())
             self.issues.add(f"{path}.case", f"{len(found)} cases have these levels; name one", told)
             return None
-        why = [one.why for one in self.form.contradictions if column in one.column and _is_of(line, one.row)]
-        return Number(
-            printed,
-            found[0],
-            measure,
-            tolerance,
-            own.near,
-            why[0] if why else None,
-            line.kind(column),
-        )
+        return Number(printed, found[0], measure, tolerance, own.near, kind=line.kind(column))
 
     def _tolerance(self, form: ColumnForm, printed: str, line: Mapping[str, str]) -> float | None:
         """Give how far outside is still inside, where it is not half a unit of the last printed digit."""
