@@ -1,4 +1,4 @@
-"""Cases of documents are the scenarios that they were when their studies were Python."""
+"""Cases of documents are the scenarios that are written down: whatever moves one is seen."""
 
 import csv
 import hashlib
@@ -13,14 +13,19 @@ from cellwise import Scenario, studies
 _DEFAULTS = json.loads(Scenario.from_template("n-source").to_json(), parse_int=float)["tcp"]
 _LATER = (
     "ack_delay",
+    "after_idle",
+    "avoid_multiple_fast_retransmits",
     "bbr_v1",
     "bbr_v3",
     "cubic_linux",
+    "cwnd_after_loss",
     "cwnd_growth",
     "ecn_plus_plus",
+    "newreno_exit",
     "paws",
     "prague",
     "undo",
+    "window_probe_timer",
 )
 SINCE = {key: _DEFAULTS[key] for key in _LATER}
 
