@@ -89,7 +89,7 @@ def test_pairs_are_added_until_the_differences_are_known(cli: Cli, file: str) ->
     wanted = ("--metric", "efficiency", "--replications", "auto", "--least", "2", "--most", "3", "--json")
     compare = ("compare", file, file, "--set-b", "switch.drop.policy=epd", "--set-a", "tie=random")
     compare += ("--set-b", "tie=random", *wanted)
-    told = json.loads(cli(*compare, "--half-width", "0.0001%", "--confidence", "90").stdout)
+    told = json.loads(cli(*compare, "--half-width", "0.0001%", "--confidence", "90%").stdout)
     assert (told["pairs"], told["confidence"]) == (3, 0.9)
     assert "90 % t interval of the difference was at most" in told["note"]
     assert "3 were used, and 1 difference is still wider (efficiency)" in told["note"]

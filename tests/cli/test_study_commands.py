@@ -78,7 +78,7 @@ def test_the_studies_are_listed(cli: Cli) -> None:
         ),
         (
             ["study", "goyal96", "--replications", "auto", "--half-width", "0"],
-            "error: --half-width: '0' is not allowed; give per cent above 0 and below 100",
+            "error: --half-width: '0' is not allowed; give a share above 0 and below 1",
         ),
         (["study", "goyal96", "--replications", "auto", "--sensitivity"], "needs a number of replications"),
     ],

@@ -23,6 +23,7 @@ from cellwise.cli.study_options import (
     precision_of,
     replications_of,
     replications_or_auto,
+    share_option,
 )
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
@@ -79,8 +80,8 @@ def compare(
     ] = None,
     study: OwnStudy = None,
     confidence: Annotated[
-        float, typer.Option("--confidence", metavar="PERCENT", help="Level of the intervals, in per cent.")
-    ] = 95.0,
+        str, typer.Option("--confidence", metavar="SHARE", help="Level of the intervals.")
+    ] = "95%",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
 ) -> None:
     """Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.
@@ -100,18 +101,15 @@ def compare(
 
     `cellwise compare my.toml my.toml --set-b 'tcp.mss=1024 bytes' --metric efficiency --replications auto`
     """
-    if not 0 < confidence < 100:
-        raise UsageError(f"--confidence: {confidence:g} is not allowed; give per cent above 0 and below 100")
+    level = share_option(confidence, "--confidence")
     count = replications_of(replications)
     if count is None and not metrics:
         raise UsageError("--replications: auto needs --metric, the differences that are to be known so well")
-    wanted: int | Precision = count or replace(
-        precision_of(half_width, least, most), confidence=confidence / 100
-    )
+    wanted: int | Precision = count or replace(precision_of(half_width, least, most), confidence=level)
     chosen = [("a", a, changes_a, where_a, study), ("b", b, changes_b, where_b, study)]
     sides = _warmed([_side(*one) for one in chosen], warmup)
     try:
-        found = _compared(sides, wanted, metrics or [], jobs or usable_cores(), confidence / 100)
+        found = _compared(sides, wanted, metrics or [], jobs or usable_cores(), level)
     except ConfigError:
         raise
     except ValueError as error:

@@ -31,7 +31,6 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range
-from cellwise.quantity import number_of
 from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.study.find import Question, question_of
@@ -76,7 +75,7 @@ def find(
         typer.Option("--which", help="With `--for` alone: which; `auto` goes by the end at which it holds."),
     ] = "auto",
     confidence: Annotated[
-        str, typer.Option("--confidence", metavar="PERCENT", help="Level of the two-sided intervals.")
+        str, typer.Option("--confidence", metavar="SHARE", help="Level of the two-sided intervals.")
     ] = "95%",
     replications: Annotated[
         str, replications_or_auto("Runs of each value, or `auto`: as many as decide it.")
@@ -90,7 +89,7 @@ def find(
     least: Least = 5,
     most: Most = 50,
     within: Annotated[
-        str, typer.Option("--within", metavar="PERCENT", help="How near the answer is to the true one.")
+        str, typer.Option("--within", metavar="SHARE", help="How near the answer is to the true one.")
     ] = "2%",
     points: Annotated[
         int, typer.Option("--points", min=2, max=1000, help="With `--for` alone: values of the first look.")
@@ -132,26 +131,20 @@ def find(
     ranges = _ranges(vary)
     count = replications_of(replications)
     precision: int | Precision = count or precision_of(half_width, least, most)
-    faults: list[str] = []
-    level, near = (
-        _share(faults, name, text) for name, text in (("--confidence", confidence), ("--within", within))
-    )
     asked: dict[str, Any] = {
         "maximise": maximise,
         "minimise": minimise,
         "which": None if which == "auto" else which,
-        "confidence": level,
+        "confidence": confidence,
         "replications": precision,
-        "within": near,
+        "within": within,
         "points": points,
         "trials": trials,
     }
     try:
         question = question_of(ranges, goals or [], **asked)
     except ValueError as error:
-        faults += _with_options(str(error))
-    if faults:
-        raise UsageError("\n".join(faults))
+        raise UsageError(_with_options(str(error))) from None
     scenario = assemble(file, template, changes)
     _require_target(out)
     if warmup is not None:
@@ -193,7 +186,7 @@ def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) ->
         bare = [at for at, one in enumerate(ranges) if ".." in one and one[-1:].isdigit()]
         if word in units and len(bare) == 1:
             ranges[bare[0]] += f" {word}"
-        elif word != "%":
+        else:
             raise UsageError(
                 f"{word!r}: one FILE is taken; put what has a blank in it into quotes, such as "
                 "--vary 'switch.buffer=100..20000 cells'"
@@ -217,27 +210,14 @@ def _ranges(given: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def _share(faults: list[str], option: str, written: str) -> float:
-    """Read per cent, and note what is none."""
-    try:
-        level = number_of(written.strip().removesuffix("%"))
-        share = 0.0 if level.kind else level.within("") / 100
-    except ValueError:
-        share = 0.0
-    if not 0 < share < 1:
-        faults.append(f"{option}: {written!r} is not allowed; give per cent above 0 and below 100")
-        return 0.5
-    return share
-
-
-def _with_options(fault: str) -> list[str]:
+def _with_options(fault: str) -> str:
     """Name the options that stand for what Python calls otherwise."""
     told = []
     for line in fault.splitlines():
         name, colon, rest = line.partition(": ")
         option = {"goal": "--for", "measure": "--for", "metric": "--for"}.get(name, f"--{name}")
         told.append(f"{option}: {rest}" if colon else line)
-    return told
+    return "\n".join(told)
 
 
 def _ends(scenario: Scenario, question: Question) -> list[Scenario]:

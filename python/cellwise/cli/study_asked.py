@@ -39,7 +39,7 @@ HalfWidth = Annotated[
     str | None,
     typer.Option(
         "--half-width",
-        metavar="PERCENT",
+        metavar="SHARE",
         help="With `auto`: half-width of every mean's interval; default `2%`.",
     ),
 ]

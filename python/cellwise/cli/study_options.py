@@ -1,7 +1,6 @@
 """The options that the commands about studies share, and what they mean."""
 
 import json as json_module
-import math
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from cellwise.cli.completion import study_names
 from cellwise.cli.errors import UsageError
 from cellwise.errors import ConfigError
 from cellwise.experiments.precision import Precision
+from cellwise.share import share_of
 from cellwise.study.definition import Study
 from cellwise.study.order import Order
 
@@ -41,7 +41,7 @@ def replications_or_auto(told: str) -> Any:
 
 def half_width_option(told: str) -> Any:
     """Make the option that says when `auto` is content, for `precision_of`."""
-    return typer.Option("--half-width", metavar="PERCENT", help=told)
+    return typer.Option("--half-width", metavar="SHARE", help=told)
 
 
 ReplicationsOrAuto = Annotated[
@@ -137,18 +137,20 @@ def replications_of(written: str) -> int | None:
 
 def precision_of(half_width: str, least: int, most: int) -> Precision:
     """Read when to stop adding replications; raises `UsageError`, which names the options at fault."""
+    share = share_option(half_width, "--half-width")
     try:
-        per_cent = float(half_width.strip().removesuffix("%"))
-    except ValueError:
-        # No half-width is allowed that is no number: it is refused with the others.
-        per_cent = math.nan
-    try:
-        return Precision(per_cent / 100, least, most)
+        return Precision(share, least, most)
     except ValueError as error:
         named, _, told = str(error).partition(": ")
-    if named == "half-width":
-        told = f"{half_width!r} is not allowed; give per cent above 0 and below 100, such as 2%"
-    raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}")
+        raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}") from None
+
+
+def share_option(written: str, option: str) -> float:
+    """Read a share; raises `UsageError`, which names the option."""
+    try:
+        return share_of(written, option)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def choices(choose: Sequence[str] | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.settings import differences
+from cellwise.share import Share, share_of
 from cellwise.source import Source
 
 #: What is compared if nothing is named, as far as the runs have it.
@@ -115,7 +116,7 @@ def compare(
     metrics: Sequence[str] = (),
     replications: int | Precision | Literal["auto"] = 5,
     jobs: int = 1,
-    confidence: float | None = None,
+    confidence: Share | None = None,
 ) -> PairedComparison:
     """Compare two runs, groups of runs or scenarios, paired by seed and replication.
 
@@ -133,14 +134,14 @@ def compare(
         two means. ``"auto"`` is 2 % of it, from 5 up to 50 pairs.
     jobs : int
         Runs at a time, for scenarios.
-    confidence : float
-        Of the intervals that are shown; above 0, below 1. Unless given, that of the precision, or 0.95.
+    confidence : float or str
+        Of the intervals that are shown: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
 
     Raises
     ------
     ValueError
-        If nothing can be paired, runs of a side are no replications of each other, a metric is not known, or
-        a precision is wanted of no metric or of what was run already.
+        If nothing can be paired, runs of a side are no replications of each other, a metric is not known, a
+        precision is wanted of no metric or of what was run already, or `confidence` is no share.
     ResultsError
         If a folder cannot be read.
 
@@ -153,12 +154,13 @@ def compare(
     (2, ['switch.drop.policy'], False)
     """
     wanted = AUTO if replications == "auto" else replications
+    level = None if confidence is None else share_of(confidence, "confidence")
     if isinstance(wanted, Precision):
         if not (isinstance(a, Scenario) and isinstance(b, Scenario)):
             raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
-        return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs, confidence=confidence)
+        return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs, confidence=level)
     sides = [_sources(side, wanted, jobs) for side in (a, b)]
-    return compare_sources(*sides, metrics=metrics, confidence=0.95 if confidence is None else confidence)
+    return compare_sources(*sides, metrics=metrics, confidence=0.95 if level is None else level)
 
 
 def compare_to_precision(

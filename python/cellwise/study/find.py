@@ -14,6 +14,7 @@ from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import AUTO
 from cellwise.experiments.spaces import Choices, Range, space_of
 from cellwise.scenario import Scenario
+from cellwise.share import Share, share_of
 from cellwise.study.find_best import Best, find_best
 from cellwise.study.find_goal import find_goal
 from cellwise.study.found import Found
@@ -51,9 +52,9 @@ def find(
     maximise: str | None = None,
     minimise: str | None = None,
     which: Which | None = None,
-    confidence: float | None = None,
+    confidence: Share | None = None,
     replications: int | Precision | Literal["auto"] = "auto",
-    within: float = 0.02,
+    within: Share = 0.02,
     points: int = 5,
     trials: int = 40,
     jobs: int = 1,
@@ -86,15 +87,15 @@ def find(
     which : {"least", "greatest"}, optional
         With a goal alone: which value is wanted; if left out, the greatest if the goal holds at the low end
         of the range and not at the high one, else the least.
-    confidence : float, optional
-        Of the two-sided intervals; above 0, below 1. Unless given, that of the precision, or 0.95.
+    confidence : float or str, optional
+        Of the two-sided intervals: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
     replications : int, Precision or "auto"
         Runs of every value: at least 2. With a `Precision`, from its ``least`` up to its ``most``: of a
         goal's value, until it holds or fails; of the best values, until they are told apart, or are known to
         differ by no more than its ``half_width`` of the mean. ``"auto"`` is from 5 up to 50, and 2 %.
-    within : float
-        With a goal: how near the answer and the value beyond it are in the end, as a part of themselves.
-        Also how finely values of ranges are told apart. Above 0, below 1.
+    within : float or str
+        With a goal: how near the answer and the value beyond it are in the end, as a share of themselves.
+        Also how finely values of ranges are told apart.
     points : int
         With a goal: values of the first look; at least 2.
     trials : int
@@ -169,9 +170,9 @@ def question_of(
     maximise: str | None,
     minimise: str | None,
     which: Which | None,
-    confidence: float | None,
+    confidence: Share | None,
     replications: int | Precision | Literal["auto"],
-    within: float,
+    within: Share,
     points: int,
     trials: int,
 ) -> Question:
@@ -186,10 +187,12 @@ def question_of(
         faults.append("goal: give a goal, or a metric to maximise or to minimise")
     if len(bests) > 1:
         faults.append("maximise: give one metric to maximise or to minimise, not two")
-    faults += _bad_numbers(confidence, within, points, trials)
+    level = None if confidence is None else _share(faults, "confidence", confidence)
+    near = _share(faults, "within", within)
+    faults += _bad_numbers(points, trials)
     spaces: dict[str, Range | Choices] = {}
-    if 0 < within < 1:
-        read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], within)))
+    if near is not None:
+        read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], near)))
         spaces = dict(read)
         if goal and vary and not bests and not faults and [type(one) for one in spaces.values()] != [Range]:
             faults.append("vary: a goal takes one range; for lists or several settings, maximise or minimise")
@@ -197,7 +200,7 @@ def question_of(
         faults.append("vary: nothing is varied; give a setting and its range")
     if which not in (None, "least", "greatest"):
         faults.append(f"which: {which!r} is not allowed; give least or greatest")
-    precision = _precision(faults, replications, confidence)
+    precision = _precision(faults, replications, level)
     if faults or precision is None:
         raise ValueError("\n".join(faults))
     return Question(spaces, goals, bests[0] if bests else None, which, precision)
@@ -243,10 +246,17 @@ def _collected(faults: list[str], given: Iterable[Any], read: Any) -> list[Any]:
     return found
 
 
-def _bad_numbers(confidence: float | None, within: float, points: int, trials: int) -> list[str]:
+def _share(faults: list[str], name: str, given: Share) -> float | None:
+    """Read a share, and note what is none."""
+    try:
+        return share_of(given, name)
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+
+
+def _bad_numbers(points: int, trials: int) -> list[str]:
     rules = [
-        ("confidence", confidence, confidence is None or 0 < confidence < 1, "above 0 and below 1"),
-        ("within", within, 0 < within < 1, "above 0 and below 1"),
         ("points", points, points >= 2, "at least 2"),
         ("trials", trials, trials >= 1, "at least 1"),
     ]
