@@ -45,17 +45,10 @@ def test_a_confidence_is_the_same_on_both_sides(cli: Cli, tmp_path: Path, level:
     brief = cw.Scenario.from_template("n-source").with_(duration="60 ms")
     (tmp_path / "a.toml").write_text(brief.to_toml())
     file = str(tmp_path / "a.toml")
-    shown = json.loads(
-        cli("compare", file, file, "--set-b", "switch.drop.policy=epd", "--metric", "efficiency", "--replications", "2",
-            "--confidence", level, "--json").stdout
-    )  # fmt: skip
-    found = cw.compare(
-        brief,
-        brief.set("switch.drop.policy", "epd"),
-        metrics=["efficiency"],
-        replications=2,
-        confidence=level,
-    )
+    asked = ("--metric", "efficiency", "--replications", "2", "--confidence", level, "--json")
+    shown = json.loads(cli("compare", file, file, "--set-b", "switch.drop.policy=epd", *asked).stdout)
+    epd = brief.set("switch.drop.policy", "epd")
+    found = cw.compare(brief, epd, metrics=["efficiency"], replications=2, confidence=level)
     assert shown["confidence"] == found.confidence == 0.9
 
 
