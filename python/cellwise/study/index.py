@@ -19,8 +19,8 @@ from cellwise.study.executors import ExecutorError
 from cellwise.study.order import order_of, read_order, write_order
 from cellwise.study.progress import Form
 from cellwise.study.report import write_report
-from cellwise.study.report_tables import percent
 from cellwise.study.score import score
+from cellwise.study.text import percent
 from cellwise.version import __version__
 
 

@@ -19,6 +19,7 @@ from cellwise.study.text import (
     legend,
     mark,
     median_text,
+    percent,
     published_text,
     range_text,
 )
@@ -84,11 +85,6 @@ def _counts(one: Score) -> tuple[int, ...]:
 
 def _errors(one: Score) -> tuple[float | None, ...]:
     return one.median_error, one.mean_error, one.fitted_error
-
-
-def percent(fraction: float | None) -> str:
-    """Write a fraction in percent; nothing if there is none."""
-    return "" if fraction is None else f"{100 * fraction:.3g} %"
 
 
 def _marks() -> str:

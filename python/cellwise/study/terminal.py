@@ -14,6 +14,7 @@ from cellwise.study.score import score_by
 from cellwise.study.text import (
     count_text,
     group_text,
+    headline_text,
     legend,
     mark,
     median_text,
@@ -44,7 +45,8 @@ def print_outcome(outcome: StudyResults, console: Console) -> None:
         console.print(legend())
     if len(outcome.comparisons) > 1:
         found = [one for table in outcome.comparisons.values() for one in table]
-        console.print(f"\nAll {len(outcome.comparisons)} tables: {count_text(found)}", style="bold")
+        told = headline_text(found, outcome.findings)
+        console.print(f"\nAll {len(outcome.comparisons)} tables: {told}", style="bold")
         for name, one in score_by(outcome.study.error_by, found).items():
             console.print(f"  {group_text(name, one)}")
     for exploration in outcome.explorations():

@@ -116,11 +116,11 @@ def outcome_text(one: Score) -> str:
 
 def group_text(name: str, one: Score) -> str:
     """Give the outcome of a group of numbers in a line, fitted ones apart."""
-    fitted = "" if one.fitted_error is None else f"mean error of fitted {100 * one.fitted_error:.3g} %"
+    fitted = "" if one.fitted_error is None else f"mean error of fitted {percent(one.fitted_error)}"
     return f"{name}: {'; '.join(filter(None, [outcome_text(one), scores_text(one), fitted]))}"
 
 
-def claims_text(findings: Sequence[Finding]) -> str:
+def decided_text(findings: Sequence[Finding]) -> str:
     """Say how many claims are decided, and how."""
     verdicts = [one.verdict for one in findings]
     upheld, refuted = verdicts.count("upheld"), verdicts.count("refuted")
@@ -131,8 +131,13 @@ def scores_text(one: Score) -> str:
     """Write the median and the mean error and the CRPS; nothing if there is no number."""
     if one.median_error is None or one.mean_error is None or one.crps is None:
         return ""
-    errors = f"median error {100 * one.median_error:.3g} %, mean error {100 * one.mean_error:.3g} %"
-    return f"{errors}, CRPS {100 * one.crps:.3g} %"
+    errors = f"median error {percent(one.median_error)}, mean error {percent(one.mean_error)}"
+    return f"{errors}, CRPS {percent(one.crps)}"
+
+
+def percent(fraction: float | None) -> str:
+    """Write a fraction in percent; nothing if there is none."""
+    return "" if fraction is None else f"{100 * fraction:.3g} %"
 
 
 def apart_text(one: Score) -> str:
@@ -144,7 +149,7 @@ def apart_text(one: Score) -> str:
 
 def headline_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> str:
     """Give a study's outcome in a line: separate numbers, how they came out, claims decided."""
-    return "; ".join([count_text(found), *([claims_text(findings)] if findings else [])])
+    return "; ".join([count_text(found), *([decided_text(findings)] if findings else [])])
 
 
 def unvalidated_text(models: Sequence[Model]) -> str:
