@@ -32,7 +32,7 @@ BESIDE := $(MAKE) --no-print-directory --jobs 2
 CARGO  := env -u MAKEFLAGS cargo
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python accept bench validate reproduce figures types page docs site lock notices clean
+.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python check-platforms accept bench validate reproduce figures types page docs site lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -76,9 +76,8 @@ demo: $(VENV)/.built  ## Reproduce Tables 1-3 of ATM Forum 96-1269 beside the pu
 test: tools  ## Every test
 	$(BESIDE) test-rust test-page test-docs test-package
 
-test-rust:  ## Unit, property and snapshot tests of the workspace, and the examples with transports of others
+test-rust:  ## Unit, property and snapshot tests of the workspace, with the examples that drive transports of others
 	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --locked --quiet
-	$(CARGO) test --manifest-path examples/stacks/Cargo.toml --target-dir target --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) $(CARGO) test --workspace --locked --quiet
@@ -109,7 +108,7 @@ times:  ## What the lines, crates and test files of `make demo`, `make check` an
 	tools/times demo check test
 
 check:  ## Linters and the check of the type stub
-	$(BESIDE) check-rust check-python
+	$(BESIDE) check-rust check-python check-platforms
 
 check-rust:
 	$(CARGO) fmt --all --check
@@ -120,12 +119,14 @@ check-python: develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
-	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 	$(BIN)/python -m mypy.stubtest cellwise._core
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py --check
 	$(BIN)/python tools/write_notices.py --check
 	@tools/audit $(BIN)
+
+check-platforms: develop
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 
 accept:  ## Accept changed snapshots, after reading them
 	INSTA_UPDATE=always INSTA_FORCE_PASS=1 $(CARGO) test --workspace --locked --quiet

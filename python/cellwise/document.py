@@ -632,6 +632,22 @@ class DisciplineConfigCake(TypedDict, total=False):
     wash: bool
 
 
+class DisciplineConfigTokenBucket(TypedDict, total=False):
+    """A shaper around any discipline: packets leave at a rate, and as many at once as a bucket of octets holds."""
+
+    discipline: Literal["token-bucket"]
+    rate: str
+    burst: str
+    peak_rate: str
+    rule: Rule
+    overhead: Keyword
+    overhead_bytes: int
+    mpu: str
+    framing: Framing
+    ether_vlan: int
+    queue: DisciplineConfig
+
+
 class DisciplineConfigUplink(TypedDict, total=False):
     """The queue at a narrow uplink: acknowledgments are filtered, marked or sent first."""
 
@@ -659,6 +675,7 @@ DisciplineConfig = (
     | DisciplineConfigFqPie
     | DisciplineConfigDualpi2
     | DisciplineConfigCake
+    | DisciplineConfigTokenBucket
     | DisciplineConfigUplink
 )
 
@@ -730,6 +747,8 @@ Keyword = Literal[
 Framing = Literal["none", "atm", "ptm"]
 
 AckFilter = Literal["off", "on", "aggressive"]
+
+Rule = Literal["htb", "tbf"]
 
 Priority2 = Literal["none", "acknowledgments"]
 

@@ -154,10 +154,53 @@ def test_the_tc_commands_follow_the_table(cli: Cli, name: str, cake: str, size_t
     assert done.returncode == 0, done.stderr
     first, *others = [line for line in done.stdout.splitlines() if line.startswith("tc ")]
     assert first == f"tc qdisc replace dev eth1 root cake bandwidth 2500kbit {cake}"
-    assert len(others) == len(size_tables)
-    for line, words in zip(others, size_tables, strict=True):
-        assert f"{words} tbf burst" in line
-        assert "rate 2500kbit" in line
+    shaped = [others[at : at + 4] for at in range(0, len(others), 4)]
+    for (tbf, htb, one_class, queue), words in zip(shaped, size_tables, strict=True):
+        assert f"{words} tbf burst" in tbf
+        assert "rate 2500kbit" in tbf
+        assert f"{words} htb default 1" in htb
+        assert one_class == "tc class replace dev eth1 parent 1: classid 1:1 htb rate 2500kbit"
+        assert queue == "tc qdisc replace dev eth1 parent 1:1 fq_codel"
+
+
+@pytest.mark.parametrize(
+    ("words", "packet", "line_bytes", "cake"),
+    [
+        ("pppoe-ptm ether-vlan noatm", 1492, 1526, "overhead 34 noatm"),
+        ("pppoe-ptm ether-vlan", 1492, 1550, "overhead 34 ptm"),
+        ("pppoe-ptm ether-vlan ether-vlan", 1492, 1554, "overhead 38 ptm"),
+        ("overhead 44 mpu 96 atm", 40, 106, "overhead 44 mpu 96 atm"),
+        ("44 mpu 96 atm", 1492, 1696, "overhead 44 mpu 96 atm"),
+        ("34 noatm", 1492, 1526, "overhead 34 noatm"),
+        ("atm overhead 10", 28, 53, "overhead 10 atm"),
+        ("atm overhead 10", 1478, 1643, "overhead 10 atm"),
+        ("overhead -4", 1500, 1496, "overhead -4 noatm"),
+        ("pppoe-llc ether-vlan", 1500, 1749, "overhead 44 atm"),
+    ],
+)
+def test_words_of_tc_are_counted_as_tc_counts_them(
+    cli: Cli, words: str, packet: int, line_bytes: int, cake: str
+) -> None:
+    (row,) = rows(cli, str(packet), "--encapsulation", words)
+    assert (row["encapsulation"], row["line_bytes"]) == (words, line_bytes)
+    done = cli("overhead", str(packet), "--encapsulation", words, "--bandwidth", "10mbit")
+    assert f"tc qdisc replace dev DEV root cake bandwidth 10mbit {cake}" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("44 atn", '"atn"'),
+        ("overhead", '""'),
+        ("overhead 300 atm", '"300"'),
+        ("mpu -1", '"-1"'),
+        ("pppoe", '"pppoe"'),
+    ],
+)
+def test_a_word_that_tc_does_not_know_is_named(cli: Cli, words: str, named: str) -> None:
+    refused(
+        cli("overhead", "1500", "--encapsulation", words), "encapsulation:", named, "overhead 44 mpu 96 atm"
+    )
 
 
 def test_tc_commands_without_a_rate_leave_its_place(cli: Cli) -> None:
@@ -176,4 +219,4 @@ def test_sizes_of_lines_without_cells_are_checked_too(cli: Cli, size: str) -> No
 
 
 def test_an_unknown_name_lists_encapsulations_and_keywords(cli: Cli) -> None:
-    refused(cli("overhead", "1500", "--encapsulation", "pppoe"), "pppoe-llc,", "keywords of tc", "pppoe-ptm")
+    refused(cli("overhead", "1500", "--encapsulation", "pppoe"), "pppoe-llc,", "words of tc", "pppoe-ptm")

@@ -180,7 +180,7 @@ fn refused_sections(sound: &Value) -> Vec<Issue> {
     members
         .filter_map(|(key, value)| {
             let alone = Map::from_iter([(key.clone(), value.clone())]);
-            let error = Scenario::deserialize(Value::Object(alone)).err()?;
+            let error = Scenario::deserialize(&Value::Object(alone)).err()?;
             Some(Issue::absent(key, error.to_string()))
         })
         .collect()

@@ -50,14 +50,20 @@ def setting_paths() -> Iterator[str]:
     yield from _paths(schema, schema["$defs"], "")
 
 
-def _paths(node: Mapping[str, Any], definitions: Mapping[str, Any], path: str) -> Iterator[str]:
+def _paths(
+    node: Mapping[str, Any], definitions: Mapping[str, Any], path: str, around: frozenset[str] = frozenset()
+) -> Iterator[str]:
     if "$ref" in node:
-        node = definitions[node["$ref"].rpartition("/")[2]]
+        name = node["$ref"].rpartition("/")[2]
+        # A discipline in a discipline, whose keys are those around it.
+        if name in around:
+            return
+        node, around = definitions[name], around | {name}
     forms = [one for kind in ("anyOf", "oneOf", "allOf") for one in node.get(kind, ())]
     for form in forms:
-        yield from _paths(form, definitions, path)
+        yield from _paths(form, definitions, path, around)
     for key, below in node.get("properties", {}).items():
-        yield from _paths(below, definitions, f"{path}.{key}" if path else key)
+        yield from _paths(below, definitions, f"{path}.{key}" if path else key, around)
     is_value = not forms and not {"properties", "additionalProperties"} & node.keys()
     if is_value and path and node.get("type") not in ("array", "null"):
         yield path

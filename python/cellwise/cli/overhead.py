@@ -1,7 +1,9 @@
 """What packets take on the line, on the screen, and what tc is told for it."""
 
 import json as json_module
-from typing import Annotated, Any
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.table import Table
@@ -11,7 +13,7 @@ from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
 from cellwise.cli.screen import screen
 from cellwise.saying import say
-from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming
+from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming, framing_of_words
 
 #: Heading, key and format of each column.
 COLUMNS = (
@@ -23,8 +25,13 @@ COLUMNS = (
     ("efficiency", "efficiency", ".4f"),
 )
 
+T = TypeVar("T")
+
 #: Largest packet of the lines that carry no cells: that of IP.
 MOST_BYTES = 65_535
+
+#: tc's prefixes of rates, and those of scenarios.
+_PREFIXES = {"": "", "k": "k", "m": "M", "g": "G"}
 
 #: The shaper under a size table: a plain one, with room for some packets.
 _SHAPER = "tbf burst 5kb latency 50ms rate"
@@ -38,13 +45,16 @@ def overhead(
         typer.Option(
             "--encapsulation",
             metavar="NAME",
-            help="Such as `pppoe-llc`, or a keyword of tc's cake, such as `pppoe-ptm`; without it, "
-            "each encapsulation over ATM.",
+            help="Such as `pppoe-llc`, or in the words of tc's cake: `pppoe-ptm ether-vlan`, "
+            "`overhead 44 mpu 96 atm`; without it, each encapsulation over ATM.",
         ),
     ] = None,
     keywords: Annotated[bool, typer.Option("--keywords", help="Each keyword of tc's cake.")] = False,
     bandwidth: Annotated[
-        str, typer.Option("--bandwidth", metavar="RATE", help="For tc: rate of the line, such as `2 Mbit/s`.")
+        str,
+        typer.Option(
+            "--bandwidth", metavar="RATE", help="For tc: rate of the line, such as `2 Mbit/s` or `2mbit`."
+        ),
     ] = "",
     interface: Annotated[
         str, typer.Option("--interface", metavar="NAME", help="For tc: the network interface.")
@@ -57,11 +67,12 @@ def overhead(
     octets over line octets. The bandwidth is the rate of the line in these octets.
 
     Examples: `cellwise overhead 1500 --encapsulation pppoe-llc`, `cellwise overhead 40 1492 --keywords`,
-    `cellwise overhead 1500 --encapsulation pppoe-ptm --bandwidth '40 Mbit/s' --interface eth1`
+    `cellwise overhead 1500 --encapsulation pppoe-ptm --bandwidth '40 Mbit/s' --interface eth1`,
+    `cellwise overhead 1492 --encapsulation 'overhead 44 mpu 96 atm' --bandwidth 10mbit`
     """
     if keywords and encapsulation:
         raise UsageError("--keywords: does not go with --encapsulation")
-    rate = _tc_rate(rate_bps("--bandwidth", bandwidth)) if bandwidth else "RATE"
+    rate = _tc_rate(_rate_bps(bandwidth)) if bandwidth else "RATE"
     try:
         rows = _rows(sizes, encapsulation, keywords=keywords)
     except ValueError as error:
@@ -80,16 +91,22 @@ def _rows(sizes: list[str], name: str | None, *, keywords: bool) -> list[dict[st
     """Give a row for each size and way of framing; `ValueError` names every mistake."""
     if keywords:
         return [_row(size, one) for size in map(_packet, sizes) for one in KEYWORDS.values()]
-    if name is not None and name in KEYWORDS and name not in _encapsulations():
-        return [_row(size, KEYWORDS[name]) for size in map(_packet, sizes)]
-    try:
+    if name is None or name in _encapsulations():
         return _core.overhead(sizes, name)
-    except ValueError as error:
-        if name is None or name in _encapsulations():
-            raise
-        first, *others = str(error).splitlines()
-        more = ", ".join(one for one in KEYWORDS if one not in _encapsulations())
-        raise ValueError("\n".join([f"{first}; keywords of tc: {more}", *others])) from None
+    mistakes: list[str] = []
+
+    def tried(read: Callable[[str], T], text: str) -> T | None:
+        try:
+            return read(text)
+        except ValueError as error:
+            mistakes.append(str(error))
+            return None
+
+    framing = tried(_framing, name)
+    packets = [tried(_packet, size) for size in sizes]
+    if mistakes or framing is None:
+        raise ValueError("\n".join(mistakes))
+    return [_row(packet, framing) for packet in packets if packet is not None]
 
 
 def _encapsulations() -> list[str]:
@@ -115,9 +132,21 @@ def _row(packet_bytes: int, framing: LineFraming) -> dict[str, Any]:
 
 
 def _framing(name: str) -> LineFraming:
-    """Give tc's keyword of this name, or the one that counts as the encapsulation does, or its octets."""
-    if name in KEYWORDS:
-        return KEYWORDS[name]
+    """Read tc's words; an encapsulation counts as the keyword like it, or by its octets."""
+    names = _encapsulations()
+
+    def known(word: str) -> LineFraming | None:
+        return _encapsulation(word) if word in names else KEYWORDS.get(word)
+
+    try:
+        return framing_of_words(name, known)
+    except ValueError as error:
+        others = ", ".join([*names, *(one for one in KEYWORDS if one not in names)])
+        words = "`overhead 44 mpu 96 atm`, `34 noatm`, `pppoe-ptm ether-vlan`"
+        raise ValueError(f"encapsulation: {error}, or words of tc such as {words}; names: {others}") from None
+
+
+def _encapsulation(name: str) -> LineFraming:
     for keyword in KEYWORDS.values():
         if keyword.encapsulation == name:
             return keyword
@@ -128,14 +157,26 @@ def _framing(name: str) -> LineFraming:
 
 
 def tc_commands(framing: LineFraming, rate: str, interface: str) -> list[str]:
-    """Give the commands by which tc counts packets as this line does: cake's, and those of a size table."""
+    """Give the commands by which tc counts packets as this line does: cake's, and those of a size table.
+
+    Under a size table, one queue behind `tbf`, or `fq_codel` behind `htb`.
+    """
     add = f"tc qdisc replace dev {interface} root"
     lines = [f"{add} cake bandwidth {rate} {framing.cake_words()}"]
     for ethernet, where in ((False, "ppp"), (True, "Ethernet")):
         words = framing.stab_words(ethernet=ethernet)
         if words and framing.name != "raw":
             lines.append(f"{add} stab {words} {_SHAPER} {rate}   # {where} interface")
+            lines.append(f"{add} handle 1: stab {words} htb default 1   # {where} interface, with fq_codel:")
+            lines.append(f"tc class replace dev {interface} parent 1: classid 1:1 htb rate {rate}")
+            lines.append(f"tc qdisc replace dev {interface} parent 1:1 fq_codel")
     return lines
+
+
+def _rate_bps(text: str) -> float:
+    """Read a rate, also as tc writes it: `2.5mbit`."""
+    as_tc = re.fullmatch(r"([0-9.]+)([kmg]?)bit", text.strip(), re.IGNORECASE)
+    return rate_bps("--bandwidth", f"{as_tc[1]} {_PREFIXES[as_tc[2].lower()]}bit/s" if as_tc else text)
 
 
 def _tc_rate(bps: float) -> str:

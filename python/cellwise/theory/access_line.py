@@ -5,9 +5,9 @@ and RFC 2516 for the octets of ATM encapsulations, which here have the trailer o
 G.992.3, annex N, for the 64/65-octet code of PTM. The octets of a keyword are counted from the IP packet.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 #: Octets of a cell and of its payload, of the trailer of AAL5, and of the Ethernet header that Linux counts.
 CELL_BYTES, PAYLOAD_BYTES, TRAILER_BYTES, MAC_HEADER_BYTES = 53, 48, 8, 14
@@ -16,6 +16,11 @@ CELL_BYTES, PAYLOAD_BYTES, TRAILER_BYTES, MAC_HEADER_BYTES = 53, 48, 8, 14
 _PTM_BLOCK_BYTES = 64
 
 Framing = Literal["atm", "ptm", "none"]
+
+#: Octets of a VLAN tag; the numbers that tc takes after `overhead` and `mpu`.
+_VLAN_TAG_BYTES = 4
+_NUMBERS = {"overhead": ("overhead_bytes", -64, 256), "mpu": ("mpu_bytes", 0, 256)}
+_FRAMINGS: Mapping[str, Framing] = {"atm": "atm", "ptm": "ptm", "noatm": "none"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +119,58 @@ KEYWORDS: Mapping[str, LineFraming] = {
         LineFraming("docsis", "none", 18, mpu_bytes=64),
     )
 }
+
+
+def framing_of_words(text: str, known: Callable[[str], LineFraming | None]) -> LineFraming:
+    """Read how tc is told of a line: a name, numbers and words, each overriding what came before.
+
+    Parameters
+    ----------
+    text : str
+        Such as `pppoe-ptm ether-vlan`, `overhead 44 mpu 96 atm`, `34 noatm`. Each `ether-vlan` adds 4 octets.
+    known : callable
+        Gives the framing of a name; None if there is none.
+
+    Raises
+    ------
+    ValueError
+        If a word is not known or a number is missing or out of range (octets from -64 to 256, `mpu` from 0).
+
+    Examples
+    --------
+    >>> framing_of_words("pppoe-ptm ether-vlan noatm", KEYWORDS.get).line_bytes(1492)
+    1526
+    >>> framing_of_words("44 mpu 96 atm", KEYWORDS.get).cake_words()
+    'overhead 44 mpu 96 atm'
+    """
+    line = LineFraming(text, "none", 0, is_keyword=False)
+    words = iter(text.split())
+    for word in words:
+        named = known(word)
+        if named is not None and text.strip() == word:
+            return named
+        change: dict[str, Any]
+        if named is not None:
+            change = {
+                "framing": named.framing,
+                "overhead_bytes": named.overhead_bytes,
+                "mpu_bytes": named.mpu_bytes,
+            }
+        elif word in _FRAMINGS:
+            change = {"framing": _FRAMINGS[word]}
+        elif word == "ether-vlan":
+            change = {"overhead_bytes": line.overhead_bytes + _VLAN_TAG_BYTES}
+        elif word in _NUMBERS:
+            change = _number(word, next(words, ""))
+        else:
+            change = _number("overhead", word)
+        line = replace(line, **change)
+    return line
+
+
+def _number(word: str, text: str) -> dict[str, int]:
+    field, least, most = _NUMBERS[word]
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 5 and least <= int(text) <= most):
+        raise ValueError(f'"{text}" is not allowed; give whole octets from {least} to {most} for `{word}`')
+    return {field: int(text)}

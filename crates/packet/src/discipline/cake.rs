@@ -11,7 +11,6 @@ mod ack_filter;
 mod cobalt;
 mod hosts;
 mod list;
-mod overhead;
 mod schedule;
 mod shaper;
 mod tin;
@@ -23,21 +22,18 @@ use serde::{Deserialize, Serialize};
 
 pub use ack_filter::AckFilter;
 pub use hosts::Isolation;
-pub use overhead::{Framing, Keyword};
 pub use schedule::Cake;
 pub use tin::Sharing;
 pub use tins::Priority;
 
 use super::Service;
+use super::overhead::{Framing, Given, Keyword, Overhead};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span, short_span_from};
 use crate::issue::ConfigIssue;
-use overhead::Overhead;
 use shaper::Shaper;
 use tin::Tin;
 
-/// The octets of a VLAN tag.
-const VLAN_OCTETS: i64 = 4;
 /// As many of the longest packets may wait at most, whatever the memory.
 const MOST_PACKETS: u64 = 10_240;
 const LEAST_MEMORY: u64 = 4 << 20;
@@ -129,14 +125,10 @@ impl Config {
         self.target.unwrap_or(Span::from_ps(self.rtt.get() / 20))
     }
 
-    fn overhead_of(&self) -> Overhead {
-        let keyword = self.overhead.overhead();
-        let octets = self.overhead_bytes.map(i64::from).or(keyword.octets);
-        let tags = VLAN_OCTETS * i64::from(self.ether_vlan);
-        // A tag is added to the IP packet as any other overhead is, so that the link's own header is not counted.
-        let octets = if tags > 0 { Some(octets.unwrap_or(0) + tags) } else { octets };
-        let mpu = self.mpu.map_or(keyword.mpu, Bytes::get);
-        Overhead { octets, mpu, framing: self.framing.unwrap_or(keyword.framing) }
+    pub(super) fn overhead_of(&self) -> Overhead {
+        let &Self { overhead: keyword, overhead_bytes: octets, mpu, framing, ether_vlan: vlan_tags, .. } =
+            self;
+        Overhead::new(Given { keyword, octets, mpu, framing, vlan_tags })
     }
 
     /// The octets that may wait.

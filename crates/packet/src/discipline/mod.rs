@@ -19,6 +19,7 @@ pub mod fq_pie;
 mod hash;
 pub mod head_drop;
 mod largest;
+mod overhead;
 pub mod pie;
 pub mod priority;
 pub mod red;
@@ -26,10 +27,12 @@ mod registry;
 pub mod tail;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod token_bucket;
 pub mod uplink;
 mod waiting;
 
 pub use hash::Hash;
+pub use overhead::{Framing, Keyword};
 pub use registry::{AnyDiscipline, DisciplineConfig, catalogue};
 
 use cellwise_units::{BitRate, Time};

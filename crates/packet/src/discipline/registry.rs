@@ -4,7 +4,7 @@ use cellwise_units::{BitRate, Time, family};
 
 use super::{
     Around, Backlog, Discipline, Service, cake, codel, drr, dualpi2, fq_codel, fq_pie, head_drop, pie,
-    priority, red, tail, uplink,
+    priority, red, tail, token_bucket, uplink,
 };
 use crate::issue::ConfigIssue;
 use crate::packet::Packet;
@@ -61,6 +61,9 @@ family! {
         cake::Cake, "cake", Validated,
             "CAKE: a shaper, classes of traffic, fairness of hosts and flows, and a management for each flow.",
             "Piece of CAKE, LANMAN 2018; Linux sch_cake; tc-cake(8)";
+        token_bucket::TokenBucket, "token-bucket", Validated,
+            "A shaper around any discipline: packets leave at a rate, and as many at once as a bucket of octets holds.",
+            "tc-htb(8), tc-tbf(8), tc-stab(8); Linux sch_htb and sch_tbf";
         uplink::Uplink, "uplink", Validated,
             "The queue at a narrow uplink: acknowledgments are filtered, marked or sent first.",
             "Balakrishnan, Padmanabhan and Katz 1997; Kalampoukas, Varma and Ramakrishnan 1998; RFC 3449";

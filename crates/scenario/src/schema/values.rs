@@ -179,7 +179,7 @@ impl<T: Overridden> Overrides<T> {
         if let Value::Object(members) = &mut whole {
             lay_over::<T>(members, self.keys.clone());
         }
-        T::deserialize(whole).map_err(|error| error.to_string())
+        T::deserialize(&whole).map_err(|error| error.to_string())
     }
 
     /// These keys, with those of `other` laid over them.

@@ -5,9 +5,9 @@ use cellwise_units::Time;
 use super::Config;
 use super::ack_filter::needless;
 use super::hosts::QUEUES;
-use super::overhead::Overhead;
 use super::shaper::Shaper;
 use super::tin::Tin;
+use crate::discipline::overhead::Overhead;
 use crate::discipline::{Around, Backlog, Discipline, DropReason};
 use crate::packet::Packet;
 

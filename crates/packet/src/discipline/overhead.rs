@@ -1,9 +1,13 @@
-//! What a packet is taken to be on the line below: tc-cake(8)'s keywords and sums.
+//! What a packet is taken to be on the line below: the keywords and sums of tc-cake(8), for whatever shapes by them.
 
+use cellwise_units::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::packet::Packet;
+
+/// The octets of a VLAN tag.
+const VLAN_OCTETS: i64 = 4;
 
 /// How the line below carries octets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -57,14 +61,24 @@ pub enum Keyword {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overhead {
     /// Octets added to the length as an IP packet; `None` to take the length as the link of the queue counts it.
-    pub(super) octets: Option<i64>,
+    octets: Option<i64>,
     /// The least length after that.
-    pub(super) mpu: u64,
-    pub(super) framing: Framing,
+    mpu: u64,
+    framing: Framing,
+}
+
+/// The keys that say what the line below adds; each number goes before that of the keyword.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    pub(super) keyword: Keyword,
+    pub(super) octets: Option<i16>,
+    pub(super) mpu: Option<Bytes>,
+    pub(super) framing: Option<Framing>,
+    pub(super) vlan_tags: u8,
 }
 
 impl Keyword {
-    pub(super) fn overhead(self) -> Overhead {
+    fn overhead(self) -> Overhead {
         let (octets, mpu, framing) = match self {
             Self::Raw => return Overhead { octets: None, mpu: 0, framing: Framing::None },
             Self::Conservative => (48, 0, Framing::Atm),
@@ -85,12 +99,31 @@ impl Keyword {
 }
 
 impl Overhead {
+    pub(super) fn new(given: Given) -> Self {
+        let keyword = given.keyword.overhead();
+        let octets = given.octets.map(i64::from).or(keyword.octets);
+        let tags = VLAN_OCTETS * i64::from(given.vlan_tags);
+        // A tag is added to the IP packet as any other overhead is, so that the link's own header is not counted.
+        let octets = if tags > 0 { Some(octets.unwrap_or(0) + tags) } else { octets };
+        let mpu = given.mpu.map_or(keyword.mpu, Bytes::get);
+        Self { octets, mpu, framing: given.framing.unwrap_or(keyword.framing) }
+    }
+
     /// The octets for which a packet is charged.
     pub(super) fn adjusted(&self, packet: &Packet) -> u64 {
         let length = match self.octets {
             Some(octets) => u64::from(packet.ip_octets).saturating_add_signed(octets),
             None => u64::from(packet.octets),
         };
+        self.framed(length)
+    }
+
+    /// The most octets for which a packet is charged that a queue counts as no longer than `octets`.
+    pub(super) fn most(&self, octets: u32) -> u64 {
+        self.framed(u64::from(octets).saturating_add_signed(self.octets.unwrap_or(0).max(0)))
+    }
+
+    fn framed(&self, length: u64) -> u64 {
         let length = length.max(self.mpu);
         match self.framing {
             Framing::None => length,
