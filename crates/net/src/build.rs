@@ -23,12 +23,12 @@ use crate::budget::Budget;
 use crate::capture::Capture;
 use crate::capture::CellTap;
 use crate::element::port::before;
-use crate::element::{Element, LinkEnd, Marks, PacketPort, Watch};
+use crate::element::{Element, LinkEnd, Marks, Watch};
 use crate::elements::Elements;
 use crate::error::RunError;
 use crate::flows::add_flows;
 use crate::host::{Host, Processor};
-use crate::ids::{HostId, Id, PortId};
+use crate::ids::{HostId, Id, PacketPortId, PortId};
 use crate::names::stream_name;
 use crate::probes::{Places, ProbeHandle, add_probes};
 use crate::world::World;
@@ -54,7 +54,7 @@ pub(crate) struct Plan<'n> {
     /// Whether a flow of each virtual connection heeds explicit congestion notification.
     has_ecn: Vec<bool>,
     /// The queues of packets in front of links, by the port of the link.
-    pub(crate) packet_ports: BTreeMap<PortId, Id<PacketPort>>,
+    pub(crate) packet_ports: BTreeMap<PortId, PacketPortId>,
 }
 
 impl Plan<'_> {

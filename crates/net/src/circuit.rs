@@ -13,8 +13,7 @@ use delays::DelaysByFlow;
 
 use crate::endpoint::Packet;
 use crate::feeder::Feeder;
-use crate::hop::Hop;
-use crate::ids::{FlowId, HopId, Ids};
+use crate::ids::{FlowId, HopId, Ids, kind};
 use crate::measured::{Measured, Since};
 use crate::train::Train;
 use frames::{Frames, Kept};
@@ -296,7 +295,7 @@ impl Circuit {
     }
 
     /// All hops of the circuit, in order.
-    pub(crate) fn way(&self) -> Ids<Hop> {
+    pub(crate) fn way(&self) -> Ids<kind::Hop> {
         self.first_hop.up_to(self.last_hop().next())
     }
 

@@ -13,7 +13,7 @@ use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Wa
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
-use crate::ids::{CircuitId, HopId, List, PortId};
+use crate::ids::{CircuitId, HopId, List, PortId, kind};
 use crate::losses::Losses;
 use crate::merge::Merge;
 use crate::outside::Outside;
@@ -34,18 +34,18 @@ pub(crate) struct ControlLoop {
 pub(crate) struct Elements {
     pub(crate) clocks: Vec<CellClock>,
     /// The ordering points.
-    pub(crate) merges: List<Merge>,
-    pub(crate) ports: List<Port>,
-    pub(crate) hosts: List<Host>,
-    pub(crate) hops: List<Hop>,
-    pub(crate) circuits: List<Circuit>,
-    pub(crate) flows: List<Flow>,
+    pub(crate) merges: List<Merge, kind::Merge>,
+    pub(crate) ports: List<Port, kind::Port>,
+    pub(crate) hosts: List<Host, kind::Host>,
+    pub(crate) hops: List<Hop, kind::Hop>,
+    pub(crate) circuits: List<Circuit, kind::Circuit>,
+    pub(crate) flows: List<Flow, kind::Flow>,
     /// The ABR control loops.
-    pub(crate) loops: List<ControlLoop>,
+    pub(crate) loops: List<ControlLoop, kind::ControlLoop>,
     /// The elements that pass cells on in place: lines, noise, policers, shapers.
     pub(crate) stages: Stages,
     /// The queues of packets in front of links.
-    pub(crate) packet_ports: List<PacketPort>,
+    pub(crate) packet_ports: List<PacketPort, kind::PacketPort>,
     /// The cells lost one by one; `None` if nobody asks for them.
     pub(crate) losses: Option<Box<Losses>>,
     /// What captures see.

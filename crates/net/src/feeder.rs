@@ -1,8 +1,8 @@
 //! A feeder: where the cells of a stream come from.
 
-use crate::element::{Element, PacketPort};
+use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::{Id, PortId};
+use crate::ids::{PacketPortId, PortId};
 
 /// What an element gets cells from. Cells of one feeder come in order of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,7 +20,7 @@ pub(crate) enum Feeder {
     /// A stage.
     Stage(Element),
     /// The queue of packets in front of a link.
-    PacketPort(Id<PacketPort>),
+    PacketPort(PacketPortId),
 }
 
 impl Feeder {

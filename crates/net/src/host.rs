@@ -11,7 +11,7 @@ use cellwise_units::{Span, Time};
 
 use crate::circuit::Sdu;
 use crate::endpoint::Endpoint;
-use crate::ids::{CircuitId, EndpointId, List};
+use crate::ids::{CircuitId, EndpointId, List, kind};
 use crate::measured::Measured;
 
 /// A processor that takes packets one after the other.
@@ -86,7 +86,7 @@ impl ReceiveQueue {
 #[derive(Clone, Debug)]
 pub(crate) struct Host {
     pub(crate) name: String,
-    pub(crate) endpoints: List<Endpoint>,
+    pub(crate) endpoints: List<Endpoint, kind::Endpoint>,
     /// One slot per end point: when it is due.
     deadlines: Calendar,
     pub(crate) send: Processor,

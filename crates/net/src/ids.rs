@@ -7,28 +7,33 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
-use crate::circuit::Circuit;
-use crate::element::port::Port;
-use crate::elements::ControlLoop;
-use crate::endpoint::Endpoint;
-use crate::flow::Flow;
-use crate::hop::Hop;
-use crate::host::Host;
-use crate::merge::Merge;
+/// The kinds of numbers: names alone, so that whoever has a number need not know what it is of.
+pub(crate) mod kind {
+    pub(crate) enum Circuit {}
+    pub(crate) enum Endpoint {}
+    pub(crate) enum Flow {}
+    pub(crate) enum Hop {}
+    pub(crate) enum Host {}
+    pub(crate) enum ControlLoop {}
+    pub(crate) enum Merge {}
+    pub(crate) enum PacketPort {}
+    pub(crate) enum Port {}
+}
 
-pub(crate) type CircuitId = Id<Circuit>;
-pub(crate) type EndpointId = Id<Endpoint>;
-pub(crate) type FlowId = Id<Flow>;
-pub(crate) type HopId = Id<Hop>;
-pub(crate) type HostId = Id<Host>;
-pub(crate) type LoopId = Id<ControlLoop>;
-pub(crate) type MergeId = Id<Merge>;
-pub(crate) type PortId = Id<Port>;
+pub(crate) type CircuitId = Id<kind::Circuit>;
+pub(crate) type EndpointId = Id<kind::Endpoint>;
+pub(crate) type FlowId = Id<kind::Flow>;
+pub(crate) type HopId = Id<kind::Hop>;
+pub(crate) type HostId = Id<kind::Host>;
+pub(crate) type LoopId = Id<kind::ControlLoop>;
+pub(crate) type MergeId = Id<kind::Merge>;
+pub(crate) type PacketPortId = Id<kind::PacketPort>;
+pub(crate) type PortId = Id<kind::Port>;
 
-/// Where a `T` stands in its list.
-pub(crate) struct Id<T>(u32, PhantomData<fn() -> T>);
+/// Where something of the kind `K` stands in its list.
+pub(crate) struct Id<K>(u32, PhantomData<fn() -> K>);
 
-impl<T> Id<T> {
+impl<K> Id<K> {
     /// Nothing of the list.
     pub(crate) const NONE: Self = Self::new(u32::MAX);
 
@@ -57,7 +62,7 @@ impl<T> Id<T> {
     }
 
     /// Those from this one on to before `end`.
-    pub(crate) fn up_to(self, end: Self) -> Ids<T> {
+    pub(crate) fn up_to(self, end: Self) -> Ids<K> {
         Ids(self.0..end.0, PhantomData)
     }
 }
@@ -96,56 +101,56 @@ impl CircuitId {
     }
 }
 
-impl<T> Clone for Id<T> {
+impl<K> Clone for Id<K> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Id<T> {}
+impl<K> Copy for Id<K> {}
 
-impl<T> PartialEq for Id<T> {
+impl<K> PartialEq for Id<K> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.0 == other.0
     }
 }
 
-impl<T> Eq for Id<T> {}
+impl<K> Eq for Id<K> {}
 
-impl<T> PartialOrd for Id<T> {
+impl<K> PartialOrd for Id<K> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<T> Ord for Id<T> {
+impl<K> Ord for Id<K> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.cmp(&other.0)
     }
 }
 
-impl<T> fmt::Debug for Id<T> {
+impl<K> fmt::Debug for Id<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
 }
 
 /// Consecutive numbers.
-pub(crate) struct Ids<T>(Range<u32>, PhantomData<fn() -> T>);
+pub(crate) struct Ids<K>(Range<u32>, PhantomData<fn() -> K>);
 
-impl<T> Clone for Ids<T> {
+impl<K> Clone for Ids<K> {
     fn clone(&self) -> Self {
         Self(self.0.clone(), PhantomData)
     }
 }
 
-impl<T> Iterator for Ids<T> {
-    type Item = Id<T>;
+impl<K> Iterator for Ids<K> {
+    type Item = Id<K>;
 
     #[inline]
-    fn next(&mut self) -> Option<Id<T>> {
+    fn next(&mut self) -> Option<Id<K>> {
         self.0.next().map(Id::new)
     }
 
@@ -154,51 +159,62 @@ impl<T> Iterator for Ids<T> {
     }
 }
 
-impl<T> DoubleEndedIterator for Ids<T> {
-    fn next_back(&mut self) -> Option<Id<T>> {
+impl<K> DoubleEndedIterator for Ids<K> {
+    fn next_back(&mut self) -> Option<Id<K>> {
         self.0.next_back().map(Id::new)
     }
 }
 
-/// A list whose entries are known by their [`Id`].
-#[derive(Clone, Debug)]
-pub(crate) struct List<T>(Vec<T>);
+/// A list whose entries are known by their [`Id`], which is of the kind `K`.
+pub(crate) struct List<T, K = T>(Vec<T>, PhantomData<fn() -> K>);
 
-impl<T> Default for List<T> {
+impl<T, K> Default for List<T, K> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(Vec::new(), PhantomData)
     }
 }
 
-impl<T> List<T> {
+impl<T: fmt::Debug, K> fmt::Debug for List<T, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T: Clone, K> Clone for List<T, K> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone(), PhantomData)
+    }
+}
+
+impl<T, K> List<T, K> {
     /// Adds an entry; gives its number.
-    pub(crate) fn push(&mut self, entry: T) -> Id<T> {
+    pub(crate) fn push(&mut self, entry: T) -> Id<K> {
         self.0.push(entry);
         Id::at(self.0.len() - 1)
     }
 
     /// The number that the next entry will have.
-    pub(crate) fn next_id(&self) -> Id<T> {
+    pub(crate) fn next_id(&self) -> Id<K> {
         Id::at(self.0.len())
     }
 
     /// The numbers of all entries.
-    pub(crate) fn ids(&self) -> Ids<T> {
+    pub(crate) fn ids(&self) -> Ids<K> {
         Id::new(0).up_to(self.next_id())
     }
 
     /// All entries with their numbers.
-    pub(crate) fn with_ids(&self) -> impl Iterator<Item = (Id<T>, &T)> {
+    pub(crate) fn with_ids(&self) -> impl Iterator<Item = (Id<K>, &T)> {
         self.ids().zip(&self.0)
     }
 
     /// The entry of a number, if the list has it.
-    pub(crate) fn find(&self, id: Id<T>) -> Option<&T> {
+    pub(crate) fn find(&self, id: Id<K>) -> Option<&T> {
         self.0.get(id.place())
     }
 
     /// Takes over those entries of a list of the same length that `is_own` names.
-    pub(crate) fn take_from(&mut self, other: &mut Self, is_own: impl Fn(Id<T>) -> bool) {
+    pub(crate) fn take_from(&mut self, other: &mut Self, is_own: impl Fn(Id<K>) -> bool) {
         for (id, (own, other)) in self.ids().zip(self.0.iter_mut().zip(&mut other.0)) {
             if is_own(id) {
                 std::mem::swap(own, other);
@@ -207,7 +223,7 @@ impl<T> List<T> {
     }
 
     /// Makes another of an entry.
-    pub(crate) fn replace_with(&mut self, id: Id<T>, make: impl FnOnce(T) -> T) {
+    pub(crate) fn replace_with(&mut self, id: Id<K>, make: impl FnOnce(T) -> T) {
         let entry = self.0.swap_remove(id.place());
         let last = self.0.len();
         self.0.push(make(entry));
@@ -220,7 +236,7 @@ impl<T> List<T> {
     }
 }
 
-impl<T> Deref for List<T> {
+impl<T, K> Deref for List<T, K> {
     type Target = [T];
 
     #[inline]
@@ -229,30 +245,30 @@ impl<T> Deref for List<T> {
     }
 }
 
-impl<T> DerefMut for List<T> {
+impl<T, K> DerefMut for List<T, K> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.0
     }
 }
 
-impl<T> Index<Id<T>> for List<T> {
+impl<T, K> Index<Id<K>> for List<T, K> {
     type Output = T;
 
     #[inline]
-    fn index(&self, id: Id<T>) -> &T {
+    fn index(&self, id: Id<K>) -> &T {
         &self.0[id.place()]
     }
 }
 
-impl<T> IndexMut<Id<T>> for List<T> {
+impl<T, K> IndexMut<Id<K>> for List<T, K> {
     #[inline]
-    fn index_mut(&mut self, id: Id<T>) -> &mut T {
+    fn index_mut(&mut self, id: Id<K>) -> &mut T {
         &mut self.0[id.place()]
     }
 }
 
-impl<T> IntoIterator for List<T> {
+impl<T, K> IntoIterator for List<T, K> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
 
@@ -261,7 +277,7 @@ impl<T> IntoIterator for List<T> {
     }
 }
 
-impl<'a, T> IntoIterator for &'a List<T> {
+impl<'a, T, K> IntoIterator for &'a List<T, K> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
@@ -270,7 +286,7 @@ impl<'a, T> IntoIterator for &'a List<T> {
     }
 }
 
-impl<'a, T> IntoIterator for &'a mut List<T> {
+impl<'a, T, K> IntoIterator for &'a mut List<T, K> {
     type Item = &'a mut T;
     type IntoIter = std::slice::IterMut<'a, T>;
 

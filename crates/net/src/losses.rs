@@ -4,7 +4,7 @@
 //! has arrived, the log is read: until then the circuit keeps what its frames carry.
 
 use crate::growth::Growth as _;
-use crate::ids::{FlowId, List};
+use crate::ids::{FlowId, List, kind};
 use cellwise_atm::loss::LossReason;
 use cellwise_tcp::Seq;
 use cellwise_units::Time;
@@ -67,7 +67,7 @@ impl Carried {
 
     /// The number of the segment, if all before it are full, or of the datagram in its flow, from 1; 0 for
     /// what has none.
-    pub(crate) fn packet(&self, flows: &List<Flow>) -> u64 {
+    pub(crate) fn packet(&self, flows: &List<Flow, kind::Flow>) -> u64 {
         let full = flows.find(self.flow).map_or(0, |flow| flow.full_payload_bytes);
         match self.kind {
             "datagram" | "echo-request" | "echo-reply" => self.first_octet + 1,

@@ -3,9 +3,9 @@
 use cellwise_engine::{Key, Lineup};
 use cellwise_units::{CellClock, Span, Time};
 
+use crate::element::Element;
 use crate::element::port::Untold;
-use crate::element::{Element, PacketPort};
-use crate::ids::{HostId, Id, MergeId, PortId};
+use crate::ids::{HostId, Id, MergeId, PacketPortId, PortId};
 use crate::stream::Stream;
 use crate::train::{INSTANT, Train};
 
@@ -21,7 +21,7 @@ pub(crate) enum Server {
     /// Ports with a scheduler, each with a slot of its own for its next departure.
     Scheduled,
     /// The queue of packets in front of a link, with a slot of its own for its next departure.
-    PacketPort(Id<PacketPort>),
+    PacketPort(PacketPortId),
     /// The adapter of an ABR end, with a slot of its own for its next cell.
     Paced(PortId),
 }

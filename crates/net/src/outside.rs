@@ -8,7 +8,7 @@ use cellwise_units::{Span, Time};
 
 use crate::element::port::before;
 use crate::endpoint::{Endpoint, Transport};
-use crate::ids::{CircuitId, EndpointId, FlowId, HostId, List};
+use crate::ids::{CircuitId, EndpointId, FlowId, HostId, List, kind};
 use crate::variable::Target;
 
 /// A packet of a transport that is outside.
@@ -241,6 +241,6 @@ pub(crate) fn is_external(endpoint: &Endpoint) -> bool {
 }
 
 /// Whether all end points of a host are those of transports that are outside.
-pub(crate) fn are_outside(endpoints: &List<Endpoint>) -> bool {
+pub(crate) fn are_outside(endpoints: &List<Endpoint, kind::Endpoint>) -> bool {
     !endpoints.is_empty() && endpoints.iter().all(is_outside)
 }

@@ -10,10 +10,10 @@ use cellwise_scenario::{
 use cellwise_tcp::Sender;
 
 use crate::element::port::Watched;
-use crate::element::{Element, Noise, PacketPort, PacketWatched};
+use crate::element::{Element, Noise, PacketWatched};
 use crate::elements::Elements;
 use crate::endpoint::SenderValue;
-use crate::ids::{EndpointId, FlowId, HostId, Id, PortId};
+use crate::ids::{EndpointId, FlowId, HostId, Id, PacketPortId, PortId};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
 
@@ -23,7 +23,7 @@ pub(crate) enum ProbeHandle {
     /// A port, and the position among its records.
     Port(PortId, usize),
     /// A packet port, and the position among its records.
-    PacketPort(Id<PacketPort>, usize),
+    PacketPort(PacketPortId, usize),
     /// The noise of a line, and the position among its records.
     Noise(Id<Noise>, usize),
     /// A host, an end point, and the position among its records.
@@ -36,7 +36,7 @@ pub(crate) struct Places<'p> {
     /// The elements behind them.
     pub(crate) behind: &'p BTreeMap<PortId, Vec<Element>>,
     /// The packet ports.
-    pub(crate) packet_ports: &'p BTreeMap<PortId, Id<PacketPort>>,
+    pub(crate) packet_ports: &'p BTreeMap<PortId, PacketPortId>,
 }
 
 /// Adds the probes of a network to its world; one handle per probe.
@@ -107,7 +107,7 @@ fn flow_id(flow: FlowIndex) -> FlowId {
 
 fn observe_packets(
     net: &mut Elements,
-    port: Id<PacketPort>,
+    port: PacketPortId,
     watched: PacketWatched,
     recorder: Recorder,
 ) -> ProbeHandle {

@@ -11,9 +11,9 @@ use cellwise_packet::errors::{PacketErrorsConfig, independent};
 use cellwise_packet::line::LineConfig;
 use cellwise_scenario::{Direction, Network, Vc};
 
-use crate::element::{Noise, PacketPort};
+use crate::element::Noise;
 use crate::elements::Elements;
-use crate::ids::{Id, MergeId, PortId};
+use crate::ids::{Id, MergeId, PacketPortId, PortId};
 use crate::merge::Server;
 
 /// Something of a direction of a link.
@@ -125,9 +125,9 @@ pub(crate) fn ports(declared: &[LinkKey]) -> BTreeSet<PortId> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     /// The rate of a packet port's line.
-    PacketRate(Id<PacketPort>, Option<MergeId>),
+    PacketRate(PacketPortId, Option<MergeId>),
     /// The ratio of a packet port's errors.
-    PacketErrors(Id<PacketPort>),
+    PacketErrors(PacketPortId),
     /// The rate of the line behind a port of cells.
     CellRate(PortId, MergeId),
     /// The ratio of noise.

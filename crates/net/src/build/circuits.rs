@@ -24,7 +24,7 @@ use crate::elements::{ControlLoop, Elements};
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::hop::Hop;
-use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId};
+use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId, kind};
 
 /// One direction of a virtual connection, before it is a circuit.
 struct Way {
@@ -338,7 +338,7 @@ fn relate_backward(net: &mut Elements, backward: CircuitId, data: CircuitId) {
 }
 
 /// The positions of a circuit's hops.
-pub(super) fn hops_of(net: &Elements, circuit: CircuitId) -> Ids<Hop> {
+pub(super) fn hops_of(net: &Elements, circuit: CircuitId) -> Ids<kind::Hop> {
     net.circuits[circuit].way()
 }
 

@@ -12,12 +12,11 @@ use super::exit::Exit;
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use super::noise::Noise;
-use super::packet_port::PacketPort;
 use super::policer::Policer;
 use super::shaper::Shaper;
 use super::watch::Watch;
 use crate::capture::CellTap;
-use crate::ids::{HostId, Id, List, PortId};
+use crate::ids::{HostId, Id, List, PacketPortId, PortId};
 use crate::train::Train;
 
 /// What a stage may look at of the world around it.
@@ -108,7 +107,7 @@ macro_rules! stages {
             /// A port that backward RM cells pass without waiting: one cell time and the link's delay.
             Express(PortId),
             /// The queue of packets in front of a link.
-            PacketPort(Id<PacketPort>),
+            PacketPort(PacketPortId),
             /// A tap, which shows what passes to a capture.
             Tap(Id<CellTap>),
             /// A watch, which notes the cells that are offered to the port behind it.

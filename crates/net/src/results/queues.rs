@@ -8,7 +8,7 @@ use super::delays;
 use crate::element::{OfFlow, PacketPort, QueueTally};
 use crate::elements::Elements;
 use crate::flow::Flow;
-use crate::ids::List;
+use crate::ids::{List, kind};
 
 struct Row<'a> {
     port: &'a PacketPort,
@@ -78,7 +78,7 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     table
 }
 
-fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow>) -> Vec<Row<'a>> {
+fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow, kind::Flow>) -> Vec<Row<'a>> {
     let is_used = |(_, tally): &(usize, &QueueTally)| tally.flow.is_some();
     let queues = port.books.queues.iter().enumerate().filter(is_used);
     queues

@@ -10,7 +10,7 @@ use crate::element::Element;
 use crate::element::port::{Port, Scheduled, Untold};
 use crate::elements::Elements;
 use crate::hop::Hop;
-use crate::ids::{List, MergeId, PortId};
+use crate::ids::{List, MergeId, PortId, kind};
 use crate::merge::Merge;
 use crate::train::Train;
 
@@ -28,7 +28,7 @@ struct Alone<'w> {
     number: PortId,
     port: &'w mut Scheduled,
     merge: &'w mut Merge,
-    hops: &'w mut List<Hop>,
+    hops: &'w mut List<Hop, kind::Hop>,
     untold: &'w mut List<Untold>,
     sent: &'w mut Vec<SentAlone>,
     /// Before this nothing is due elsewhere that could come here, and nobody looks.

@@ -10,8 +10,7 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::element::Element;
-use crate::hop::Hop;
-use crate::ids::{HostId, Ids, MergeId};
+use crate::ids::{HostId, Ids, MergeId, kind};
 use crate::merge::{Lookahead, Server};
 use crate::outside::is_outside;
 
@@ -96,7 +95,7 @@ impl World {
 impl Ways {
     /// Adds what a circuit says, of which a host is the sender, or something that an ordering point
     /// sets off.
-    fn add_circuit(&mut self, world: &World, way: Ids<Hop>, mut sender: Option<HostId>) {
+    fn add_circuit(&mut self, world: &World, way: Ids<kind::Hop>, mut sender: Option<HostId>) {
         let mut passage = Span::ZERO;
         for hop in way {
             let hop = &world.elements.hops[hop];

@@ -5,11 +5,11 @@ use cellwise_units::{Span, Time};
 use super::World;
 use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, QueueTap, Seen};
 use crate::circuit::{Role, Sdu};
-use crate::element::{ComingPacket, PacketPort, PacketWatch, Passer, Watch};
+use crate::element::{ComingPacket, PacketWatch, Passer, Watch};
 use crate::elements::Elements;
 use crate::endpoint::Packet;
 use crate::error::RunError;
-use crate::ids::{CircuitId, HostId, Id, List, PortId};
+use crate::ids::{CircuitId, HostId, Id, List, PacketPortId, PortId};
 use crate::losses::Carried;
 use crate::train::Train;
 
@@ -107,7 +107,7 @@ impl World {
 
     /// Shows what has happened to packets at a packet port to its watch and its taps.
     #[cold]
-    pub(super) fn show_packets(&mut self, port: Id<PacketPort>) {
+    pub(super) fn show_packets(&mut self, port: PacketPortId) {
         self.watch_packets(port);
         let Elements { packet_ports, taps, flows, hops, .. } = &mut self.elements;
         let Some(sights) = &mut packet_ports[port].sights else { return };
@@ -125,7 +125,7 @@ impl World {
     }
 
     /// Shows what has happened to packets at a packet port to its watch.
-    fn watch_packets(&mut self, port: Id<PacketPort>) {
+    fn watch_packets(&mut self, port: PacketPortId) {
         let Some(sights) = &self.elements.packet_ports[port].sights else { return };
         let Some(watch) = sights.watch else { return };
         let mut watched =

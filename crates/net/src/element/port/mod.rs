@@ -39,7 +39,7 @@ pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
 pub(crate) use untold::{Passed, Untold};
 
 use super::LaneId;
-use crate::ids::{List, PortId};
+use crate::ids::{List, PortId, kind};
 use crate::recorder::Recorder;
 use crate::train::Train;
 
@@ -246,7 +246,7 @@ impl Adapter {
 }
 
 /// The ports by kind. Where one is asked for that is of another kind, the network was put together wrongly.
-impl List<Port> {
+impl List<Port, kind::Port> {
     #[inline]
     pub(crate) fn fifo(&mut self, port: PortId) -> &mut Fifo {
         match &mut self[port] {
