@@ -10,6 +10,7 @@ mod contents;
 mod output;
 mod packets;
 mod queue;
+mod taps;
 
 use cellwise_capture::{Format, Sink};
 use cellwise_scenario::CapturePoint;
@@ -20,6 +21,7 @@ pub(crate) use contents::Addresses;
 use output::Output;
 pub(crate) use packets::{PacketTap, Seen};
 pub(crate) use queue::{QueuePlace, QueueTap};
+pub(crate) use taps::Taps;
 
 /// What a run is to capture, and where it goes.
 #[derive(Debug)]

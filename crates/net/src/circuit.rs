@@ -11,10 +11,10 @@ use cellwise_units::{Bytes, Time};
 pub(crate) use delays::Delays;
 use delays::DelaysByFlow;
 
-use crate::endpoint::Packet;
 use crate::feeder::Feeder;
 use crate::ids::{FlowId, HopId, Ids, kind};
 use crate::measured::{Measured, Since};
+use crate::packet::Sdu;
 use crate::train::Train;
 use frames::{Frames, Kept};
 use loose::Loose;
@@ -33,18 +33,6 @@ pub(crate) enum Role {
     BackwardRm,
     /// Packets on packet links.
     Packets,
-}
-
-/// What one frame carries.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sdu {
-    pub(crate) packet: Packet,
-    /// The flow that the packet belongs to: position in the world's list.
-    pub(crate) flow: FlowId,
-    /// When the transport handed it over.
-    pub(crate) sent_at: Time,
-    /// Octets of the packet, headers of its own layers included.
-    pub(crate) octets: u32,
 }
 
 /// What the sending end counts.

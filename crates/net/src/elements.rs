@@ -7,6 +7,7 @@ use cellwise_atm::loss::LossCounts;
 use cellwise_atm::sharing::SharedMemory;
 use cellwise_units::CellClock;
 
+use crate::capture::Taps;
 use crate::circuit::{Circuit, Role};
 use crate::element::port::{Port, Untold};
 use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
@@ -17,7 +18,6 @@ use crate::ids::{CircuitId, HopId, List, PortId, kind};
 use crate::losses::Losses;
 use crate::merge::Merge;
 use crate::outside::Outside;
-use crate::world::Taps;
 
 /// A control loop of an ABR connection: what is at its end.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! An end point: one end of a flow at a host, with its start, its stop and its probes.
 
 use cellwise_apps::Gaps;
-use cellwise_atm::abr::RmCell;
 use cellwise_atm::traffic::{AnyCellSource, CellSource};
 use cellwise_tcp::ping::{Echo, Pinger};
 use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
@@ -10,10 +9,11 @@ use cellwise_units::Time;
 
 use crate::ids::{CircuitId, FlowId};
 use crate::joined::Halves;
-use crate::outside::{OutsidePacket, Passed};
+use crate::outside::Passed;
+use crate::packet::{OutsidePacket, Packet};
 use crate::recorder::Recorder;
 use crate::segments::SegmentLog;
-use crate::web::{Totals, WebClient, WebSegment, WebServer};
+use crate::web::{Totals, WebClient, WebServer};
 
 /// The protocol machine of an end point.
 #[derive(Clone, Debug)]
@@ -65,47 +65,6 @@ impl SocketBuffer {
 
     fn is_full(&self) -> bool {
         self.used > 0 && self.used + self.packet_octets > self.capacity
-    }
-}
-
-/// What a packet carries from one end point to the other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Packet {
-    Tcp(Segment),
-    Udp(Datagram),
-    Web(WebSegment),
-    Echo(Echo),
-    /// What a transport outside has offered.
-    Outside(OutsidePacket),
-    /// A cell without a frame.
-    Cell,
-    /// A resource management cell.
-    Rm(RmCell),
-}
-
-impl Packet {
-    /// The TCP segment that it carries, and the number of its connection among those of the flow and
-    /// the host that sends it.
-    pub(crate) fn segment(&self) -> Option<(&Segment, u32)> {
-        match self {
-            Self::Tcp(segment) => Some((segment, 0)),
-            Self::Web(web) => Some((&web.segment, web.connection())),
-            _ => None,
-        }
-    }
-
-    /// Lets the transport know of congestion that the last cell of the packet's frame met (EFCI), if it
-    /// understands that: the mark becomes that of the IP header.
-    // spec: rfc3168 5, the codepoint CE
-    #[cold]
-    pub(crate) fn note_congestion(&mut self) {
-        match self {
-            Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => {
-                segment.codepoint = segment.codepoint.marked();
-            }
-            Self::Outside(packet) => packet.codepoint = packet.codepoint.marked(),
-            _ => {}
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use cellwise_units::Bytes;
 use thiserror::Error;
 
-use crate::results::Audit;
+use crate::audit::Audit;
 
 /// Why a run has no outcome: a law of the simulator was broken, which is a fault of Cellwise, never of
 /// the scenario; a capture cannot be written; or the network alone takes more than the run may.

@@ -9,10 +9,10 @@ use std::collections::VecDeque;
 use cellwise_engine::{Calendar, Key, RandomStream, Rank};
 use cellwise_units::{Span, Time};
 
-use crate::circuit::Sdu;
 use crate::endpoint::Endpoint;
 use crate::ids::{CircuitId, EndpointId, List, kind};
 use crate::measured::Measured;
+use crate::packet::Sdu;
 
 /// A processor that takes packets one after the other.
 #[derive(Clone, Debug)]

@@ -36,6 +36,7 @@
 //! - **Run**: a network in the course of time ([`Run`]); what comes of it is the [`Outcome`].
 
 mod allowance;
+mod audit;
 mod budget;
 mod build;
 mod capture;
@@ -59,6 +60,7 @@ mod merge;
 mod names;
 mod open;
 mod outside;
+mod packet;
 mod parallel;
 mod probes;
 mod recorder;
@@ -73,11 +75,13 @@ mod world;
 #[cfg(test)]
 mod written;
 
+pub use audit::Audit;
 pub use capture::Capture;
 pub use error::RunError;
 pub use open::{OpenRun, Port, Reached, Variable, windows};
-pub use outside::{Arrived, LostPacket, OutsidePacket, Sending, Value};
+pub use outside::{Arrived, LostPacket, Sending, Value};
+pub use packet::OutsidePacket;
 pub use parallel::{Partition, Rule, partition};
-pub use results::{Audit, Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
+pub use results::{Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
 pub use run::{Beginning, Run, Status};
 pub use variable::{LinkKey, LinkValue, link_keys};

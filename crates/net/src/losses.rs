@@ -9,9 +9,8 @@ use cellwise_atm::loss::LossReason;
 use cellwise_tcp::Seq;
 use cellwise_units::Time;
 
-use crate::circuit::Sdu;
-use crate::endpoint::Packet;
 use crate::flow::Flow;
+use crate::packet::{Packet, Sdu};
 use crate::train::Train;
 
 /// Consecutive cells of a frame that are lost, or damaged, together.

@@ -3,28 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use cellwise_packet::Codepoint;
 use cellwise_units::{Span, Time};
 
 use crate::element::port::before;
 use crate::endpoint::{Endpoint, Transport};
 use crate::ids::{CircuitId, EndpointId, FlowId, HostId, List, kind};
+use crate::packet::OutsidePacket;
 use crate::variable::Target;
-
-/// A packet of a transport that is outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutsidePacket {
-    /// The length of the IP packet.
-    pub octets: u32,
-    /// Its codepoint of explicit congestion notification.
-    pub codepoint: Codepoint,
-    /// Its differentiated services codepoint.
-    pub dscp: u8,
-    /// What its transport knows it by.
-    pub tag: u64,
-    /// The instant for which it was offered.
-    pub offered_at: Time,
-}
 
 /// A packet that has come out of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,6 +29,7 @@ pub(crate) use losses::{place_of, reason_of};
 pub(crate) use size::{octets_of_elements, octets_of_records};
 pub use waiting::Waiting;
 
+use crate::audit::Audit;
 use crate::circuit::Role;
 use crate::element::Noise;
 use crate::element::port::Port;
@@ -37,30 +38,6 @@ use crate::ids::PortId;
 use crate::probes::ProbeHandle;
 use crate::train::Train;
 use crate::world::World;
-
-/// Cells, or packets on packet links, over the whole run, warm-up included: `sent = delivered + lost + held`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Audit {
-    /// Those that hosts and routers handed to their adapters or packet links.
-    pub sent: u64,
-    /// Those that reached a host or router.
-    pub delivered: u64,
-    /// Those lost, for all reasons.
-    pub lost: u64,
-    /// Those under way at the end.
-    pub held: u64,
-}
-
-impl Audit {
-    /// Refuses counts of which one is missing or too many.
-    fn balanced(self, what: &'static str) -> Result<Self, RunError> {
-        if self.sent == self.delivered + self.lost + self.held {
-            Ok(self)
-        } else {
-            Err(RunError::Audit { what, counts: self })
-        }
-    }
-}
 
 /// Why a run ended before its time.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,8 +178,8 @@ pub(crate) fn collect(
     probes: &[ProbeHandle],
     stopped: Option<Stopped>,
 ) -> Result<Outcome, RunError> {
-    let audit = audit(&world).balanced("cells")?;
-    let packet_audit = packet_audit(&world).balanced("packets")?;
+    let audit = balanced("cells", audit(&world))?;
+    let packet_audit = balanced("packets", packet_audit(&world))?;
     let simulated_s = (world.end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
     // Where nothing was measured there are no rates, also of what was counted ahead.
@@ -318,4 +295,13 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
         });
     }
     series
+}
+
+/// Refuses counts of which one is missing or too many.
+fn balanced(what: &'static str, counts: Audit) -> Result<Audit, RunError> {
+    if counts.sent == counts.delivered + counts.lost + counts.held {
+        Ok(counts)
+    } else {
+        Err(RunError::Audit { what, counts })
+    }
 }

@@ -49,7 +49,6 @@ use crate::train::Train;
 use crate::web::Order;
 use alone::SentAlone;
 pub(crate) use exits::Crossing;
-pub(crate) use taps::Taps;
 
 /// What is done at most, in events, after a run was stopped.
 const LAST_EVENTS: u64 = 1_000;

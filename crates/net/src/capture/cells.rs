@@ -17,9 +17,9 @@ use cellwise_units::{CellClock, Span, Time};
 use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
 use super::{Capture, Output};
-use crate::circuit::Sdu;
 use crate::element::Watch;
 use crate::ids::{CircuitId, Id, PortId};
+use crate::packet::Sdu;
 use crate::train::{Label, Train};
 
 /// A cell that a port has taken or lost.

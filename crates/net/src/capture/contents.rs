@@ -13,8 +13,7 @@ use cellwise_capture::sdu;
 use cellwise_scenario::{FlowKind, Network};
 use cellwise_tcp::Settings;
 
-use crate::circuit::Sdu;
-use crate::endpoint::Packet;
+use crate::packet::{Packet, Sdu};
 use crate::train::Label;
 use crate::web::{Half, WebSegment};
 

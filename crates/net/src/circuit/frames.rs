@@ -3,8 +3,7 @@
 use crate::growth::Growth as _;
 use std::collections::VecDeque;
 
-use super::Sdu;
-use crate::endpoint::Packet;
+use crate::packet::{Packet, Sdu};
 use cellwise_units::Time;
 
 /// The frames that may still arrive, by their number on the circuit.

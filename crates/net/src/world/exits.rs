@@ -4,10 +4,10 @@ use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
 use super::{Pause, World};
-use crate::circuit::Sdu;
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
 use crate::ids::{HopId, HostId, Id};
+use crate::packet::Sdu;
 use crate::train::Train;
 
 /// Cells on their way from one part to another.

@@ -6,9 +6,10 @@ use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
-use crate::circuit::{Role, Sdu};
-use crate::endpoint::{Beside, Outbox, Packet};
+use crate::circuit::Role;
+use crate::endpoint::{Beside, Outbox};
 use crate::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
+use crate::packet::{Packet, Sdu};
 use crate::train::{INSTANT, Label, Train};
 
 /// The most timers of a host that are fired ahead of the clock in one event.

@@ -4,9 +4,10 @@ use cellwise_units::Time;
 
 use super::World;
 use super::hosts::MANY;
-use crate::endpoint::{Outbox, Packet};
+use crate::endpoint::Outbox;
 use crate::ids::{EndpointId, HostId};
 use crate::joined::Halves;
+use crate::packet::Packet;
 
 impl World {
     /// Hands a packet to both halves.

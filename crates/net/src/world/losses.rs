@@ -1,12 +1,12 @@
 //! Lost cells in the world: from the logs of hops to the rows of a table.
 
 use super::World;
-use crate::circuit::Sdu;
 use crate::endpoint::Transport;
 use crate::growth::Growth as _;
 use crate::hop::Hop;
 use crate::ids::CircuitId;
 use crate::losses::{Carried, Loss, Losses};
+use crate::packet::Sdu;
 
 impl World {
     /// Notes what the hops of all circuits have logged.

@@ -8,13 +8,13 @@ use cellwise_engine::{Key, Rank};
 use cellwise_units::Time;
 
 use super::{Pause, World};
-use crate::circuit::Sdu;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::endpoint::{Packet, Transport};
+use crate::endpoint::Transport;
 use crate::ids::{CircuitId, EndpointId, FlowId, HostId};
 use crate::losses::{Carried, Loss};
-use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket, Place, Sending, Value, is_outside};
+use crate::outside::{Arrived, LostPacket, Outside, Place, Sending, Value, is_outside};
+use crate::packet::{OutsidePacket, Packet, Sdu};
 use crate::results::{place_of, reason_of};
 
 /// Why a host refuses a packet, in tables of losses.

@@ -5,12 +5,12 @@ use cellwise_atm::abr::RmCell;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
-use crate::circuit::{Role, Sdu};
+use crate::circuit::Role;
 use crate::element::LaneId;
 use crate::element::port::{Emission, Outlet, Outlets, Port};
-use crate::endpoint::Packet;
 use crate::hop::Hop;
 use crate::ids::{CircuitId, FlowId, MergeId, PortId};
+use crate::packet::{Packet, Sdu};
 use crate::train::{INSTANT, Label, Train};
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.

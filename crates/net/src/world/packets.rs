@@ -4,11 +4,10 @@ use cellwise_atm::loss::LossReason;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
-use crate::circuit::Sdu;
 use crate::element::{Fate, Passenger, Sent, Settlement, WaitingPacket};
-use crate::endpoint::Packet;
 use crate::hop::Hop;
 use crate::ids::{CircuitId, MergeId, PacketPortId};
+use crate::packet::{Packet, Sdu};
 use crate::train::Train;
 
 impl World {

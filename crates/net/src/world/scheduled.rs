@@ -7,11 +7,11 @@ use cellwise_units::{ClockPoint, Time};
 use super::{Until, World};
 use crate::element::Element;
 use crate::element::port::{Arrived, Port, before};
-use crate::endpoint::Packet;
 use crate::error::RunError;
 use crate::hop::Hop;
 use crate::ids::{MergeId, PortId};
 use crate::merge::Merge;
+use crate::packet::Packet;
 use crate::train::Train;
 
 impl World {

@@ -3,42 +3,15 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, QueueTap, Seen};
-use crate::circuit::{Role, Sdu};
+use crate::capture::{CellTap, Held, Passing, Seen, Taps};
+use crate::circuit::Role;
 use crate::element::{ComingPacket, PacketWatch, Passer, Watch};
 use crate::elements::Elements;
-use crate::endpoint::Packet;
 use crate::error::RunError;
-use crate::ids::{CircuitId, HostId, Id, List, PacketPortId, PortId};
+use crate::ids::{CircuitId, HostId, Id, PacketPortId, PortId};
 use crate::losses::Carried;
+use crate::packet::{Packet, Sdu};
 use crate::train::Train;
-
-/// Everything that captures need.
-#[derive(Debug, Default)]
-pub(crate) struct Taps {
-    pub(crate) cells: List<CellTap>,
-    pub(crate) packets: Vec<PacketTap>,
-    pub(crate) queues: List<QueueTap>,
-    pub(crate) addresses: Addresses,
-}
-
-impl Clone for Taps {
-    fn clone(&self) -> Self {
-        let is_empty = self.cells.is_empty() && self.packets.is_empty() && self.queues.is_empty();
-        assert!(is_empty, "a run that captures is not copied: what it writes is its own");
-        Self { addresses: self.addresses.clone(), ..Self::default() }
-    }
-}
-
-impl Taps {
-    /// Keeps what was written.
-    pub(crate) fn commit(self) -> Result<(), RunError> {
-        let cells = self.cells.into_iter().map(|tap| tap.output);
-        let queues = self.queues.into_iter().map(|tap| tap.output);
-        let mut outputs = cells.chain(self.packets.into_iter().map(|tap| tap.output)).chain(queues);
-        outputs.try_for_each(|mut output| output.commit())
-    }
-}
 
 impl World {
     /// Shows a train to the tap that it passes.

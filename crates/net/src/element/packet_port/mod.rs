@@ -28,8 +28,8 @@ use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use super::packet_books::PacketBooks;
 use super::wire::{Fate, Wire};
-use crate::circuit::Sdu;
 use crate::ids::{FlowId, PortId};
+use crate::packet::Sdu;
 use crate::train::Train;
 
 /// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.

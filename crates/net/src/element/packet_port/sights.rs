@@ -6,10 +6,10 @@ use cellwise_units::Time;
 
 use super::Waiting;
 use crate::capture::QueueTap;
-use crate::circuit::Sdu;
 use crate::element::packet_watch::PacketWatch;
 use crate::element::wire::Fate;
 use crate::ids::{HopId, Id};
+use crate::packet::Sdu;
 
 /// Something that has happened to a packet.
 #[derive(Clone, Copy, Debug)]
