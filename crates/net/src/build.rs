@@ -1,10 +1,14 @@
 //! From the resolved network to the world: ports, circuits, schedulers, ordering points, flows.
 
 mod circuits;
+mod flows;
 mod holding;
+mod hops;
+mod joined;
 mod merges;
 mod outlets;
 mod packets;
+mod plan;
 mod ports;
 mod schedules;
 mod stages;
@@ -14,57 +18,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use cellwise_engine::RandomStream;
-use cellwise_scenario::{Cpu, HostSettings, Network, NodeIndex, NodeKind, Processing, VcIndex};
+use cellwise_scenario::{Cpu, HostSettings, Network, NodeKind, Processing};
 use cellwise_units::{Span, Time};
-
-pub(crate) use circuits::add_hops;
 
 use crate::budget::Budget;
 use crate::capture::Capture;
-use crate::capture::CellTap;
 use crate::element::port::before;
-use crate::element::{Element, LinkEnd, Marks, Watch};
+use crate::element::{Element, LinkEnd, Marks};
 use crate::elements::Elements;
 use crate::error::RunError;
-use crate::flows::add_flows;
 use crate::host::{Host, Processor};
-use crate::ids::{HostId, Id, PacketPortId, PortId};
+use crate::ids::PortId;
 use crate::names::stream_name;
 use crate::probes::{Places, ProbeHandle, add_probes};
 use crate::world::World;
-
-/// What the makers of a world look things up in.
-pub(crate) struct Plan<'n> {
-    pub(crate) network: &'n Network,
-    pub(crate) budget: Budget,
-    /// The ports of links whose lines may change.
-    variable: &'n BTreeSet<PortId>,
-    /// Position among the world's hosts of each node that is a host or a router.
-    pub(crate) hosts: Vec<Option<HostId>>,
-    /// The fabrics of switches, by node.
-    fabrics: BTreeMap<usize, PortId>,
-    /// The stages behind a link's port, in the order in which cells pass them, by port.
-    behind: BTreeMap<PortId, Vec<Element>>,
-    /// The taps before and behind a link's port, by port.
-    taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]>,
-    /// The watches before a link's port, by port.
-    watches: BTreeMap<PortId, Id<Watch>>,
-    /// Whether a link's port has a rate rule.
-    has_rule: Vec<bool>,
-    /// Whether a flow of each virtual connection heeds explicit congestion notification.
-    has_ecn: Vec<bool>,
-    /// The queues of packets in front of links, by the port of the link.
-    pub(crate) packet_ports: BTreeMap<PortId, PacketPortId>,
-}
-
-impl Plan<'_> {
-    /// The node at which a direction of a virtual connection ends.
-    pub(crate) fn end_of(&self, vc: VcIndex, side: usize) -> NodeIndex {
-        let hops = &self.network.vcs[vc.get()].hops;
-        let hop = if side == 0 { hops.last() } else { hops.first() };
-        hop.map_or(NodeIndex(0), |hop| self.network.links[hop.link.get()].ends[hop.end ^ (1 - side)])
-    }
-}
+use flows::add_flows;
+use plan::{Plan, host_positions, marks};
 
 /// Builds the world of a network with what captures see of it, and the handles of its probes. The lines behind the ports of
 /// `variable` may change while time goes on.
@@ -121,11 +90,6 @@ pub(crate) fn build(
     Ok((world, probes))
 }
 
-/// When what is ahead of the clock has to stop and look.
-fn marks(network: &Network) -> Marks {
-    Marks::new(before(Time::ZERO + network.warmup), Time::ZERO + network.duration)
-}
-
 /// The world of a network, whatever it takes.
 pub(crate) fn build_whole(network: &Network) -> World {
     build(network, Vec::new(), &BTreeSet::new(), Budget::unlimited())
@@ -149,18 +113,6 @@ fn rules(network: &Network) -> Vec<bool> {
     directions
         .map(|direction| direction.queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some()))
         .collect()
-}
-
-/// Position among the hosts of each node, for the nodes that are hosts or routers.
-fn host_positions(network: &Network) -> Vec<Option<HostId>> {
-    let mut hosts = 0;
-    let position = |kind: &NodeKind| {
-        matches!(kind, NodeKind::Host(_) | NodeKind::Router(_)).then(|| {
-            hosts += 1;
-            HostId::at(hosts - 1)
-        })
-    };
-    network.nodes.iter().map(|node| &node.kind).map(position).collect()
 }
 
 fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {

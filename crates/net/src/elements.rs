@@ -11,6 +11,7 @@ use crate::capture::Taps;
 use crate::circuit::{Circuit, Role};
 use crate::element::port::{Port, Untold};
 use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
+use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::hop::Hop;
 use crate::host::Host;
@@ -51,9 +52,9 @@ pub(crate) struct Elements {
     /// What captures see.
     pub(crate) taps: Taps,
     /// What notes the cells that are offered to ports.
-    pub(crate) watches: List<Watch>,
+    pub(crate) watches: List<Watch, kind::Watch>,
     /// What notes the packets that come to packet ports.
-    pub(crate) packet_watches: List<PacketWatch>,
+    pub(crate) packet_watches: List<PacketWatch, kind::PacketWatch>,
     /// The memories that the ports of switches share.
     pub(crate) memories: List<SharedMemory>,
     /// What ports are told of later.
@@ -87,6 +88,20 @@ impl Default for Elements {
 }
 
 impl Elements {
+    /// The name by which the random ties of a feeder's stream are drawn.
+    pub(crate) fn feeder_name(&self, feeder: Feeder) -> String {
+        let port = |port: PortId| self.ports[port].name();
+        match feeder {
+            Feeder::Host => "host".to_owned(),
+            Feeder::Cells => "cells".to_owned(),
+            Feeder::Turned => "turned".to_owned(),
+            Feeder::Port(number) => port(number).to_owned(),
+            Feeder::Feedback(number) => format!("{} feedback", port(number)),
+            Feeder::Stage(stage) => self.stages.name(stage).to_owned(),
+            Feeder::PacketPort(number) => self.packet_ports[number].drawn_as.clone(),
+        }
+    }
+
     /// The lane of a virtual connection in a port that it passes in either direction.
     pub(crate) fn lane_in(&self, port: PortId, vc: usize) -> LaneId {
         let circuits = [0, 1].map(|side| &self.circuits[CircuitId::of_vc(vc, side)]);

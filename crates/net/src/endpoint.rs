@@ -7,8 +7,8 @@ use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
 use cellwise_units::Time;
 
-use crate::ids::{CircuitId, FlowId};
-use crate::joined::Halves;
+use crate::halves::Halves;
+use crate::ids::{CircuitId, FlowId, List, kind};
 use crate::outside::Passed;
 use crate::packet::{OutsidePacket, Packet};
 use crate::recorder::Recorder;
@@ -436,4 +436,19 @@ impl Endpoint {
     pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
         std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()
     }
+}
+
+/// Whether an end point is one of a transport that is outside.
+pub(crate) fn is_outside(endpoint: &Endpoint) -> bool {
+    matches!(endpoint.transport, Transport::Outside { .. })
+}
+
+/// Whether an end point is a sender whose congestion window is set from outside.
+pub(crate) fn is_external(endpoint: &Endpoint) -> bool {
+    matches!(&endpoint.transport, Transport::TcpSender(sender) if sender.external().is_some())
+}
+
+/// Whether all end points of a host are those of transports that are outside.
+pub(crate) fn are_outside(endpoints: &List<Endpoint, kind::Endpoint>) -> bool {
+    !endpoints.is_empty() && endpoints.iter().all(is_outside)
 }

@@ -1,7 +1,6 @@
 //! A feeder: where the cells of a stream come from.
 
 use crate::element::Element;
-use crate::elements::Elements;
 use crate::ids::{PacketPortId, PortId};
 
 /// What an element gets cells from. Cells of one feeder come in order of time.
@@ -33,20 +32,6 @@ impl Feeder {
             Element::PacketPort(port) => Self::PacketPort(port),
             stage if stage.feeds() == Some(true) => Self::Stage(stage),
             _ => self,
-        }
-    }
-
-    /// The name by which the stream's random ties are drawn.
-    pub(crate) fn name(self, net: &Elements) -> String {
-        let port = |port: PortId| net.ports[port].name();
-        match self {
-            Self::Host => "host".to_owned(),
-            Self::Cells => "cells".to_owned(),
-            Self::Turned => "turned".to_owned(),
-            Self::Port(number) => port(number).to_owned(),
-            Self::Feedback(number) => format!("{} feedback", port(number)),
-            Self::Stage(stage) => net.stages.name(stage).to_owned(),
-            Self::PacketPort(number) => net.packet_ports[number].drawn_as.clone(),
         }
     }
 }

@@ -9,26 +9,36 @@ use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
 /// The kinds of numbers: names alone, so that whoever has a number need not know what it is of.
 pub(crate) mod kind {
+    pub(crate) enum CellTap {}
     pub(crate) enum Circuit {}
+    pub(crate) enum ControlLoop {}
     pub(crate) enum Endpoint {}
+    pub(crate) enum Exit {}
     pub(crate) enum Flow {}
     pub(crate) enum Hop {}
     pub(crate) enum Host {}
-    pub(crate) enum ControlLoop {}
     pub(crate) enum Merge {}
     pub(crate) enum PacketPort {}
+    pub(crate) enum PacketWatch {}
     pub(crate) enum Port {}
+    pub(crate) enum QueueTap {}
+    pub(crate) enum Watch {}
 }
 
+pub(crate) type CellTapId = Id<kind::CellTap>;
 pub(crate) type CircuitId = Id<kind::Circuit>;
 pub(crate) type EndpointId = Id<kind::Endpoint>;
+pub(crate) type ExitId = Id<kind::Exit>;
 pub(crate) type FlowId = Id<kind::Flow>;
 pub(crate) type HopId = Id<kind::Hop>;
 pub(crate) type HostId = Id<kind::Host>;
 pub(crate) type LoopId = Id<kind::ControlLoop>;
 pub(crate) type MergeId = Id<kind::Merge>;
 pub(crate) type PacketPortId = Id<kind::PacketPort>;
+pub(crate) type PacketWatchId = Id<kind::PacketWatch>;
 pub(crate) type PortId = Id<kind::Port>;
+pub(crate) type QueueTapId = Id<kind::QueueTap>;
+pub(crate) type WatchId = Id<kind::Watch>;
 
 /// Where something of the kind `K` stands in its list.
 pub(crate) struct Id<K>(u32, PhantomData<fn() -> K>);

@@ -1,38 +1,13 @@
 //! One end of a connection with data both ways: at a host the sender of one flow and the receiver of the other are end
 //! points of their own, with their own timers, records and counters, and act as one ([`Joined`]).
 
-use cellwise_scenario::Network;
 use cellwise_tcp::{Joined, Segment};
 use cellwise_units::Time;
 
-use crate::elements::Elements;
 use crate::endpoint::{Endpoint, Outbox, Transport};
+use crate::halves::Halves;
 use crate::host::Host;
-use crate::ids::{EndpointId, FlowId};
-
-/// The end points at a host that are one end of such a connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Halves {
-    pub(crate) sender: EndpointId,
-    pub(crate) receiver: EndpointId,
-}
-
-/// Joins the ends of the flows that share a connection.
-pub(crate) fn join_flows(net: &mut Elements, network: &Network) {
-    for (back, spec) in net.flows.ids().zip(&network.flows) {
-        let Some(first) = spec.connection else { continue };
-        let [first, back] = [FlowId::at(first.get()), back].map(|flow| net.flows[flow].ends);
-        for ((host, sender), (_, receiver)) in [(first[0], back[1]), (back[0], first[1])] {
-            let endpoints = &mut net.hosts[host].endpoints;
-            for half in [sender, receiver] {
-                endpoints[half].halves = Some(Halves { sender, receiver });
-            }
-            if let Transport::TcpReceiver(receiver) = &mut endpoints[receiver].transport {
-                **receiver = receiver.as_ref().clone().joined();
-            }
-        }
-    }
-}
+use crate::ids::EndpointId;
 
 impl Host {
     /// Takes a segment of either direction; returns how many of those that leave, from the first on, are the receiver's.

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use cellwise_units::{Span, Time};
 
+use crate::element::Noise;
 use crate::element::port::before;
-use crate::endpoint::{Endpoint, Transport};
-use crate::ids::{CircuitId, EndpointId, FlowId, HostId, List, kind};
+use crate::ids::{CircuitId, EndpointId, FlowId, HostId, Id, MergeId, PacketPortId, PortId};
 use crate::packet::OutsidePacket;
-use crate::variable::Target;
 
 /// A packet that has come out of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +125,21 @@ pub(crate) enum Place {
     Link(Target),
 }
 
+/// What is set where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// The rate of a packet port's line.
+    PacketRate(PacketPortId, Option<MergeId>),
+    /// The ratio of a packet port's errors.
+    PacketErrors(PacketPortId),
+    /// The rate of the line behind a port of cells.
+    CellRate(PortId, MergeId),
+    /// The ratio of noise.
+    CellErrors(Id<Noise>),
+    /// Nothing passes there.
+    Nothing,
+}
+
 /// The ports of a network, and what is at them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outside {
@@ -213,19 +227,4 @@ impl Outside {
         }
         Some(at)
     }
-}
-
-/// Whether an end point is one of a transport that is outside.
-pub(crate) fn is_outside(endpoint: &Endpoint) -> bool {
-    matches!(endpoint.transport, Transport::Outside { .. })
-}
-
-/// Whether an end point is a sender whose congestion window is set from outside.
-pub(crate) fn is_external(endpoint: &Endpoint) -> bool {
-    matches!(&endpoint.transport, Transport::TcpSender(sender) if sender.external().is_some())
-}
-
-/// Whether all end points of a host are those of transports that are outside.
-pub(crate) fn are_outside(endpoints: &List<Endpoint, kind::Endpoint>) -> bool {
-    !endpoints.is_empty() && endpoints.iter().all(is_outside)
 }

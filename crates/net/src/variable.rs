@@ -11,10 +11,10 @@ use cellwise_packet::errors::{PacketErrorsConfig, independent};
 use cellwise_packet::line::LineConfig;
 use cellwise_scenario::{Direction, Network, Vc};
 
-use crate::element::Noise;
 use crate::elements::Elements;
-use crate::ids::{Id, MergeId, PacketPortId, PortId};
+use crate::ids::PortId;
 use crate::merge::Server;
+use crate::outside::Target;
 
 /// Something of a direction of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,21 +119,6 @@ pub(crate) fn prepare(network: &mut Network, declared: &[LinkKey]) {
 /// The ports of the lines of which something is declared.
 pub(crate) fn ports(declared: &[LinkKey]) -> BTreeSet<PortId> {
     declared.iter().map(|key| key.port).collect()
-}
-
-/// What is set where.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Target {
-    /// The rate of a packet port's line.
-    PacketRate(PacketPortId, Option<MergeId>),
-    /// The ratio of a packet port's errors.
-    PacketErrors(PacketPortId),
-    /// The rate of the line behind a port of cells.
-    CellRate(PortId, MergeId),
-    /// The ratio of noise.
-    CellErrors(Id<Noise>),
-    /// Nothing passes there.
-    Nothing,
 }
 
 /// Where the values are set that are declared, in their order.

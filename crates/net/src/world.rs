@@ -43,7 +43,7 @@ use crate::element::port::{Port, before};
 use crate::elements::Elements;
 use crate::endpoint::Outbox;
 use crate::error::RunError;
-use crate::ids::{FlowId, HostId, List, MergeId, PortId};
+use crate::ids::{FlowId, HostId, List, MergeId, PortId, kind};
 use crate::merge::{Lookahead, Merge, Server};
 use crate::train::Train;
 use crate::web::Order;
@@ -90,7 +90,7 @@ pub(crate) struct World {
     /// The last instant that may be handled yet: the end, or what other parts of the network allow.
     stop: Time,
     /// Where circuits leave for other parts.
-    exits: List<Exit>,
+    exits: List<Exit, kind::Exit>,
     /// What has left, by the part that takes it.
     outgoing: Vec<Vec<Crossing>>,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.

@@ -7,7 +7,7 @@ use cellwise_engine::RandomStream;
 use cellwise_scenario::{AdapterSettings, Architecture, Direction, Network, NodeIndex, NodeKind, Occupancy};
 use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 
-use super::Plan;
+use super::plan::Plan;
 use crate::budget::Budget;
 use crate::element::port::{Fifo, Port, PortSettings};
 use crate::elements::Elements;

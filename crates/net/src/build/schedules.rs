@@ -14,8 +14,8 @@ use cellwise_scenario::{
 };
 use cellwise_units::{CELL_BITS, Capacity, Cells};
 
-use super::Plan;
 use super::merges::for_each_feed;
+use super::plan::Plan;
 use crate::circuit::Role;
 use crate::element::Element;
 use crate::element::port::{Fifo, Place, Port, Ruled, Ruling, Schedule, Scheduled};

@@ -11,7 +11,7 @@ use cellwise_atm::shaping::{Pace, ShaperConfig, Tagging, TaggingShaper, peak};
 use cellwise_scenario::{Network, Vc, Vp};
 use cellwise_units::{BitRate, CellClock, Cells, Span};
 
-use super::marks;
+use super::plan::marks;
 use super::ports::place_of;
 use crate::element::{Element, Marks, Policer, Shaper, ShaperSettings};
 use crate::elements::Elements;

@@ -11,7 +11,7 @@ use crate::capture::{Addresses, Capture, CellTap, PacketTap, QueuePlace, QueueTa
 use crate::circuit::Role;
 use crate::element::{Element, PacketWatch, Watch};
 use crate::elements::Elements;
-use crate::ids::{Id, PacketPortId, PortId};
+use crate::ids::{CellTapId, PacketPortId, PortId, WatchId};
 
 /// The ports at which captures or probes see packets.
 pub(super) fn packet_ports_seen(network: &Network, captures: &[Capture]) -> BTreeSet<PortId> {
@@ -31,8 +31,8 @@ pub(super) fn add_taps(
     network: &Network,
     captures: Vec<Capture>,
     packet_ports: &BTreeMap<PortId, PacketPortId>,
-) -> BTreeMap<PortId, [Option<Id<CellTap>>; 2]> {
-    let mut taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]> = BTreeMap::new();
+) -> BTreeMap<PortId, [Option<CellTapId>; 2]> {
+    let mut taps: BTreeMap<PortId, [Option<CellTapId>; 2]> = BTreeMap::new();
     if !captures.is_empty() {
         net.taps.addresses = Addresses::of(network);
     }
@@ -79,7 +79,7 @@ pub(super) fn add_taps(
 }
 
 /// Adds the watches of all ports whose cells are recorded; gives them by port.
-pub(super) fn add_watches(net: &mut Elements, network: &Network) -> BTreeMap<PortId, Id<Watch>> {
+pub(super) fn add_watches(net: &mut Elements, network: &Network) -> BTreeMap<PortId, WatchId> {
     let mut watches = BTreeMap::new();
     for ((link, end), window) in &network.records.cells {
         let (port, number) = (PortId::of_link(link.get(), *end), net.watches.next_id());

@@ -2,14 +2,14 @@
 
 use super::{Addresses, CellTap, PacketTap, QueueTap};
 use crate::error::RunError;
-use crate::ids::List;
+use crate::ids::{List, kind};
 
 /// Everything that captures need.
 #[derive(Debug, Default)]
 pub(crate) struct Taps {
-    pub(crate) cells: List<CellTap>,
+    pub(crate) cells: List<CellTap, kind::CellTap>,
     pub(crate) packets: Vec<PacketTap>,
-    pub(crate) queues: List<QueueTap>,
+    pub(crate) queues: List<QueueTap, kind::QueueTap>,
     pub(crate) addresses: Addresses,
 }
 

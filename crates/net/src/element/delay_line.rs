@@ -7,8 +7,8 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
+use super::contract::{Around, LinkEnd, Stage};
 use super::lanes::LaneId;
-use super::stage::{Around, LinkEnd, Stage};
 use crate::names::stream_name;
 use crate::train::{INSTANT, Train};
 

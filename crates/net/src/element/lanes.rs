@@ -4,7 +4,7 @@ use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::Time;
 
 use crate::ids::{HopId, Id, Ids};
-use crate::losses::LostRun;
+use crate::loss_records::LostRun;
 use crate::measured::Measured;
 use crate::train::Train;
 

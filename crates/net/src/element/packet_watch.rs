@@ -12,7 +12,7 @@ use cellwise_units::Time;
 
 use super::packet_port::{Happened, Sight};
 use super::wire::Fate;
-use crate::losses::Carried;
+use crate::loss_records::Carried;
 
 /// A packet that has come to a packet port.
 #[derive(Clone, Copy, Debug)]

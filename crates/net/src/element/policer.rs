@@ -7,9 +7,9 @@
 use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerCounts, Treatment};
 use cellwise_units::{CellClock, Time};
 
+use super::contract::{Around, Stage};
 use super::lanes::{LaneId, Lanes};
 use super::marks::{Judge, Marks};
-use super::stage::{Around, Stage};
 use crate::measured::Since as _;
 use crate::train::Train;
 

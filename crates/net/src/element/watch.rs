@@ -12,7 +12,7 @@ use cellwise_scenario::Window;
 use cellwise_units::Time;
 
 use crate::capture::{Arrival, Coming};
-use crate::losses::Carried;
+use crate::loss_records::Carried;
 use crate::train::Label;
 
 /// What comes by on one circuit.

@@ -12,7 +12,8 @@ use super::columns::Table;
 use crate::element::Element;
 use crate::elements::Elements;
 use crate::ids::{CircuitId, HopId, PortId};
-use crate::losses::{Loss, LostRun};
+use crate::loss_records::LostRun;
+use crate::losses::Loss;
 
 /// One row per run of lost cells, in order of time; nothing without a probe.
 pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {

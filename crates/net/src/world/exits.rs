@@ -6,7 +6,7 @@ use cellwise_units::{Span, Time};
 use super::{Pause, World};
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
-use crate::ids::{HopId, HostId, Id};
+use crate::ids::{ExitId, HopId, HostId};
 use crate::packet::Sdu;
 use crate::train::Train;
 
@@ -76,7 +76,7 @@ impl World {
 
     /// Hands a train over to another part.
     #[cold]
-    pub(super) fn leave(&mut self, exit: Id<Exit>, train: Train) {
+    pub(super) fn leave(&mut self, exit: ExitId, train: Train) {
         let Exit { to, is_last } = self.exits[exit];
         let circuit = &mut self.elements.circuits[self.elements.hops[train.hop].circuit];
         let frame = circuit.frame_if_known(train.frame);

@@ -5,8 +5,8 @@ use cellwise_units::Time;
 use super::World;
 use super::hosts::MANY;
 use crate::endpoint::Outbox;
+use crate::halves::Halves;
 use crate::ids::{EndpointId, HostId};
-use crate::joined::Halves;
 use crate::packet::Packet;
 
 impl World {

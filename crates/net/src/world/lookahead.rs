@@ -10,9 +10,9 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::element::Element;
+use crate::endpoint::is_outside;
 use crate::ids::{HostId, Ids, MergeId, kind};
 use crate::merge::{Lookahead, Server};
-use crate::outside::is_outside;
 
 const NEVER: Span = Span::from_ps(u64::MAX);
 

@@ -5,7 +5,8 @@ use crate::endpoint::Transport;
 use crate::growth::Growth as _;
 use crate::hop::Hop;
 use crate::ids::CircuitId;
-use crate::losses::{Carried, Loss, Losses};
+use crate::loss_records::Carried;
+use crate::losses::{Loss, Losses};
 use crate::packet::Sdu;
 
 impl World {

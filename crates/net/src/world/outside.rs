@@ -10,10 +10,11 @@ use cellwise_units::Time;
 use super::{Pause, World};
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::endpoint::Transport;
+use crate::endpoint::{Transport, is_outside};
 use crate::ids::{CircuitId, EndpointId, FlowId, HostId};
-use crate::losses::{Carried, Loss};
-use crate::outside::{Arrived, LostPacket, Outside, Place, Sending, Value, is_outside};
+use crate::loss_records::Carried;
+use crate::losses::Loss;
+use crate::outside::{Arrived, LostPacket, Outside, Place, Sending, Value};
 use crate::packet::{OutsidePacket, Packet, Sdu};
 use crate::results::{place_of, reason_of};
 

@@ -3,19 +3,19 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::capture::{CellTap, Held, Passing, Seen, Taps};
+use crate::capture::{Held, Passing, Seen, Taps};
 use crate::circuit::Role;
-use crate::element::{ComingPacket, PacketWatch, Passer, Watch};
+use crate::element::{ComingPacket, PacketWatch, Passer};
 use crate::elements::Elements;
 use crate::error::RunError;
-use crate::ids::{CircuitId, HostId, Id, PacketPortId, PortId};
-use crate::losses::Carried;
+use crate::ids::{CellTapId, CircuitId, HostId, PacketPortId, PortId, WatchId};
+use crate::loss_records::Carried;
 use crate::packet::{Packet, Sdu};
 use crate::train::Train;
 
 impl World {
     /// Shows a train to the tap that it passes.
-    pub(super) fn pass_tap(&mut self, tap: Id<CellTap>, train: &Train) {
+    pub(super) fn pass_tap(&mut self, tap: CellTapId, train: &Train) {
         if let Some(port) = self.elements.taps.cells[tap].before {
             self.show_arrivals(port);
         }
@@ -29,7 +29,7 @@ impl World {
     }
 
     /// Notes a train that passes a watch on its way to the port.
-    pub(super) fn pass_watch(&mut self, watch: Id<Watch>, train: &Train) {
+    pub(super) fn pass_watch(&mut self, watch: WatchId, train: &Train) {
         self.show_arrivals(self.elements.watches[watch].port);
         let (circuit, beside) = self.circuits_of(train);
         let frame = self.elements.circuits[circuit].kept(train.frame);
@@ -115,7 +115,7 @@ impl World {
         self.elements.packet_watches[watch] = watched;
     }
 
-    fn note_fault(&mut self, tap: Id<CellTap>) {
+    fn note_fault(&mut self, tap: CellTapId) {
         if let Some(fault) = self.elements.taps.cells[tap].output.fault()
             && self.fault.is_none()
         {

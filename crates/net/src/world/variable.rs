@@ -5,8 +5,7 @@ use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::World;
 use crate::ids::{MergeId, PacketPortId, PortId};
-use crate::outside::Value;
-use crate::variable::Target;
+use crate::outside::{Target, Value};
 
 impl World {
     /// Sets something of a link at `now`, when everything else of the instant has happened.

@@ -17,18 +17,19 @@ use cellwise_tcp::{
 };
 use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
-use crate::build::{Plan, add_hops};
+use super::hops::add_hops;
+use super::joined::join_flows;
+use super::plan::Plan;
 use crate::circuit::{Circuit, Role};
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::endpoint::{Endpoint, SocketBuffer, Transport};
+use crate::endpoint::{Endpoint, SocketBuffer, Transport, are_outside, is_external, is_outside};
 use crate::error::RunError;
 use crate::feeder::Feeder;
 use crate::flow::Flow;
 use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
-use crate::joined::join_flows;
 use crate::names::stream_name;
-use crate::outside::{Passed, are_outside, is_external, is_outside};
+use crate::outside::Passed;
 use crate::web::{Maker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
