@@ -88,6 +88,15 @@ impl Default for Elements {
 }
 
 impl Elements {
+    /// The name of the place at a hop.
+    pub(crate) fn place_of(&self, hop: HopId) -> &str {
+        match self.hops[hop].element {
+            Element::Port(port) | Element::Feedback(port) | Element::Express(port) => self.ports[port].name(),
+            Element::PacketPort(port) => &self.packet_ports[port].name,
+            element => self.stages.name(element),
+        }
+    }
+
     /// The name by which the random ties of a feeder's stream are drawn.
     pub(crate) fn feeder_name(&self, feeder: Feeder) -> String {
         let port = |port: PortId| self.ports[port].name();

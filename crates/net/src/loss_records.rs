@@ -20,6 +20,13 @@ pub(crate) struct LostRun {
     pub(crate) go_on: bool,
 }
 
+impl LostRun {
+    /// Why they were lost, in a word.
+    pub(crate) fn reason_name(&self) -> &'static str {
+        if self.go_on { "damaged" } else { self.reason.name() }
+    }
+}
+
 /// What the frame of a lost cell carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Carried {

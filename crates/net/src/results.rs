@@ -25,7 +25,6 @@ use cellwise_units::Time;
 
 pub use cells::PortRecords;
 pub use columns::{Column, Table, Values};
-pub(crate) use losses::{place_of, reason_of};
 pub(crate) use size::{octets_of_elements, octets_of_records};
 pub use waiting::Waiting;
 

@@ -16,7 +16,6 @@ use crate::loss_records::Carried;
 use crate::losses::Loss;
 use crate::outside::{Arrived, LostPacket, Outside, Place, Sending, Value};
 use crate::packet::{OutsidePacket, Packet, Sdu};
-use crate::results::{place_of, reason_of};
 
 /// Why a host refuses a packet, in tables of losses.
 const RECEIVE_QUEUE: &str = "receive-queue";
@@ -181,8 +180,8 @@ impl World {
             if is_numbered && !self.elements.outside.known_lost.insert((circuit, run.cells.frame)) {
                 continue;
             }
-            let place = place_of(&self.elements, run.cells.hop).to_owned();
-            self.note_lost(circuit, &carried, (run.at, place, reason_of(&run)));
+            let place = self.elements.place_of(run.cells.hop).to_owned();
+            self.note_lost(circuit, &carried, (run.at, place, run.reason_name()));
         }
         self.note_unfit();
         let Elements { outside, circuits, .. } = &mut self.elements;
