@@ -35,54 +35,27 @@
 //!   together, to the host or to the next port.
 //! - **Run**: a network in the course of time ([`Run`]); what comes of it is the [`Outcome`].
 
-mod allowance;
-mod audit;
-mod budget;
 mod build;
 mod capture;
 mod circuit;
-mod coupler;
+mod data;
 mod element;
 mod elements;
-mod endpoint;
-mod error;
-mod feeder;
-mod flow;
-mod growth;
-mod halves;
-mod hop;
 mod host;
-mod ids;
-mod joined;
-mod loss_records;
-mod losses;
-mod measured;
-mod merge;
-mod names;
-mod open;
-mod outside;
-mod packet;
 mod parallel;
-mod probes;
-mod recorder;
 mod results;
 mod run;
-mod segments;
-mod stream;
-mod train;
-mod variable;
-mod web;
 mod world;
 #[cfg(test)]
 mod written;
 
-pub use audit::Audit;
 pub use capture::Capture;
-pub use error::RunError;
-pub use open::{OpenRun, Port, Reached, Variable, windows};
-pub use outside::{Arrived, LostPacket, Sending, Value};
-pub use packet::OutsidePacket;
+pub use data::audit::Audit;
+pub use data::error::RunError;
+pub use data::packet::OutsidePacket;
+pub use elements::variable::{LinkKey, LinkValue, link_keys};
+pub use host::outside::{Arrived, LostPacket, Sending, Value};
 pub use parallel::{Partition, Rule, partition};
 pub use results::{Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
+pub use run::open::{OpenRun, Port, Reached, Variable, windows};
 pub use run::{Beginning, Run, Status};
-pub use variable::{LinkKey, LinkValue, link_keys};

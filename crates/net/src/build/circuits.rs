@@ -18,14 +18,14 @@ use super::hops::add_hops;
 use super::plan::Plan;
 use super::ports::{Fifos, adapter_settings, limits, router_fifo};
 use super::stages::{Stages, add_path_stages};
+use crate::circuit::feeder::Feeder;
+use crate::circuit::hop::Hop;
 use crate::circuit::{Circuit, Role};
+use crate::data::error::RunError;
+use crate::data::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId, kind};
 use crate::element::Element;
 use crate::element::port::{Adapter, Port};
 use crate::elements::{ControlLoop, Elements};
-use crate::error::RunError;
-use crate::feeder::Feeder;
-use crate::hop::Hop;
-use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId, kind};
 
 /// One direction of a virtual connection, before it is a circuit.
 struct Way {

@@ -20,17 +20,17 @@ use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 use super::hops::add_hops;
 use super::joined::join_flows;
 use super::plan::Plan;
+use crate::circuit::feeder::Feeder;
 use crate::circuit::{Circuit, Role};
+use crate::data::error::RunError;
+use crate::data::flow::Flow;
+use crate::data::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
+use crate::data::names::stream_name;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::endpoint::{Endpoint, SocketBuffer, Transport, are_outside, is_external, is_outside};
-use crate::error::RunError;
-use crate::feeder::Feeder;
-use crate::flow::Flow;
-use crate::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
-use crate::names::stream_name;
-use crate::outside::Passed;
-use crate::web::{Maker, WebClient, WebServer};
+use crate::host::endpoint::{Endpoint, SocketBuffer, Transport, are_outside, is_external, is_outside};
+use crate::host::outside::Passed;
+use crate::host::web::{Maker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
 pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {

@@ -1,10 +1,10 @@
 //! Adding a circuit with its hops.
 
 use crate::circuit::Circuit;
+use crate::circuit::hop::Hop;
+use crate::data::ids::CircuitId;
 use crate::element::{Element, LaneId};
 use crate::elements::Elements;
-use crate::hop::Hop;
-use crate::ids::CircuitId;
 
 /// Adds a circuit and its hops.
 pub(crate) fn add_hops(net: &mut Elements, mut circuit: Circuit, elements: &[Element]) -> CircuitId {

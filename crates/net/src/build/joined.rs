@@ -2,10 +2,10 @@
 
 use cellwise_scenario::Network;
 
+use crate::data::halves::Halves;
+use crate::data::ids::FlowId;
 use crate::elements::Elements;
-use crate::endpoint::Transport;
-use crate::halves::Halves;
-use crate::ids::FlowId;
+use crate::host::endpoint::Transport;
 
 /// Joins the ends of the flows that share a connection.
 pub(crate) fn join_flows(net: &mut Elements, network: &Network) {

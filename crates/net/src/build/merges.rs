@@ -15,16 +15,16 @@ use cellwise_units::Span;
 
 use super::plan::Plan;
 use crate::circuit::Role;
+use crate::circuit::feeder::Feeder;
+use crate::circuit::merge::{Merge, Server};
+use crate::data::error::RunError;
+use crate::data::ids::{CircuitId, HopId, HostId, Id, PortId};
+use crate::data::names::stream_name;
+use crate::data::stream::Stream;
 use crate::element::Element;
 use crate::element::port::Port;
 use crate::elements::Elements;
-use crate::endpoint::are_outside;
-use crate::error::RunError;
-use crate::feeder::Feeder;
-use crate::ids::{CircuitId, HopId, HostId, Id, PortId};
-use crate::merge::{Merge, Server};
-use crate::names::stream_name;
-use crate::stream::Stream;
+use crate::host::endpoint::are_outside;
 use cellwise_atm::sharing::SharedMemory;
 
 /// A feeder, and how long its cells have then been passing ports without waiting: those that have

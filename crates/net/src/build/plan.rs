@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellwise_scenario::{Network, NodeIndex, NodeKind, VcIndex};
 use cellwise_units::Time;
 
-use crate::budget::Budget;
+use crate::data::budget::Budget;
+use crate::data::ids::{CellTapId, HostId, PacketPortId, PortId, WatchId};
 use crate::element::port::before;
 use crate::element::{Element, Marks};
-use crate::ids::{CellTapId, HostId, PacketPortId, PortId, WatchId};
 
 /// What the makers of a world look things up in.
 pub(crate) struct Plan<'n> {

@@ -9,9 +9,9 @@ use cellwise_units::Time;
 use super::host_positions;
 use crate::capture::{Addresses, Capture, CellTap, PacketTap, QueuePlace, QueueTap};
 use crate::circuit::Role;
+use crate::data::ids::{CellTapId, PacketPortId, PortId, WatchId};
 use crate::element::{Element, PacketWatch, Watch};
 use crate::elements::Elements;
-use crate::ids::{CellTapId, PacketPortId, PortId, WatchId};
 
 /// The ports at which captures or probes see packets.
 pub(super) fn packet_ports_seen(network: &Network, captures: &[Capture]) -> BTreeSet<PortId> {

@@ -13,12 +13,13 @@ use cellwise_atm::cell::{Header, PAYLOAD_OCTETS};
 use cellwise_capture::{Link, Record, erf};
 use cellwise_units::{CellClock, Span, Time};
 
-use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
-use super::{Arrival, Capture, Output};
-use crate::ids::{CircuitId, PortId};
-use crate::packet::Sdu;
-use crate::train::Train;
+use super::{Capture, Output};
+use crate::data::arrivals::Arrival;
+use crate::data::coming::Coming;
+use crate::data::ids::{CircuitId, PortId};
+use crate::data::packet::Sdu;
+use crate::data::train::Train;
 
 /// What the cells of a train hold.
 #[derive(Clone, Copy, Debug)]

@@ -15,8 +15,8 @@ use cellwise_units::Time;
 
 use super::contents::Addresses;
 use super::{Capture, Output};
+use crate::data::packet::Sdu;
 use crate::element::{Fate, Happened, Sight};
-use crate::packet::Sdu;
 
 const PS_PER_S: u64 = 1_000_000_000_000;
 

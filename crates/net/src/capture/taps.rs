@@ -1,8 +1,8 @@
 //! Everything that captures need while a run is on.
 
 use super::{Addresses, CellTap, PacketTap, QueueTap};
-use crate::error::RunError;
-use crate::ids::{List, kind};
+use crate::data::error::RunError;
+use crate::data::ids::{List, kind};
 
 /// Everything that captures need.
 #[derive(Debug, Default)]

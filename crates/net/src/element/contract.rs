@@ -5,7 +5,7 @@ use cellwise_units::{CellClock, Span, Time};
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
-use crate::train::Train;
+use crate::data::train::Train;
 
 /// What a stage may look at of the world around it.
 pub(crate) struct Around<'w> {

@@ -9,8 +9,8 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use super::contract::{Around, LinkEnd, Stage};
 use super::lanes::LaneId;
-use crate::names::stream_name;
-use crate::train::{INSTANT, Train};
+use crate::data::names::stream_name;
+use crate::data::train::{INSTANT, Train};
 
 /// The jitter of one direction of a link.
 #[derive(Clone, Debug)]

@@ -17,10 +17,10 @@ use cellwise_units::{CellClock, Time};
 use super::contract::{Around, LinkEnd, Stage};
 use super::lanes::{LaneId, Lanes};
 use super::marks::{Judge, Marks};
-use crate::measured::{Measured, Since};
-use crate::names::stream_name;
-use crate::recorder::Recorder;
-use crate::train::Train;
+use crate::data::measured::{Measured, Since};
+use crate::data::names::stream_name;
+use crate::data::recorder::Recorder;
+use crate::data::train::Train;
 
 /// What is counted where a line ends.
 #[derive(Clone, Debug, Default)]

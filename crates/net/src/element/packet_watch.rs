@@ -2,8 +2,8 @@
 //!
 //! The port notes what happens to each; a watch keeps of it what a probe asks for.
 
-use crate::growth::Growth as _;
-use crate::ids::PacketPortId;
+use crate::data::growth::Growth as _;
+use crate::data::ids::PacketPortId;
 
 use cellwise_atm::loss::LossReason;
 use cellwise_packet::MarkReason;
@@ -12,7 +12,7 @@ use cellwise_units::Time;
 
 use super::packet_port::{Happened, Sight};
 use super::wire::Fate;
-use crate::loss_records::Carried;
+use crate::data::loss_records::Carried;
 
 /// A packet that has come to a packet port.
 #[derive(Clone, Copy, Debug)]

@@ -12,8 +12,8 @@ use super::lanes::{LaneId, Lanes};
 use super::noise::Noise;
 use super::policer::Policer;
 use super::shaper::Shaper;
-use crate::ids::{CellTapId, ExitId, HostId, Id, List, PacketPortId, PortId, WatchId};
-use crate::train::Train;
+use crate::data::ids::{CellTapId, ExitId, HostId, Id, List, PacketPortId, PortId, WatchId};
+use crate::data::train::Train;
 
 macro_rules! stages {
     ($($(#[$doc:meta])+ $name:ident($stage:ty) in $list:ident;)+) => {

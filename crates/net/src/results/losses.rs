@@ -9,10 +9,10 @@ use cellwise_scenario::{LostCells, Network};
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::data::ids::{CircuitId, PortId};
+use crate::data::losses::Loss;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::{CircuitId, PortId};
-use crate::losses::Loss;
 
 /// One row per run of lost cells, in order of time; nothing without a probe.
 pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {

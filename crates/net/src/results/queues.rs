@@ -5,10 +5,10 @@ use cellwise_units::Time;
 
 use super::columns::{Table, ratio};
 use super::delays;
+use crate::data::flow::Flow;
+use crate::data::ids::{List, kind};
 use crate::element::{OfFlow, PacketPort, QueueTally};
 use crate::elements::Elements;
-use crate::flow::Flow;
-use crate::ids::{List, kind};
 
 struct Row<'a> {
     port: &'a PacketPort,

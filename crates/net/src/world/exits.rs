@@ -4,11 +4,11 @@ use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
 use super::{Pause, World};
+use crate::data::ids::{ExitId, HopId, HostId};
+use crate::data::packet::Sdu;
+use crate::data::train::Train;
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
-use crate::ids::{ExitId, HopId, HostId};
-use crate::packet::Sdu;
-use crate::train::Train;
 
 /// Cells on their way from one part to another.
 #[derive(Clone, Copy, Debug)]

@@ -7,10 +7,10 @@ use cellwise_units::{ClockPoint, Time};
 
 use super::World;
 use crate::circuit::Role;
-use crate::endpoint::{Beside, Outbox};
-use crate::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
-use crate::packet::{Packet, Sdu};
-use crate::train::{INSTANT, Label, Train};
+use crate::data::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::{INSTANT, Label, Train};
+use crate::host::endpoint::{Beside, Outbox};
 
 /// The most timers of a host that are fired ahead of the clock in one event.
 const MOST_AT_ONCE: u64 = 10_000;

@@ -4,10 +4,10 @@ use cellwise_units::Time;
 
 use super::World;
 use super::hosts::MANY;
-use crate::endpoint::Outbox;
-use crate::halves::Halves;
-use crate::ids::{EndpointId, HostId};
-use crate::packet::Packet;
+use crate::data::halves::Halves;
+use crate::data::ids::{EndpointId, HostId};
+use crate::data::packet::Packet;
+use crate::host::endpoint::Outbox;
 
 impl World {
     /// Hands a packet to both halves.

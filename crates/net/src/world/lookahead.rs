@@ -9,10 +9,10 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::circuit::merge::{Lookahead, Server};
+use crate::data::ids::{HostId, Ids, MergeId, kind};
 use crate::element::Element;
-use crate::endpoint::is_outside;
-use crate::ids::{HostId, Ids, MergeId, kind};
-use crate::merge::{Lookahead, Server};
+use crate::host::endpoint::is_outside;
 
 const NEVER: Span = Span::from_ps(u64::MAX);
 
@@ -132,7 +132,7 @@ fn shorten(span: &mut Span, other: Span) {
 mod tests {
     use super::*;
     use crate::build::build_whole;
-    use crate::ids::PortId;
+    use crate::data::ids::PortId;
     use crate::written;
 
     /// A cell time at 155.52 Mbit/s and 5 us, in ps.

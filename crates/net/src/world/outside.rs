@@ -8,14 +8,14 @@ use cellwise_engine::{Key, Rank};
 use cellwise_units::Time;
 
 use super::{Pause, World};
+use crate::data::ids::{CircuitId, EndpointId, FlowId, HostId};
+use crate::data::loss_records::Carried;
+use crate::data::losses::Loss;
+use crate::data::packet::{OutsidePacket, Packet, Sdu};
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::endpoint::{Transport, is_outside};
-use crate::ids::{CircuitId, EndpointId, FlowId, HostId};
-use crate::loss_records::Carried;
-use crate::losses::Loss;
-use crate::outside::{Arrived, LostPacket, Outside, Place, Sending, Value};
-use crate::packet::{OutsidePacket, Packet, Sdu};
+use crate::host::endpoint::{Transport, is_outside};
+use crate::host::outside::{Arrived, LostPacket, Outside, Place, Sending, Value};
 
 /// Why a host refuses a packet, in tables of losses.
 const RECEIVE_QUEUE: &str = "receive-queue";

@@ -4,11 +4,11 @@ use cellwise_atm::loss::LossReason;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
+use crate::circuit::hop::Hop;
+use crate::data::ids::{CircuitId, MergeId, PacketPortId};
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::Train;
 use crate::element::{Fate, Passenger, Sent, Settlement, WaitingPacket};
-use crate::hop::Hop;
-use crate::ids::{CircuitId, MergeId, PacketPortId};
-use crate::packet::{Packet, Sdu};
-use crate::train::Train;
 
 impl World {
     /// Sees to what is due at `now` at a packet port: the line is free, a packet may leave, or one arrives.

@@ -5,13 +5,13 @@ use cellwise_units::{Span, Time};
 use super::World;
 use crate::capture::{Held, Passing, Seen, Taps};
 use crate::circuit::Role;
+use crate::data::error::RunError;
+use crate::data::ids::{CellTapId, CircuitId, HostId, PacketPortId, PortId, WatchId};
+use crate::data::loss_records::Carried;
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::Train;
 use crate::element::{ComingPacket, PacketWatch, Passer};
 use crate::elements::Elements;
-use crate::error::RunError;
-use crate::ids::{CellTapId, CircuitId, HostId, PacketPortId, PortId, WatchId};
-use crate::loss_records::Carried;
-use crate::packet::{Packet, Sdu};
-use crate::train::Train;
 
 impl World {
     /// Shows a train to the tap that it passes.

@@ -3,11 +3,11 @@
 use cellwise_units::Time;
 
 use super::World;
+use crate::circuit::hop::Hop;
+use crate::data::ids::{HopId, Id, List, kind};
+use crate::data::train::Train;
 use crate::element::port::Untold;
 use crate::elements::Elements;
-use crate::hop::Hop;
-use crate::ids::{HopId, Id, List, kind};
-use crate::train::Train;
 
 impl Elements {
     /// Tells a port of the cells that have passed it before an instant.

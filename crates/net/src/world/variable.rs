@@ -4,8 +4,8 @@ use cellwise_engine::Key;
 use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::World;
-use crate::ids::{MergeId, PacketPortId, PortId};
-use crate::outside::{Target, Value};
+use crate::data::ids::{MergeId, PacketPortId, PortId};
+use crate::host::outside::{Target, Value};
 
 impl World {
     /// Sets something of a link at `now`, when everything else of the instant has happened.

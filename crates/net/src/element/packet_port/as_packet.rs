@@ -5,7 +5,7 @@ use cellwise_tcp::{Flags, Segment};
 use cellwise_units::Time;
 
 use super::{Onward, Passenger};
-use crate::packet::{Packet as Carried, Sdu};
+use crate::data::packet::{Packet as Carried, Sdu};
 
 /// A packet as disciplines see it.
 pub(super) fn packet_of(

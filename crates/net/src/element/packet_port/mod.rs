@@ -30,8 +30,8 @@ use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use super::packet_books::PacketBooks;
 use super::wire::Fate;
-use crate::ids::PortId;
-use crate::train::Train;
+use crate::data::ids::PortId;
+use crate::data::train::Train;
 
 /// A packet port.
 #[derive(Clone, Debug)]

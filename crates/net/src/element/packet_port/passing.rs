@@ -2,11 +2,11 @@
 
 use cellwise_units::CellClock;
 
+use crate::data::ids::FlowId;
+use crate::data::packet::Sdu;
+use crate::data::train::Train;
 use crate::element::lanes::LaneId;
 use crate::element::wire::Wire;
-use crate::ids::FlowId;
-use crate::packet::Sdu;
-use crate::train::Train;
 
 /// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
 #[derive(Clone, Copy, Debug)]

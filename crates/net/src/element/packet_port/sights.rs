@@ -5,9 +5,9 @@ use cellwise_packet::MarkReason;
 use cellwise_units::Time;
 
 use super::Waiting;
+use crate::data::ids::{HopId, PacketWatchId, QueueTapId};
+use crate::data::packet::Sdu;
 use crate::element::wire::Fate;
-use crate::ids::{HopId, PacketWatchId, QueueTapId};
-use crate::packet::Sdu;
 
 /// Something that has happened to a packet.
 #[derive(Clone, Copy, Debug)]
