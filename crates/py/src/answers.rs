@@ -1,6 +1,6 @@
 //! What metrics, pictures and the page say of a run, for Python: what `cellwise_api` answers about its columns.
 
-use cellwise_api::metrics::{bottleneck as busiest, losses, ports, shares, told};
+use cellwise_api::metrics::{bottleneck as busiest, doubts, losses, ports, shares};
 use cellwise_api::{Record, Watched, page};
 use cellwise_net::{Column, Table, Values};
 use cellwise_view::layout;
@@ -144,13 +144,13 @@ pub(crate) fn sendings(sent: Vec<(u64, f64)>, lost: Vec<(u64, f64)>) -> Vec<i64>
 /// A sentence on flows that wait at the end of a run, if they matter.
 #[pyfunction]
 pub(crate) fn waiting_told(waiting_json: &str, simulated_s: f64) -> PyResult<Option<String>> {
-    Ok(told::waiting(&json(waiting_json)?, simulated_s))
+    Ok(doubts::waiting(&json(waiting_json)?, simulated_s))
 }
 
 /// Why and when a run stopped early, if it did.
 #[pyfunction]
 pub(crate) fn stop_told(stopped_json: &str) -> PyResult<Option<String>> {
-    Ok(told::stopped(&json(stopped_json)?))
+    Ok(doubts::stopped(&json(stopped_json)?))
 }
 
 /// What a page shows of a run, as JSON.
