@@ -6,8 +6,9 @@
 //! processor, numbers it on its circuit (`circuit`) and hands it over as a train (`data/train.rs`), all cells at once.
 //! `World::deliver` (`world/pipe.rs`) brings the train from hop to hop (`circuit/hop.rs`). Each hop names an element
 //! (`element`): a stage passes the train on in place; a port with one feeder settles in place when its cells leave;
-//! at an ordering point (`circuit/merge.rs`, `data/stream.rs`) the train waits for its turn in the order of time. At the far host the
-//! reassembler gets the cells, the packet goes to its end point, and what that sends goes the same way back.
+//! at an ordering point (`circuit/merge.rs`, `data/stream.rs`) the train waits for its turn in the order of time. At
+//! the far host the reassembler gets the cells, the packet goes to its end point, and what that sends goes the same
+//! way back.
 //! `docs/explanation/engine.md` tells the same with pictures, and why it is exact.
 //!
 //! # Words

@@ -1,4 +1,5 @@
-//! Plain data, the ground: numbers, packets, trains, streams, counts, records. No file here knows an element, a circuit or the loop.
+//! Plain data, the ground: numbers, packets, trains, streams, counts, records. No file here knows an element, a
+//! circuit or the loop.
 
 pub(crate) mod arrivals;
 pub(crate) mod audit;
