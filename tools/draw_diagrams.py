@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import rust_imports
 from svg import INK, QUIET, Sheet
 
 IMAGES = Path("docs/images")
+SOURCE = Path(__file__).parents[1] / "crates" / "net" / "src"
 FIRST, SECOND = "#9cc3e6", "#f4b183"
 ORDERING, STAGE, END = "#ffd966", "#ffffff", "#e7e6e6"
 CELL_PX = 26.0
@@ -14,12 +16,33 @@ def main() -> None:
     """Draw them all."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     for name, sheet in (
+        ("engine-floors", house(rust_imports.between_folders(rust_imports.graph(SOURCE)))),
         ("engine-trains", trains()),
         ("engine-network", network()),
         ("engine-lookahead", lookahead()),
         ("engine-kept-back", kept_back()),
     ):
         (IMAGES / f"{name}.svg").write_text(sheet.finished(), encoding="utf-8")
+
+
+def house(imports: rust_imports.Graph) -> Sheet:
+    """The folders of the simulator on floors, each with what it imports from."""
+    rows = rust_imports.floors(imports)
+    sheet = Sheet(
+        760,
+        62 * len(rows) + 34,
+        "The folders of crates/net/src on floors: each imports what is below it only",
+    )
+    for floor, row in enumerate(rows):
+        y, width = 12 + 62 * floor, 736 / len(row)
+        for place, folder in enumerate(row):
+            x = 12 + place * width
+            sheet.box(x, y, width - 6, 54, FIRST if floor < len(rows) - 1 else END)
+            sheet.text(x + 12, y + 22, f"{folder}/", 15)
+            below = [other for under in rows for other in under if other in imports[folder]]
+            sheet.text(x + 12, y + 42, "imports " + (", ".join(below) or "nothing of these"), 11, ink=QUIET)
+    sheet.text(12, 62 * len(rows) + 24, "Drawn from the imports of crates/net/src.", 11, ink=QUIET)
+    return sheet
 
 
 def trains() -> Sheet:

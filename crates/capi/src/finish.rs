@@ -3,32 +3,9 @@
 
 use std::ffi::{c_char, c_int};
 
-use cellwise_api::record::{objects, rows};
-use cellwise_api::{Record, Results, version};
-use serde_json::{Map, Value, json};
-
 use crate::code::{Code, Refusal};
 use crate::guard;
 use crate::handle::Handle;
-
-/// Tables, series and scalars as JSON.
-pub(crate) fn told(results: Results) -> String {
-    let record = Record::from(results);
-    let tables = record.tables.iter().map(|(name, table)| {
-        let rows: Vec<Value> = objects(table, 0..rows(table));
-        (name.clone(), Value::from(rows))
-    });
-    let tables: Map<String, Value> = tables.collect();
-    let series = record.series.iter().map(|watched| {
-        let (times, values) = (&watched.times_ps, &watched.values);
-        json!({
-            "name": watched.name, "quantity": watched.quantity, "target": watched.target, "unit": watched.unit,
-            "times_ps": times, "values": values,
-        })
-    });
-    let series: Vec<Value> = series.collect();
-    json!({"version": version(), "summary": record.summary, "tables": tables, "series": series}).to_string()
-}
 
 /// Closes the books.
 ///

@@ -8,7 +8,7 @@ use crate::code::{Code, Refusal};
 use crate::handle::Handle;
 
 /// What a panic has said.
-pub(crate) fn told(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let said =
         panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(|said| &**said));
     format!(
@@ -38,7 +38,7 @@ pub(crate) unsafe fn with(
             refusal.code as isize
         }
         Err(panic) => {
-            handle.break_down(&told(&*panic));
+            handle.break_down(&panic_text(&*panic));
             Code::Fault as isize
         }
     }

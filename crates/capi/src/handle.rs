@@ -12,7 +12,7 @@ use cellwise_units::catalogue::Entry;
 use cellwise_view::models;
 
 use crate::code::{Code, Refusal};
-use crate::finish;
+use crate::results::results_json;
 use crate::text;
 
 /// `cw_path`: a path, and what its caller was told.
@@ -155,7 +155,7 @@ impl Handle {
         {
             let outcome = path.finish().map_err(|error| Refusal::new(Code::Fault, error.to_string()))?;
             self.state =
-                State::Finished(text::owned(&finish::told(Results::of(outcome, &self.models, false))));
+                State::Finished(text::owned(&results_json(Results::of(outcome, &self.models, false))));
         }
         match &self.state {
             State::Finished(told) => Ok(told),

@@ -13,6 +13,7 @@ mod handle;
 mod layout;
 mod life;
 mod ports;
+mod results;
 mod take;
 mod text;
 

@@ -100,7 +100,7 @@ unsafe fn open(given: Result<(&str, u64, Opening), Refusal>, error: *mut c_char,
         let (toml, seed, opening) = given.map_err(|refusal| refusal.text)?;
         Handle::open(toml, seed, &opening)
     }))
-    .unwrap_or_else(|panic| Err(guard::told(&*panic)));
+    .unwrap_or_else(|panic| Err(guard::panic_text(&*panic)));
     let (handle, said) = match opened {
         Ok(handle) => (Box::into_raw(Box::new(handle)), String::new()),
         Err(said) => (std::ptr::null_mut(), said),

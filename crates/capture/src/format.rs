@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cellwise_units::Time;
 
-use crate::{pcap, pcapng};
+use crate::{Description, pcap, pcapng};
 
 /// What a record of a capture holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,17 +80,6 @@ impl Format {
     pub const fn has_comments(self) -> bool {
         matches!(self, Self::Pcapng)
     }
-}
-
-/// What a file says of itself, where its format has room for that.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Description<'a> {
-    /// The name of the capture point.
-    pub point: &'a str,
-    /// What wrote it, with its version.
-    pub application: &'a str,
-    /// What it is of.
-    pub comment: &'a str,
 }
 
 /// One packet, frame or cell.

@@ -9,6 +9,8 @@
 //!
 //! Nothing here knows a simulator, and nothing panics: what does not fit its field is cut to it.
 
+mod agreed;
+mod description;
 pub mod erf;
 mod ethernet;
 mod file;
@@ -23,5 +25,6 @@ pub mod sdu;
 pub mod sunatm;
 mod tcp;
 
+pub use description::Description;
 pub use file::{File, Sink};
-pub use format::{Description, Format, Link, Record, Writer};
+pub use format::{Format, Link, Record, Writer};

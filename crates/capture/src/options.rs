@@ -7,7 +7,7 @@
 
 use cellwise_tcp::{Codepoint, Options};
 
-use crate::packet::Agreed;
+use crate::agreed::Agreed;
 
 const NOP: u8 = 1;
 const MSS: u8 = 2;

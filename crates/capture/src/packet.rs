@@ -7,6 +7,7 @@ use cellwise_tcp::ping::Echo;
 use cellwise_tcp::udp::Datagram;
 use cellwise_tcp::{IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
 
+pub use crate::agreed::Agreed;
 use crate::tcp;
 
 /// The most octets that the length field of an IPv4 header can hold.
@@ -57,15 +58,6 @@ pub struct Ends {
     pub destination: Socket,
     /// The differentiated services codepoint, 0 to 63.
     pub dscp: u8,
-}
-
-/// What both ends of a TCP connection have agreed, which its segments do not repeat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreed {
-    /// The maximum segment size that a SYN announces, in octets.
-    pub mss: u16,
-    /// By how many bits the window field is shifted, but for that of a SYN; from 0 to 14.
-    pub window_scale: u8,
 }
 
 /// Adds the packet of a TCP segment. `identification` is that of the IP header.

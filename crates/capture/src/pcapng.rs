@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use cellwise_units::Time;
 
-use crate::format::Description;
+use crate::description::Description;
 
 const SECTION_HEADER: u32 = 0x0A0D_0D0A;
 const INTERFACE_DESCRIPTION: u32 = 1;

@@ -4,8 +4,9 @@
 
 use cellwise_tcp::{Flags, Segment};
 
+use crate::agreed::Agreed;
 use crate::options;
-use crate::packet::{Agreed, Ends};
+use crate::packet::Ends;
 
 /// Where the checksum stands in the header.
 pub(crate) const AT_CHECKSUM: usize = 16;

@@ -2,17 +2,18 @@
 //!
 //! # The way of a cell
 //!
-//! An end point (`endpoint`) makes a packet. Its host (`host`, `world/hosts.rs`) gives the packet time in its
-//! processor, numbers it on its circuit (`circuit`) and hands it over as a train (`train`), all cells at once.
-//! `World::deliver` (`world/pipe.rs`) brings the train from hop to hop (`hop`). Each hop names an element
+//! An end point (`host/endpoint.rs`) makes a packet. Its host (`host`, `world/hosts.rs`) gives the packet time in its
+//! processor, numbers it on its circuit (`circuit`) and hands it over as a train (`data/train.rs`), all cells at once.
+//! `World::deliver` (`world/pipe.rs`) brings the train from hop to hop (`circuit/hop.rs`). Each hop names an element
 //! (`element`): a stage passes the train on in place; a port with one feeder settles in place when its cells leave;
-//! at an ordering point (`merge`, `stream`) the train waits for its turn in the order of time. At the far host the
-//! reassembler gets the cells, the packet goes to its end point, and what that sends goes the same way back.
+//! at an ordering point (`circuit/merge.rs`, `data/stream.rs`) the train waits for its turn in the order of time. At
+//! the far host the reassembler gets the cells, the packet goes to its end point, and what that sends goes the same
+//! way back.
 //! `docs/explanation/engine.md` tells the same with pictures, and why it is exact.
 //!
 //! # Words
 //!
-//! - **Cell, frame, segment**: 53 octets; the cells of one AAL5 frame; what TCP sends. An `circuit::Sdu` is what a
+//! - **Cell, frame, segment**: 53 octets; the cells of one AAL5 frame; what TCP sends. A `packet::Sdu` is what a
 //!   frame carries, or a cell that belongs to no frame: a bare cell, an RM cell.
 //! - **Train**: consecutive cells of one frame at constant spacing, as one value. A **clock** spaces them.
 //! - **Circuit**: one direction of a virtual connection, of its RM cells, or of the packets on packet links. It is a row
@@ -35,49 +36,27 @@
 //!   together, to the host or to the next port.
 //! - **Run**: a network in the course of time ([`Run`]); what comes of it is the [`Outcome`].
 
-mod allowance;
-mod budget;
 mod build;
 mod capture;
 mod circuit;
-mod coupler;
+mod data;
 mod element;
 mod elements;
-mod endpoint;
-mod error;
-mod feeder;
-mod flow;
-mod flows;
-mod growth;
-mod hop;
 mod host;
-mod ids;
-mod joined;
-mod losses;
-mod measured;
-mod merge;
-mod names;
-mod open;
-mod outside;
 mod parallel;
-mod probes;
-mod recorder;
 mod results;
 mod run;
-mod segments;
-mod stream;
-mod train;
-mod variable;
-mod web;
 mod world;
 #[cfg(test)]
 mod written;
 
 pub use capture::Capture;
-pub use error::RunError;
-pub use open::{OpenRun, Port, Reached, Variable, windows};
-pub use outside::{Arrived, LostPacket, OutsidePacket, Sending, Value};
+pub use data::audit::Audit;
+pub use data::error::RunError;
+pub use data::packet::OutsidePacket;
+pub use elements::variable::{LinkKey, LinkValue, link_keys};
+pub use host::outside::{Arrived, LostPacket, Sending, Value};
 pub use parallel::{Partition, Rule, partition};
-pub use results::{Audit, Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
+pub use results::{Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
+pub use run::open::{OpenRun, Port, Reached, Variable, windows};
 pub use run::{Beginning, Run, Status};
-pub use variable::{LinkKey, LinkValue, link_keys};

@@ -6,6 +6,7 @@
 //! when the path was [opened](Opening): [`Path::set`]. There is no
 //! clock, no thread and no input or output here: [`Path::run`] is told how far time may go.
 
+mod error;
 mod fate;
 mod opening;
 mod packet;
@@ -15,9 +16,10 @@ mod variable;
 
 pub use cellwise_net::{Sending, Value};
 pub use cellwise_packet::Codepoint as Ecn;
+pub use error::PathError;
 pub use fate::Fate;
 pub use opening::Opening;
 pub use packet::{Delivery, OfferError, Packet, Port};
-pub use path::{Path, PathError, Seed};
+pub use path::{Path, Seed};
 pub use stop::{Limit, Next, Stop};
 pub use variable::{SetError, Variable, Window};

@@ -3,7 +3,7 @@
 use cellwise_net::{LinkKey, link_keys};
 use cellwise_scenario::{Network, nearest};
 
-use crate::path::PathError;
+use crate::error::PathError;
 use crate::variable::{known, meant};
 
 /// What a path is opened with beside its scenario.

@@ -2,10 +2,10 @@
 
 use cellwise_engine::memory;
 use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket, Reached, RunError, Sending, Value, windows};
-use cellwise_scenario::{Issue, Network, Scenario, nearest, resolve};
+use cellwise_scenario::{Network, Scenario, nearest, resolve};
 use cellwise_units::Time;
-use thiserror::Error;
 
+use crate::error::PathError;
 use crate::fate::Fate;
 use crate::opening::Opening;
 use crate::packet::{Delivery, OfferError, Packet, Port};
@@ -19,33 +19,6 @@ const LARGEST_CODEPOINT: u8 = 63;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Seed(pub u64);
 
-/// Why there is no path.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum PathError {
-    /// The scenario is not in order: every issue, as path, value and rule.
-    #[error("{}", lines(.0))]
-    Scenario(Vec<Issue>),
-    /// No flow has its transport, or its congestion window, outside.
-    #[error(
-        "flows: none has its transport outside; give one kind = \"outside\", or tcp.variant = \"external\""
-    )]
-    NoPort,
-    /// What was declared variable is not there, or cannot be: every reason, with the names that there are.
-    #[error("{}", .0.join("\n"))]
-    Variable(Vec<String>),
-    /// The network takes more than it may.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// No port has that name.
-    #[error("the path has no port \"{name}\"; it has {known}")]
-    UnknownPort {
-        /// The name asked for.
-        name: String,
-        /// The ports that there are.
-        known: String,
-    },
-}
-
 /// A network in virtual time, with ports for packets of transports that are outside.
 ///
 /// It has no clock, no thread and no input or output, and a [clone](Clone) of it is a fork: both go on from here, and
@@ -57,10 +30,6 @@ pub struct Path {
     mtus: Vec<u32>,
     variables: Vec<Variable>,
     arrived: Vec<Arrived>,
-}
-
-fn lines(issues: &[Issue]) -> String {
-    issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// The names of ports: that of the host where it is unique, else with that of the flow.

@@ -30,11 +30,11 @@ pub(crate) fn issue_dict<'py>(py: Python<'py>, issue: &Issue) -> PyResult<Bound<
 
 /// A `ConfigError` with every issue.
 pub(crate) fn config_error(py: Python<'_>, issues: &[Issue], written: Written<'_>) -> PyErr {
-    told(py, written.render_all(issues), issues)
+    config_error_about(py, written.render_all(issues), issues)
 }
 
 /// A `ConfigError` with a message and the issues that it is about.
-fn told(py: Python<'_>, message: String, issues: &[Issue]) -> PyErr {
+fn config_error_about(py: Python<'_>, message: String, issues: &[Issue]) -> PyErr {
     let error = ConfigError::new_err(message);
     let dicts = issues.iter().map(|issue| issue_dict(py, issue)).collect::<PyResult<Vec<_>>>();
     let attached = dicts.and_then(|dicts| error.value(py).setattr("issues", PyList::new(py, dicts)?));
@@ -44,7 +44,7 @@ fn told(py: Python<'_>, message: String, issues: &[Issue]) -> PyErr {
 /// The exception for a run that cannot be finished.
 pub(crate) fn run_error(py: Python<'_>, error: &RunError) -> PyErr {
     if let Some(issue) = issue::of_run(error) {
-        return told(py, error.to_string(), &[issue]);
+        return config_error_about(py, error.to_string(), &[issue]);
     }
     match error {
         RunError::Audit { .. } => AuditError::new_err(error.to_string()),

@@ -1,5 +1,6 @@
 //! The extension module `cellwise._core`: scenarios in as text, columns out.
 
+mod answers;
 mod captures;
 mod codecs;
 mod columns;
@@ -14,7 +15,6 @@ mod scenario;
 mod simulate;
 mod space;
 mod thinning;
-mod told;
 mod wire;
 
 use cellwise_engine::memory::Counting;
@@ -29,6 +29,11 @@ static ALLOCATOR: Counting = Counting;
 mod _core {
     #[pymodule_export]
     const MOST_SHOWN: usize = cellwise_scenario::MOST_SHOWN;
+    #[pymodule_export]
+    use crate::answers::{
+        abr_adapters, bottleneck, described, efficiency, jain_index, loss_sentences, lost_by_reason, passing,
+        places, queueing, sendings, shared_ports, stop_told, waiting_told,
+    };
     #[pymodule_export]
     use crate::codecs::{decode_frame, decode_header, decode_rm, encode_frame, encode_header, encode_rm};
     #[pymodule_export]
@@ -52,11 +57,6 @@ mod _core {
     use crate::space::address_space;
     #[pymodule_export]
     use crate::thinning::{decimate, shown};
-    #[pymodule_export]
-    use crate::told::{
-        abr_adapters, bottleneck, described, efficiency, jain_index, loss_sentences, lost_by_reason, passing,
-        places, queueing, sendings, shared_ports, stop_told, waiting_told,
-    };
     #[pymodule_export]
     use crate::wire::{wire, wire_clean, wire_doctor, wire_ports, wire_replay};
 }

@@ -18,22 +18,22 @@ pub(crate) fn replay_packetdrill<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let host: Settings =
         serde_json::from_str(tcp).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    told(py, py.detach(|| judge(script, &host)))
+    verdict_dict(py, py.detach(|| judge(script, &host)))
 }
 
-fn told(py: Python<'_>, verdict: Verdict) -> PyResult<Bound<'_, PyDict>> {
-    let told = PyDict::new(py);
+fn verdict_dict(py: Python<'_>, verdict: Verdict) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
     let (outcome, expected, got, reason) = match verdict.outcome {
         Outcome::Passed => ("passed", None, None, None),
         Outcome::Differs { expected, got } => ("differs", Some(expected), Some(got), None),
         Outcome::Skipped(reason) => ("skipped", None, None, Some(reason)),
     };
-    told.set_item("outcome", outcome)?;
-    told.set_item("line", verdict.line)?;
-    told.set_item("held", verdict.held)?;
-    told.set_item("expected", expected)?;
-    told.set_item("got", got)?;
-    told.set_item("reason", reason)?;
-    told.set_item("notes", verdict.notes)?;
-    Ok(told)
+    dict.set_item("outcome", outcome)?;
+    dict.set_item("line", verdict.line)?;
+    dict.set_item("held", verdict.held)?;
+    dict.set_item("expected", expected)?;
+    dict.set_item("got", got)?;
+    dict.set_item("reason", reason)?;
+    dict.set_item("notes", verdict.notes)?;
+    Ok(dict)
 }

@@ -3,8 +3,11 @@
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
+mod index;
 mod nodes;
 mod probes;
+mod targets;
+mod watched;
 
 use std::sync::Arc;
 
@@ -31,53 +34,13 @@ use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span, Time};
 
+pub use index::{CallIndex, FlowIndex, LinkIndex, NodeIndex, VcIndex, VpIndex};
 pub use nodes::{HostSettings, NodeKind, RouterSettings, SwitchSettings};
-pub(crate) use probes::Watched;
-pub use probes::{LostCells, PacketBacklog, Port, PortQueue, PortVc, Probe, Records, Window};
+pub use probes::{LostCells, Probe, Records, Window};
+pub use targets::{PacketBacklog, Port, PortQueue, PortVc};
+pub(crate) use watched::Watched;
 
 use crate::schema::{Limits, LinkKind, Occupancy, PingSettings, TieOrder, UdpSettings};
-
-/// Declares the index of one kind of element.
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident, $of:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub usize);
-
-        impl $name {
-            #[doc = concat!("The position in ", $of, ".")]
-            #[must_use]
-            pub const fn get(self) -> usize {
-                self.0
-            }
-        }
-    };
-}
-
-index!(
-    /// The index of a node.
-    NodeIndex, "[`Network::nodes`]"
-);
-index!(
-    /// The index of a link.
-    LinkIndex, "[`Network::links`]"
-);
-index!(
-    /// The index of a virtual connection.
-    VcIndex, "[`Network::vcs`]"
-);
-index!(
-    /// The index of a virtual path.
-    VpIndex, "[`Network::vps`]"
-);
-index!(
-    /// The index of a call.
-    CallIndex, "[`Network::calls`]"
-);
-index!(
-    /// The index of a flow.
-    FlowIndex, "[`Network::flows`]"
-);
 
 /// A network that has passed every check, ready to be simulated.
 #[derive(Clone, Debug, PartialEq)]

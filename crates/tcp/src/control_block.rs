@@ -184,7 +184,7 @@ impl ControlBlock {
             max_sndwnd: offered,
             dupacks: 0,
             timeouts_in_a_row: 0,
-            window: CongestionWindow::new(settings),
+            window: CongestionWindow::new(&settings.basics()),
             slow_start,
             window_use: settings.grows_while_limited().then(Box::default),
             rtt: RttEstimator::new(settings),

@@ -100,7 +100,7 @@ impl EcnSender {
     }
 
     /// Packets and octets that were told to have been marked, with accurate feedback.
-    pub(crate) fn told(&self) -> Option<(u64, u64)> {
+    pub(crate) fn marked_by_other_end(&self) -> Option<(u64, u64)> {
         self.reader.as_ref().map(MarkReader::known)
     }
 
@@ -173,7 +173,7 @@ impl EcnSender {
     // spec: rfc3168 6.1.5: retransmissions are not marked as capable; draft-ietf-tcpm-generalized-ecn 3.2.6: with accurate feedback they are
     pub(crate) fn mark(&mut self, segment: &mut Segment) {
         if self.tells && !segment.flags.contains(Flags::SYN) && segment.len > 0 {
-            segment.flags = segment.flags.with(accurate::told(self.marked));
+            segment.flags = segment.flags.with(accurate::counter_flags(self.marked));
         }
         let (has_data, is_accurate) = (segment.len > 0, self.reader.is_some());
         let is_capable = if has_data {

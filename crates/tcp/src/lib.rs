@@ -15,7 +15,9 @@ pub mod ack_delay;
 mod application;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+mod basics;
 mod burst;
+mod catalogue;
 mod choices;
 mod config;
 pub mod congestion;
@@ -51,6 +53,8 @@ mod window_use;
 mod writer;
 
 pub use application::Application;
+pub use basics::Basics;
+pub use catalogue::catalogue;
 pub use cellwise_packet::Codepoint;
 pub use choices::{
     AfterFastRetransmit, AfterIdle, AfterTimeout, Backoff, BackoffUntil, ByteCounting, CwndAfterLoss,
@@ -70,5 +74,5 @@ pub use sender::Sender;
 pub use seq::Seq;
 pub use stats::{ReceiverStats, SenderStats};
 pub use tick::{TickClock, TickCursor};
-pub use variant::{VARIANTS, Variant, VariantName, catalogue};
+pub use variant::{VARIANTS, Variant, VariantName};
 pub use window::CongestionWindow;

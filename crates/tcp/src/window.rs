@@ -3,8 +3,8 @@
 //! In octets all steps are integers, as in BSD. In segments the window is a binary fraction;
 //! its additions and divisions are the correctly rounded ones of IEEE 754, the same everywhere.
 
+use crate::basics::Basics;
 use crate::choices::{CwndUnit, InitialSsthresh};
-use crate::config::Settings;
 
 /// The congestion window of one connection.
 #[derive(Clone, Debug)]
@@ -26,16 +26,14 @@ pub struct CongestionWindow {
 impl CongestionWindow {
     /// The window at the start of a connection.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        let mss = settings.mss_octets();
-        let ssthresh = match settings.initial_ssthresh {
+    pub fn new(basics: &Basics) -> Self {
+        let &Basics { mss, cwnd_cap: cap, cwnd_unit: unit, .. } = basics;
+        let ssthresh = match basics.initial_ssthresh {
             InitialSsthresh::Unlimited => u64::MAX,
             InitialSsthresh::Octets(octets) => octets.get(),
         };
-        let cap = settings.cwnd_cap_octets().max(mss);
-        let unit = settings.cwnd_unit;
         let mut window = Self { mss, cap, unit, octets: 0, usable: 0, segments: 0.0, ssthresh, left: None };
-        window.set(settings.initial_cwnd_octets());
+        window.set(basics.initial_cwnd);
         window
     }
 
@@ -182,10 +180,13 @@ impl CongestionWindow {
 mod tests {
     use super::*;
     use crate::choices::CwndCap;
+    use crate::config::Settings;
     use cellwise_units::Bytes;
 
     fn window(cwnd_unit: CwndUnit, segments: u32) -> CongestionWindow {
-        CongestionWindow::new(&Settings { cwnd_unit, initial_cwnd_segments: segments, ..Settings::default() })
+        CongestionWindow::new(
+            &Settings { cwnd_unit, initial_cwnd_segments: segments, ..Settings::default() }.basics(),
+        )
     }
 
     #[test]
@@ -214,10 +215,11 @@ mod tests {
     fn in_octets_a_window_of_the_square_of_the_mss_stands_still() {
         let settings =
             Settings { cwnd_cap: CwndCap::Unlimited, initial_cwnd_segments: 513, ..Settings::default() };
-        let mut octets = CongestionWindow::new(&settings);
+        let mut octets = CongestionWindow::new(&settings.basics());
         octets.open_by_its_share(0);
         assert_eq!(octets.cwnd(), 513 * 512);
-        let mut segments = CongestionWindow::new(&Settings { cwnd_unit: CwndUnit::Segments, ..settings });
+        let mut segments =
+            CongestionWindow::new(&Settings { cwnd_unit: CwndUnit::Segments, ..settings }.basics());
         for _ in 0..513 {
             segments.open_by_its_share(0);
         }
@@ -231,7 +233,7 @@ mod tests {
         for cwnd_unit in [CwndUnit::Octets, CwndUnit::Segments] {
             let settings =
                 Settings { cwnd_unit, cwnd_cap: CwndCap::Octets(Bytes::new(1100)), ..Settings::default() };
-            let mut window = CongestionWindow::new(&settings);
+            let mut window = CongestionWindow::new(&settings.basics());
             for _ in 0..5 {
                 window.open_by_a_segment();
             }

@@ -54,7 +54,7 @@ mod tests {
     fn window(segments: u64, ssthresh: u64) -> CongestionWindow {
         let settings =
             Settings { mss: Bytes::new(1000), receive_window: Bytes::new(1_000_000), ..Settings::default() };
-        let mut window = CongestionWindow::new(&settings);
+        let mut window = CongestionWindow::new(&settings.basics());
         window.set(segments * 1000);
         window.set_ssthresh(ssthresh * 1000);
         window

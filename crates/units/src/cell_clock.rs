@@ -7,14 +7,8 @@
 
 use std::ops::Add;
 
+use crate::cell::CELL_BITS;
 use crate::quantity::{BitRate, Span, Time};
-
-/// Octets of a cell.
-pub const CELL_BYTES: u64 = 53;
-/// Octets of a cell's payload.
-pub const PAYLOAD_BYTES: u64 = 48;
-/// Bits of a cell.
-pub const CELL_BITS: u64 = 8 * CELL_BYTES;
 
 const PS_PER_S: u64 = 1_000_000_000_000;
 

@@ -5,11 +5,15 @@
 //! refused; they print in the largest unit that keeps them exact.
 
 pub mod catalogue;
+mod cell;
 mod cell_clock;
 pub mod family;
+mod format;
 mod quantity;
 mod text;
 
-pub use cell_clock::{CELL_BITS, CELL_BYTES, CellClock, ClockPoint, PAYLOAD_BYTES};
+pub use cell::{CELL_BITS, CELL_BYTES, PAYLOAD_BYTES};
+pub use cell_clock::{CellClock, ClockPoint};
+pub use format::{check_format, compare, read, units};
 pub use quantity::{BitRate, Bytes, Capacity, Cells, Packets, Span, Time};
-pub use text::{QuantityError, Unit, check_format, compare, read, units};
+pub use text::{QuantityError, Unit};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::cell_clock::CELL_BITS;
+use crate::cell::CELL_BITS;
 use crate::text::{Notation, QuantityError, Unit};
 
 /// What every quantity knows about its notation.

@@ -203,10 +203,10 @@ fn about_scenarios(request: Request) -> Answered {
             reviewed(scenario::change(&scenario, &changes, None), Written::default())
         }
         Request::Check { scenario } => Ok(Answer::plain(json!(scenario::check(&scenario)))),
-        Request::Expand { scenario } => told(scenario::expand(&scenario, false)),
-        Request::Identity { scenario } => told(scenario::identity(&scenario, false)),
-        Request::Toml { scenario } => told(scenario::to_toml(&scenario, false)),
-        Request::Set { scenario, changes } => told(scenario::set_values(&scenario, &changes, None)),
+        Request::Expand { scenario } => text_answer(scenario::expand(&scenario, false)),
+        Request::Identity { scenario } => text_answer(scenario::identity(&scenario, false)),
+        Request::Toml { scenario } => text_answer(scenario::to_toml(&scenario, false)),
+        Request::Set { scenario, changes } => text_answer(scenario::set_values(&scenario, &changes, None)),
         Request::Watching { scenario } => {
             let watching = page::watching(&scenario);
             watching
@@ -215,7 +215,7 @@ fn about_scenarios(request: Request) -> Answered {
         }
         Request::Again { scenario, flow, port, from_s, to_s, most } => {
             let cells = port.as_deref().map(|port| (port, Part { from_s, to_s }, most));
-            told(page::again(&scenario, flow.as_deref(), cells, to_s))
+            text_answer(page::again(&scenario, flow.as_deref(), cells, to_s))
         }
         Request::Resolved { scenario } => {
             let resolved = scenario::resolved(&scenario);
@@ -234,7 +234,7 @@ fn parsed(json: &str) -> Answer {
     Answer::plain(serde_json::from_str(json).expect("what was written as JSON can be read"))
 }
 
-fn told(answer: Asked<String>) -> Answered {
+fn text_answer(answer: Asked<String>) -> Answered {
     answer.map(text).map_err(|issues| Refusal::scenario(issues, Written::default()))
 }
 

@@ -3,7 +3,7 @@
 //! Python's `cellwise.metrics` and the page in a browser both ask here.
 
 pub mod bottleneck;
+pub mod doubts;
 pub mod losses;
 pub mod ports;
 pub mod shares;
-pub mod told;

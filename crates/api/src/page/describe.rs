@@ -8,7 +8,7 @@ use cellwise_view::{Direction, Resolved, Topology};
 use serde_json::{Map, Value, json};
 
 use crate::metrics::bottleneck::{bottleneck, queueing};
-use crate::metrics::{losses, ports, shares::sum, told};
+use crate::metrics::{doubts, losses, ports, shares::sum};
 use crate::record::{Record, Watched, number, numbers, objects, rows, text};
 
 /// Rows of a table that a page shows; the others are in the table's CSV.
@@ -26,7 +26,7 @@ const COSTS: [&str; 2] = ["cpu_s", "wall_s"];
 
 /// Describes a run.
 ///
-/// `document` is its scenario as its author wrote it, of which title and seed are told; `hidden` names the flows whose
+/// `document` is its scenario as its author wrote it, of which title and seed are doubts; `hidden` names the flows whose
 /// acknowledgments are in no plot.
 #[must_use]
 pub fn described(document: &Value, network: &Network, run: &Record, hidden: &[String]) -> Value {
@@ -48,7 +48,7 @@ pub fn described(document: &Value, network: &Network, run: &Record, hidden: &[St
         "ports": busiest,
         "packet_ports": busiest_of_packets(run, &resolved),
         "simulated_s": run.simulated_s(),
-        "stopped": told::stopped(&run.summary["stopped"]).map(|why| format!("{why}; results until then are kept")),
+        "stopped": doubts::stopped(&run.summary["stopped"]).map(|why| format!("{why}; results until then are kept")),
     })
 }
 
@@ -102,7 +102,7 @@ fn summary(run: &Record, found: Option<&Value>, busiest: &[String]) -> Map<Strin
         "rows": tables.iter().map(length).collect::<Map<_, _>>(),
         "shared_ports": shared(run, found),
         "adapters": adapters(ports),
-        "warnings": Vec::from_iter(told::waiting(&run.summary["waiting"], run.simulated_s())),
+        "warnings": Vec::from_iter(doubts::waiting(&run.summary["waiting"], run.simulated_s())),
         "losses": reasons.map(|(reason, cells)| (reason, json!(cells))).collect::<Map<_, _>>(),
         "timeouts": total(flows, "timeouts") as u64,
         "cell_loss_ratio": if sent > 0.0 { lost / sent } else { 0.0 },

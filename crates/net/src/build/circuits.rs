@@ -14,17 +14,18 @@ use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_scenario::{AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, NodeIndex, NodeKind, Vc};
 use cellwise_units::Capacity;
 
-use super::Plan;
+use super::hops::add_hops;
+use super::plan::Plan;
 use super::ports::{Fifos, adapter_settings, limits, router_fifo};
 use super::stages::{Stages, add_path_stages};
+use crate::circuit::feeder::Feeder;
+use crate::circuit::hop::Hop;
 use crate::circuit::{Circuit, Role};
+use crate::data::error::RunError;
+use crate::data::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId, kind};
+use crate::element::Element;
 use crate::element::port::{Adapter, Port};
-use crate::element::{Element, LaneId};
 use crate::elements::{ControlLoop, Elements};
-use crate::error::RunError;
-use crate::feeder::Feeder;
-use crate::hop::Hop;
-use crate::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId};
 
 /// One direction of a virtual connection, before it is a circuit.
 struct Way {
@@ -338,7 +339,7 @@ fn relate_backward(net: &mut Elements, backward: CircuitId, data: CircuitId) {
 }
 
 /// The positions of a circuit's hops.
-pub(super) fn hops_of(net: &Elements, circuit: CircuitId) -> Ids<Hop> {
+pub(super) fn hops_of(net: &Elements, circuit: CircuitId) -> Ids<kind::Hop> {
     net.circuits[circuit].way()
 }
 
@@ -348,21 +349,6 @@ fn push_circuit(net: &mut Elements, role: Role, vc: &Vc, origin: Feeder, element
     let hops = elements.len() as u32;
     let circuit = Circuit::new(HopId::NONE, hops, role, origin, vc.encapsulation, reassembler);
     add_hops(net, circuit, elements)
-}
-
-/// Adds a circuit and its hops.
-pub(crate) fn add_hops(net: &mut Elements, mut circuit: Circuit, elements: &[Element]) -> CircuitId {
-    let number = net.circuits.next_id();
-    circuit.first_hop = net.hops.next_id();
-    for &element in elements {
-        let hop = net.hops.next_id();
-        let lane = match element {
-            Element::Port(port) => net.ports[port].buffer_mut().add(hop, number),
-            element => net.lanes_mut(element).map_or(LaneId::NONE, |lanes| lanes.add(hop)),
-        };
-        net.hops.push(Hop::new(element, lane, number));
-    }
-    net.circuits.push(circuit)
 }
 
 /// Lets a hop of RM cells know the hop of the data beside which they pass.

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
+use crate::circuit::hop::{HeldForHost, HeldForPort, PassesUntold};
 use crate::circuit::{Circuit, Role};
+use crate::data::ids::{CircuitId, HopId, Id, MergeId, PortId};
+use crate::data::stream::IDLE;
+use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::{Port, Untold};
 use crate::elements::Elements;
-use crate::hop::{HeldForHost, HeldForPort, PassesUntold};
-use crate::ids::{CircuitId, HopId, Id, MergeId, PortId};
-use crate::stream::IDLE;
-use crate::train::Train;
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.

@@ -13,18 +13,18 @@ use cellwise_engine::TieSource;
 use cellwise_scenario::TieOrder;
 use cellwise_units::Span;
 
-use super::Plan;
+use super::plan::Plan;
 use crate::circuit::Role;
+use crate::circuit::feeder::Feeder;
+use crate::circuit::merge::{Merge, Server};
+use crate::data::error::RunError;
+use crate::data::ids::{CircuitId, HopId, HostId, Id, PortId};
+use crate::data::names::stream_name;
+use crate::data::stream::Stream;
 use crate::element::Element;
 use crate::element::port::Port;
 use crate::elements::Elements;
-use crate::error::RunError;
-use crate::feeder::Feeder;
-use crate::ids::{CircuitId, HopId, HostId, Id, PortId};
-use crate::merge::{Merge, Server};
-use crate::names::stream_name;
-use crate::outside::are_outside;
-use crate::stream::Stream;
+use crate::host::endpoint::are_outside;
 use cellwise_atm::sharing::SharedMemory;
 
 /// A feeder, and how long its cells have then been passing ports without waiting: those that have
@@ -129,7 +129,7 @@ fn add_merge(
 
 /// The name by which a feed's random ties are drawn: that of its feeder, if it is the first of those.
 fn feed_name(net: &Elements, (feeder, passage): Feed, is_first: bool) -> String {
-    let name = feeder.name(net);
+    let name = net.feeder_name(feeder);
     if is_first { name } else { format!("{name} after {passage}") }
 }
 

@@ -6,11 +6,11 @@
 
 use cellwise_units::Span;
 
+use crate::circuit::merge::Server;
+use crate::data::ids::HopId;
 use crate::element::Element;
 use crate::element::port::{Outlet, Outlets};
 use crate::elements::Elements;
-use crate::ids::HopId;
-use crate::merge::Server;
 
 /// Finds the adapters that are asked for their cells, and the streams that ask.
 pub(super) fn add_outlets(net: &mut Elements) {

@@ -10,10 +10,10 @@ use cellwise_packet::line::{LineConfig, Link};
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::BitRate;
 
+use crate::data::ids::{PacketPortId, PortId};
+use crate::data::names::stream_name;
 use crate::element::{Marks, Onward, PacketPort, PacketPortParts, Wire};
 use crate::elements::Elements;
-use crate::ids::{Id, PortId};
-use crate::names::stream_name;
 
 /// The longest packet that a queue in front of a line of cells reckons with, in octets: RFC 2225's MTU.
 // spec: rfc2225 4
@@ -26,7 +26,7 @@ pub(super) fn add_ports(
     network: &Network,
     marks: Marks,
     asked: &BTreeSet<PortId>,
-) -> BTreeMap<PortId, Id<PacketPort>> {
+) -> BTreeMap<PortId, PacketPortId> {
     // What is lost one by one in a table, or seen, is told by ports that are asked.
     let may_settle = !network.reference && network.records.losses.is_none();
     let mut added = BTreeMap::new();

@@ -7,14 +7,14 @@ use cellwise_engine::RandomStream;
 use cellwise_scenario::{AdapterSettings, Architecture, Direction, Network, NodeIndex, NodeKind, Occupancy};
 use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
 
-use super::Plan;
-use crate::budget::Budget;
+use super::plan::Plan;
+use crate::data::budget::Budget;
+use crate::data::error::RunError;
+use crate::data::ids::PortId;
+use crate::data::names::stream_name;
+use crate::data::train::ClockIndex;
 use crate::element::port::{Fifo, Port, PortSettings};
 use crate::elements::Elements;
-use crate::error::RunError;
-use crate::ids::PortId;
-use crate::names::stream_name;
-use crate::train::ClockIndex;
 
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.

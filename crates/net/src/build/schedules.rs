@@ -14,16 +14,16 @@ use cellwise_scenario::{
 };
 use cellwise_units::{CELL_BITS, Capacity, Cells};
 
-use super::Plan;
 use super::merges::for_each_feed;
+use super::plan::Plan;
 use crate::circuit::Role;
+use crate::circuit::feeder::Feeder;
+use crate::circuit::hop::Hop;
+use crate::data::error::RunError;
+use crate::data::ids::{HopId, Id, PortId};
 use crate::element::Element;
 use crate::element::port::{Fifo, Place, Port, Ruled, Ruling, Schedule, Scheduled};
 use crate::elements::Elements;
-use crate::error::RunError;
-use crate::feeder::Feeder;
-use crate::hop::Hop;
-use crate::ids::{HopId, Id, PortId};
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
 pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {

@@ -11,11 +11,11 @@ use cellwise_atm::shaping::{Pace, ShaperConfig, Tagging, TaggingShaper, peak};
 use cellwise_scenario::{Network, Vc, Vp};
 use cellwise_units::{BitRate, CellClock, Cells, Span};
 
-use super::marks;
+use super::plan::marks;
 use super::ports::place_of;
+use crate::data::ids::Id;
 use crate::element::{Element, Marks, Policer, Shaper, ShaperSettings};
 use crate::elements::Elements;
-use crate::ids::Id;
 
 /// The stages of virtual paths, by path and direction.
 #[derive(Clone, Debug, Default)]

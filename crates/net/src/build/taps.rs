@@ -9,9 +9,9 @@ use cellwise_units::Time;
 use super::host_positions;
 use crate::capture::{Addresses, Capture, CellTap, PacketTap, QueuePlace, QueueTap};
 use crate::circuit::Role;
-use crate::element::{Element, PacketPort, PacketWatch, Watch};
+use crate::data::ids::{CellTapId, PacketPortId, PortId, WatchId};
+use crate::element::{Element, PacketWatch, Watch};
 use crate::elements::Elements;
-use crate::ids::{Id, PortId};
 
 /// The ports at which captures or probes see packets.
 pub(super) fn packet_ports_seen(network: &Network, captures: &[Capture]) -> BTreeSet<PortId> {
@@ -30,9 +30,9 @@ pub(super) fn add_taps(
     net: &mut Elements,
     network: &Network,
     captures: Vec<Capture>,
-    packet_ports: &BTreeMap<PortId, Id<PacketPort>>,
-) -> BTreeMap<PortId, [Option<Id<CellTap>>; 2]> {
-    let mut taps: BTreeMap<PortId, [Option<Id<CellTap>>; 2]> = BTreeMap::new();
+    packet_ports: &BTreeMap<PortId, PacketPortId>,
+) -> BTreeMap<PortId, [Option<CellTapId>; 2]> {
+    let mut taps: BTreeMap<PortId, [Option<CellTapId>; 2]> = BTreeMap::new();
     if !captures.is_empty() {
         net.taps.addresses = Addresses::of(network);
     }
@@ -79,7 +79,7 @@ pub(super) fn add_taps(
 }
 
 /// Adds the watches of all ports whose cells are recorded; gives them by port.
-pub(super) fn add_watches(net: &mut Elements, network: &Network) -> BTreeMap<PortId, Id<Watch>> {
+pub(super) fn add_watches(net: &mut Elements, network: &Network) -> BTreeMap<PortId, WatchId> {
     let mut watches = BTreeMap::new();
     for ((link, end), window) in &network.records.cells {
         let (port, number) = (PortId::of_link(link.get(), *end), net.watches.next_id());
@@ -94,7 +94,7 @@ pub(super) fn add_watches(net: &mut Elements, network: &Network) -> BTreeMap<Por
 pub(super) fn add_packet_watches(
     net: &mut Elements,
     network: &Network,
-    packet_ports: &BTreeMap<PortId, Id<PacketPort>>,
+    packet_ports: &BTreeMap<PortId, PacketPortId>,
 ) {
     for ((link, end), window) in &network.records.packets {
         let port = packet_ports[&PortId::of_link(link.get(), *end)];

@@ -10,38 +10,16 @@ use std::collections::BTreeMap;
 use cellwise_atm::aal5::Encapsulation;
 use cellwise_atm::abr::RmCell;
 use cellwise_atm::cell::{Header, PAYLOAD_OCTETS};
-use cellwise_atm::loss::LossReason;
 use cellwise_capture::{Link, Record, erf};
 use cellwise_units::{CellClock, Span, Time};
 
-use super::coming::Coming;
 use super::contents::{Addresses, Shown, rm_cell};
 use super::{Capture, Output};
-use crate::circuit::Sdu;
-use crate::element::Watch;
-use crate::ids::{CircuitId, Id, PortId};
-use crate::train::{Label, Train};
-
-/// A cell that a port has taken or lost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Arrival {
-    pub(crate) at: Time,
-    pub(crate) circuit: CircuitId,
-    pub(crate) frame: u32,
-    pub(crate) index: u16,
-    pub(crate) label: Label,
-    pub(crate) lost: Option<LossReason>,
-}
-
-/// The cells that a port has taken or lost, until those who want to know have seen them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Arrivals {
-    pub(crate) cells: Vec<Arrival>,
-    /// The tap before the port: position in the world's list.
-    pub(crate) tap: Option<Id<CellTap>>,
-    /// The watch before the port: position in the world's list.
-    pub(crate) watch: Option<Id<Watch>>,
-}
+use crate::data::arrivals::Arrival;
+use crate::data::coming::Coming;
+use crate::data::ids::{CircuitId, PortId};
+use crate::data::packet::Sdu;
+use crate::data::train::Train;
 
 /// What the cells of a train hold.
 #[derive(Clone, Copy, Debug)]

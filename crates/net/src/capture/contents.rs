@@ -13,10 +13,9 @@ use cellwise_capture::sdu;
 use cellwise_scenario::{FlowKind, Network};
 use cellwise_tcp::Settings;
 
-use crate::circuit::Sdu;
-use crate::endpoint::Packet;
-use crate::train::Label;
-use crate::web::{Half, WebSegment};
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::Label;
+use crate::data::web_messages::{Half, WebSegment};
 
 /// The first port that flows have; those below are reserved.
 const FIRST_PORT: u32 = 1_024;

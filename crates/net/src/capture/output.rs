@@ -5,7 +5,7 @@ use std::io;
 use cellwise_capture::{Description, Link, Record, Sink, Writer};
 
 use super::Capture;
-use crate::error::RunError;
+use crate::data::error::RunError;
 
 /// The output of a capture.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use cellwise_units::Time;
 
 use super::contents::{Addresses, label_of};
 use super::{Capture, Output};
-use crate::circuit::Sdu;
-use crate::ids::HostId;
+use crate::data::ids::HostId;
+use crate::data::packet::Sdu;
 
 /// A packet that was seen.
 #[derive(Clone, Copy, Debug)]

@@ -15,7 +15,7 @@ use cellwise_units::Time;
 
 use super::contents::Addresses;
 use super::{Capture, Output};
-use crate::circuit::Sdu;
+use crate::data::packet::Sdu;
 use crate::element::{Fate, Happened, Sight};
 
 const PS_PER_S: u64 = 1_000_000_000_000;

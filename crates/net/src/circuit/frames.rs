@@ -1,10 +1,9 @@
 //! The frames of a circuit: those that may still arrive, and those that somebody may ask for.
 
-use crate::growth::Growth as _;
+use crate::data::growth::Growth as _;
 use std::collections::VecDeque;
 
-use super::Sdu;
-use crate::endpoint::Packet;
+use crate::data::packet::{Packet, Sdu};
 use cellwise_units::Time;
 
 /// The frames that may still arrive, by their number on the circuit.
@@ -131,7 +130,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::FlowId;
+    use crate::data::ids::FlowId;
     use cellwise_tcp::udp::Datagram;
 
     fn frame(number: u64) -> Sdu {

@@ -1,6 +1,6 @@
 //! The packets of a circuit that may overtake each other: each has a place until it arrives or is lost.
 
-use super::Sdu;
+use crate::data::packet::Sdu;
 
 /// Packets by place. A place is given anew once its packet has left it.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +43,8 @@ impl Loose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endpoint::Packet;
-    use crate::ids::FlowId;
+    use crate::data::ids::FlowId;
+    use crate::data::packet::Packet;
     use cellwise_units::Time;
 
     fn packet(octets: u32) -> Sdu {

@@ -7,10 +7,10 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
+use super::contract::{Around, LinkEnd, Stage};
 use super::lanes::LaneId;
-use super::stage::{Around, LinkEnd, Stage};
-use crate::names::stream_name;
-use crate::train::{INSTANT, Train};
+use crate::data::names::stream_name;
+use crate::data::train::{INSTANT, Train};
 
 /// The jitter of one direction of a link.
 #[derive(Clone, Debug)]

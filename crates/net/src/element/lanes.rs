@@ -3,10 +3,10 @@
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::Time;
 
-use crate::ids::{HopId, Id, Ids};
-use crate::losses::LostRun;
-use crate::measured::Measured;
-use crate::train::Train;
+use crate::data::ids::{HopId, Id, Ids};
+use crate::data::loss_records::LostRun;
+use crate::data::measured::Measured;
+use crate::data::train::Train;
 
 /// A circuit on its way through an element.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 use cellwise_units::{CellClock, Time};
 
 use super::LaneId;
-use crate::train::Train;
+use crate::data::train::Train;
 
 /// A stage that judges each cell by itself, at the instant at which it comes.
 pub(crate) trait Judge {

@@ -1,5 +1,6 @@
 //! The elements that cells pass: a room for each, with its state and what it knows of every circuit that passes.
 
+mod contract;
 mod delay_line;
 mod exit;
 mod lanes;
@@ -15,6 +16,7 @@ mod stage;
 mod watch;
 mod wire;
 
+pub(crate) use contract::{Around, LinkEnd};
 pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
@@ -27,6 +29,6 @@ pub(crate) use packet_port::{
 pub(crate) use packet_watch::{Became, ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
-pub(crate) use stage::{Around, Element, LinkEnd, Stages};
+pub(crate) use stage::{Element, Stages};
 pub(crate) use watch::{OfferedCell, Passer, Watch};
 pub(crate) use wire::{Fate, Wire};

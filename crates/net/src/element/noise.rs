@@ -14,13 +14,13 @@ use cellwise_atm::policing::Arrivals;
 use cellwise_engine::RandomStream;
 use cellwise_units::{CellClock, Time};
 
+use super::contract::{Around, LinkEnd, Stage};
 use super::lanes::{LaneId, Lanes};
 use super::marks::{Judge, Marks};
-use super::stage::{Around, LinkEnd, Stage};
-use crate::measured::{Measured, Since};
-use crate::names::stream_name;
-use crate::recorder::Recorder;
-use crate::train::Train;
+use crate::data::measured::{Measured, Since};
+use crate::data::names::stream_name;
+use crate::data::recorder::Recorder;
+use crate::data::train::Train;
 
 /// What is counted where a line ends.
 #[derive(Clone, Debug, Default)]

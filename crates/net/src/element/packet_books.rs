@@ -4,9 +4,9 @@ use cellwise_packet::discipline::{Backlog, DropReason};
 use cellwise_packet::{MarkReason, Packet};
 use cellwise_units::{Span, Time};
 
-use crate::circuit::Delays;
-use crate::ids::FlowId;
-use crate::recorder::Recorder;
+use crate::data::delays::Delays;
+use crate::data::ids::FlowId;
+use crate::data::recorder::Recorder;
 
 /// What is counted of one queue, over the measured time.
 #[derive(Clone, Debug, Default)]

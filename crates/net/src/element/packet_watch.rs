@@ -2,17 +2,17 @@
 //!
 //! The port notes what happens to each; a watch keeps of it what a probe asks for.
 
-use crate::growth::Growth as _;
-use crate::ids::Id;
+use crate::data::growth::Growth as _;
+use crate::data::ids::PacketPortId;
 
 use cellwise_atm::loss::LossReason;
 use cellwise_packet::MarkReason;
 use cellwise_scenario::Window;
 use cellwise_units::Time;
 
-use super::packet_port::{Happened, PacketPort, Sight};
+use super::packet_port::{Happened, Sight};
 use super::wire::Fate;
-use crate::losses::Carried;
+use crate::data::loss_records::Carried;
 
 /// A packet that has come to a packet port.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub(crate) enum Became {
 /// What notes the packets that come to a packet port.
 #[derive(Clone, Debug)]
 pub(crate) struct PacketWatch {
-    pub(crate) port: Id<PacketPort>,
+    pub(crate) port: PacketPortId,
     window: Window,
     /// In the order in which they came.
     pub(crate) packets: Vec<ComingPacket>,
@@ -57,12 +57,12 @@ pub(crate) struct PacketWatch {
 
 impl PacketWatch {
     /// A watch at a packet port.
-    pub(crate) fn new(port: Id<PacketPort>, window: Window) -> Self {
+    pub(crate) fn new(port: PacketPortId, window: Window) -> Self {
         Self { port, window, packets: Vec::new(), first: 0, left_out: 0 }
     }
 
     /// What stands in the place of one that is busy.
-    pub(crate) fn none(port: Id<PacketPort>) -> Self {
+    pub(crate) fn none(port: PacketPortId) -> Self {
         Self::new(port, Window { from: Time::NEVER, until: Time::NEVER, limit: 0 })
     }
 

@@ -7,11 +7,11 @@
 use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerCounts, Treatment};
 use cellwise_units::{CellClock, Time};
 
+use super::contract::{Around, Stage};
 use super::lanes::{LaneId, Lanes};
 use super::marks::{Judge, Marks};
-use super::stage::{Around, Stage};
-use crate::measured::Since as _;
-use crate::train::Train;
+use crate::data::measured::Since as _;
+use crate::data::train::Train;
 
 /// The policer of one direction of a virtual connection or path.
 #[derive(Clone, Debug)]

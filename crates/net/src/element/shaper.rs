@@ -9,11 +9,11 @@ use cellwise_atm::loss::LossReason;
 use cellwise_atm::shaping::{Departure, Pace, TaggingShaper};
 use cellwise_units::{CellClock, Span, Time};
 
+use super::contract::{Around, Stage};
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
-use super::stage::{Around, Stage};
-use crate::measured::{Measured, Since};
-use crate::train::{ClockIndex, Train};
+use crate::data::measured::{Measured, Since};
+use crate::data::train::{ClockIndex, Train};
 
 /// What a shaper counts. Frames are counted at their first cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

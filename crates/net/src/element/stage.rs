@@ -4,95 +4,16 @@
 //! of [`stages!`]: the row makes it an [`Element`], gives it a list in [`Stages`] and lets the world ask it what it
 //! asks every stage.
 
-use cellwise_scenario::{Direction, Network};
 use cellwise_units::{CellClock, Span, Time};
 
+use super::contract::{Around, LinkEnd, Stage};
 use super::delay_line::DelayLine;
-use super::exit::Exit;
 use super::lanes::{LaneId, Lanes};
-use super::marks::Marks;
 use super::noise::Noise;
-use super::packet_port::PacketPort;
 use super::policer::Policer;
 use super::shaper::Shaper;
-use super::watch::Watch;
-use crate::capture::CellTap;
-use crate::ids::{HostId, Id, List, PortId};
-use crate::train::Train;
-
-/// What a stage may look at of the world around it.
-pub(crate) struct Around<'w> {
-    pub(crate) clocks: &'w [CellClock],
-    /// Where it adds the trains that leave, as they arrive at the next element.
-    pub(crate) sent: &'w mut Vec<Train>,
-}
-
-/// What the scenario says of a direction of a link.
-pub(crate) struct LinkEnd<'n> {
-    pub(crate) network: &'n Network,
-    pub(crate) direction: &'n Direction,
-    pub(crate) marks: Marks,
-}
-
-/// What is asked of every stage.
-pub(crate) trait Stage: Sized {
-    /// Whether its cells are the feeder of what stands behind it. Otherwise whatever feeds the stage is: its cells
-    /// stay in order and are all as late.
-    const FEEDS: bool;
-
-    /// The stage on a direction of a link, behind its port, if the scenario has one there.
-    fn on_link(_end: &LinkEnd<'_>) -> Option<Self> {
-        None
-    }
-
-    /// The name by which tables and ties know it.
-    fn name(&self) -> &str;
-
-    /// Takes a train as it comes, if it leaves so and at once.
-    #[inline]
-    fn passes_whole(&mut self, _train: &Train, _feeder: &CellClock) -> bool {
-        false
-    }
-
-    /// Takes a train and adds what leaves.
-    fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>);
-
-    /// The least time that a cell takes here.
-    fn least_passage(&self) -> Span {
-        Span::ZERO
-    }
-
-    /// Whether cells of a frame that pass one by one may pass together, if no other circuit passes.
-    fn lets_held_pass(&self) -> bool {
-        false
-    }
-
-    /// The circuits that pass, if it must know them.
-    fn lanes(&self) -> Option<&Lanes> {
-        None
-    }
-
-    /// The same, to add to.
-    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
-        None
-    }
-
-    /// Makes `end`, which is before the end of the run, its end.
-    fn end_early(&mut self, _end: Time) {}
-
-    /// Closes the books at the end of the run.
-    fn finish(&mut self) {}
-
-    /// Cells lost here over the whole run.
-    fn lost(&self) -> u64 {
-        0
-    }
-
-    /// Cells that would have arrived here after the end of the run.
-    fn beyond_end(&self) -> u64 {
-        0
-    }
-}
+use crate::data::ids::{CellTapId, ExitId, HostId, Id, List, PacketPortId, PortId, WatchId};
+use crate::data::train::Train;
 
 macro_rules! stages {
     ($($(#[$doc:meta])+ $name:ident($stage:ty) in $list:ident;)+) => {
@@ -108,13 +29,13 @@ macro_rules! stages {
             /// A port that backward RM cells pass without waiting: one cell time and the link's delay.
             Express(PortId),
             /// The queue of packets in front of a link.
-            PacketPort(Id<PacketPort>),
+            PacketPort(PacketPortId),
             /// A tap, which shows what passes to a capture.
-            Tap(Id<CellTap>),
+            Tap(CellTapId),
             /// A watch, which notes the cells that are offered to the port behind it.
-            Watch(Id<Watch>),
+            Watch(WatchId),
             /// Where cells leave for another part of the network.
-            Exit(Id<Exit>),
+            Exit(ExitId),
             $($(#[$doc])+ $name(Id<$stage>),)+
         }
 

@@ -3,17 +3,18 @@
 //! A watch stands before the port and notes what the frames that come by carry; the port says in which
 //! order it took their cells and which of them it lost.
 
-use crate::growth::Growth as _;
-use crate::ids::{CircuitId, PortId};
+use crate::data::arrivals::Arrival;
+use crate::data::coming::Coming;
+use crate::data::growth::Growth as _;
+use crate::data::ids::{CircuitId, PortId};
 use std::collections::BTreeMap;
 
 use cellwise_atm::loss::LossReason;
 use cellwise_scenario::Window;
 use cellwise_units::Time;
 
-use crate::capture::{Arrival, Coming};
-use crate::losses::Carried;
-use crate::train::Label;
+use crate::data::loss_records::Carried;
+use crate::data::train::Label;
 
 /// What comes by on one circuit.
 #[derive(Clone, Copy, Debug)]

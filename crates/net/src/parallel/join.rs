@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use super::places::Places;
+use crate::circuit::merge::{Merge, Server};
+use crate::data::ids::HopId;
 use crate::element::Element;
-use crate::ids::HopId;
-use crate::merge::{Merge, Server};
 use crate::world::World;
 
 /// Makes one world, in which every element is that of the part to which its node belongs.

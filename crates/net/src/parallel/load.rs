@@ -4,9 +4,9 @@ use cellwise_scenario::Network;
 use cellwise_units::CELL_BITS;
 
 use super::places::Places;
+use crate::data::ids::PortId;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::PortId;
 
 /// Cells per second at most, if connections share ports evenly.
 pub(super) struct Load {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use cellwise_scenario::Network;
 
+use crate::data::ids::{HostId, PortId};
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::{HostId, PortId};
 
 /// The nodes of everything.
 #[derive(Debug)]

@@ -13,11 +13,11 @@ use super::host_nodes;
 use super::join::join;
 use super::partition::{MEETINGS, Partition, Rule, divide, least_passage};
 use super::places::Places;
-use crate::budget::Budget;
 use crate::build::build;
+use crate::data::budget::Budget;
+use crate::data::error::RunError;
+use crate::data::ids::HopId;
 use crate::element::Exit;
-use crate::error::RunError;
-use crate::ids::HopId;
 use crate::world::{Crossing, Pause, World};
 
 /// So often a thread looks at the clocks of the others before it lets others have the processor.

@@ -4,9 +4,9 @@ use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::data::ids::PortId;
 use crate::element::OfferedCell;
 use crate::elements::Elements;
-use crate::ids::PortId;
 
 /// What probes of cells or of packets have recorded.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,9 +9,9 @@ use std::borrow::Cow;
 use cellwise_scenario::Network;
 
 use super::columns::Table;
-use crate::circuit::Delays;
+use crate::data::delays::Delays;
+use crate::data::ids::FlowId;
 use crate::elements::Elements;
-use crate::ids::FlowId;
 
 /// Packets of one class of delays.
 struct Row {

@@ -7,11 +7,11 @@ use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES, Time};
 
 use super::columns::{Table, ratio};
 use super::delays;
-use crate::circuit::Delays;
+use crate::data::delays::Delays;
+use crate::data::ids::FlowId;
 use crate::elements::Elements;
-use crate::endpoint::{Counters, Endpoint, Transport};
-use crate::ids::FlowId;
-use crate::web::Totals;
+use crate::host::endpoint::{Counters, Endpoint, Transport};
+use crate::host::web::Totals;
 
 /// What a flow did in the measured time, whatever its protocol.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use super::columns::Table;
 use crate::circuit::{Circuit, Role};
+use crate::data::ids::CircuitId;
 use crate::elements::Elements;
 use crate::host::Host;
-use crate::ids::CircuitId;
 
 /// One row per host or router, over the measured time; RM cells are not counted.
 pub(crate) fn table(net: &Elements) -> Table {

@@ -9,10 +9,10 @@ use cellwise_scenario::{LostCells, Network};
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::data::ids::{CircuitId, PortId};
+use crate::data::losses::Loss;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::{CircuitId, HopId, PortId};
-use crate::losses::{Loss, LostRun};
 
 /// One row per run of lost cells, in order of time; nothing without a probe.
 pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {
@@ -121,12 +121,7 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
 
 /// Why the cells were lost, in a word; what goes on damaged is not lost.
 fn reason(row: &Row) -> &'static str {
-    reason_of(&row.loss.run)
-}
-
-/// Why cells were lost, in a word.
-pub(crate) fn reason_of(run: &LostRun) -> &'static str {
-    if run.go_on { "damaged" } else { run.reason.name() }
+    row.loss.run.reason_name()
 }
 
 /// Whether it was lost on a packet link.
@@ -149,14 +144,5 @@ fn direction(net: &Elements, row: &Row) -> &'static str {
 }
 
 fn place<'w>(net: &'w Elements, row: &Row) -> &'w str {
-    place_of(net, row.loss.run.cells.hop)
-}
-
-/// The name of the place at a hop.
-pub(crate) fn place_of(net: &Elements, hop: HopId) -> &str {
-    match net.hops[hop].element {
-        Element::Port(port) | Element::Feedback(port) | Element::Express(port) => net.ports[port].name(),
-        Element::PacketPort(port) => &net.packet_ports[port].name,
-        element => net.stages.name(element),
-    }
+    net.place_of(row.loss.run.cells.hop)
 }

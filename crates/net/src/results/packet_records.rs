@@ -6,9 +6,9 @@ use cellwise_units::Time;
 
 use super::cells::PortRecords;
 use super::columns::Table;
-use crate::element::{Became, ComingPacket, Fate, PacketPort};
+use crate::data::ids::PacketPortId;
+use crate::element::{Became, ComingPacket, Fate};
 use crate::elements::Elements;
-use crate::ids::Id;
 
 /// What the watches of all packet ports have noted; nothing without a probe.
 pub(crate) fn records(net: &mut Elements, end: Time) -> Option<PortRecords> {
@@ -30,7 +30,7 @@ pub(crate) fn records(net: &mut Elements, end: Time) -> Option<PortRecords> {
 }
 
 struct Row {
-    port: Id<PacketPort>,
+    port: PacketPortId,
     packet: ComingPacket,
     end: Time,
 }

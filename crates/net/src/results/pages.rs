@@ -5,9 +5,9 @@ use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::data::flow::Flow;
 use crate::elements::Elements;
-use crate::endpoint::Transport;
-use crate::flow::Flow;
+use crate::host::endpoint::Transport;
 
 /// A page with its flow and its number there.
 struct Row<'a> {

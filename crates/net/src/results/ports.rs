@@ -5,9 +5,9 @@ use cellwise_scenario::Network;
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
+use crate::data::ids::PortId;
 use crate::element::port::{Port, PortTally};
 use crate::elements::Elements;
-use crate::ids::PortId;
 
 struct Row {
     name: String,

@@ -5,10 +5,10 @@ use cellwise_units::Time;
 
 use super::columns::{Table, ratio};
 use super::delays;
+use crate::data::flow::Flow;
+use crate::data::ids::{List, kind};
 use crate::element::{OfFlow, PacketPort, QueueTally};
 use crate::elements::Elements;
-use crate::flow::Flow;
-use crate::ids::List;
 
 struct Row<'a> {
     port: &'a PacketPort,
@@ -78,7 +78,7 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     table
 }
 
-fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow>) -> Vec<Row<'a>> {
+fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow, kind::Flow>) -> Vec<Row<'a>> {
     let is_used = |(_, tally): &(usize, &QueueTally)| tally.flow.is_some();
     let queues = port.books.queues.iter().enumerate().filter(is_used);
     queues

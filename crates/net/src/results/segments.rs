@@ -4,9 +4,9 @@ use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::data::ids::FlowId;
+use crate::data::segments::SegmentEvent;
 use crate::elements::Elements;
-use crate::ids::FlowId;
-use crate::segments::SegmentEvent;
 
 /// One row per segment and acknowledgment, flow by flow in order of time; nothing without a probe.
 pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {

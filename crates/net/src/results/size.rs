@@ -4,11 +4,11 @@ use std::mem::size_of;
 
 use cellwise_scenario::Network;
 
+use crate::data::ids::FlowId;
+use crate::data::losses::Loss;
+use crate::data::segments::SegmentEvent;
 use crate::element::{ComingPacket, OfferedCell};
 use crate::elements::Elements;
-use crate::ids::FlowId;
-use crate::losses::Loss;
-use crate::segments::SegmentEvent;
 
 /// Octets that are taken at most, beside the record itself, to make a row of it: the row, what sorts it, its numbers,
 /// and each of its words.

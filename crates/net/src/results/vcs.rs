@@ -8,10 +8,11 @@ use cellwise_scenario::Network;
 
 use super::columns::{Table, ratio};
 use super::delays;
-use crate::circuit::{Circuit, Delays, Role};
+use crate::circuit::{Circuit, Role};
+use crate::data::delays::Delays;
+use crate::data::ids::CircuitId;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::ids::CircuitId;
 
 struct Row<'a> {
     vc: &'a str,

@@ -3,10 +3,10 @@
 use cellwise_units::Time;
 
 use crate::circuit::Circuit;
+use crate::data::flow::Flow;
+use crate::data::ids::CircuitId;
 use crate::elements::Elements;
-use crate::endpoint::Transport;
-use crate::flow::Flow;
-use crate::ids::CircuitId;
+use crate::host::endpoint::Transport;
 
 /// A TCP flow that waits for its retransmission timer.
 #[derive(Clone, Debug, PartialEq)]

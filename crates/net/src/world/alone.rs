@@ -6,13 +6,13 @@ use cellwise_engine::Key;
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::{Until, World};
+use crate::circuit::hop::Hop;
+use crate::circuit::merge::Merge;
+use crate::data::ids::{List, MergeId, PortId, kind};
+use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::{Port, Scheduled, Untold};
 use crate::elements::Elements;
-use crate::hop::Hop;
-use crate::ids::{List, MergeId, PortId};
-use crate::merge::Merge;
-use crate::train::Train;
 
 /// A cell that a port has sent alone, and that is brought on when the port asks again what is due elsewhere.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ struct Alone<'w> {
     number: PortId,
     port: &'w mut Scheduled,
     merge: &'w mut Merge,
-    hops: &'w mut List<Hop>,
+    hops: &'w mut List<Hop, kind::Hop>,
     untold: &'w mut List<Untold>,
     sent: &'w mut Vec<SentAlone>,
     /// Before this nothing is due elsewhere that could come here, and nobody looks.

@@ -4,11 +4,11 @@ use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
 use super::{Pause, World};
-use crate::circuit::Sdu;
+use crate::data::ids::{ExitId, HopId, HostId};
+use crate::data::packet::Sdu;
+use crate::data::train::Train;
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
-use crate::ids::{HopId, HostId, Id};
-use crate::train::Train;
 
 /// Cells on their way from one part to another.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ impl World {
 
     /// Hands a train over to another part.
     #[cold]
-    pub(super) fn leave(&mut self, exit: Id<Exit>, train: Train) {
+    pub(super) fn leave(&mut self, exit: ExitId, train: Train) {
         let Exit { to, is_last } = self.exits[exit];
         let circuit = &mut self.elements.circuits[self.elements.hops[train.hop].circuit];
         let frame = circuit.frame_if_known(train.frame);

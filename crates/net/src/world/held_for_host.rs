@@ -4,12 +4,12 @@
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
+use crate::circuit::hop::Hop;
+use crate::circuit::merge::Server;
+use crate::data::ids::HopId;
+use crate::data::train::{INSTANT, Train};
 use crate::element::Element;
 use crate::element::port::Port;
-use crate::hop::Hop;
-use crate::ids::HopId;
-use crate::merge::Server;
-use crate::train::{INSTANT, Train};
 
 impl World {
     /// Holds accepted cells until the last of their frame, if nothing on their way to the

@@ -8,9 +8,9 @@
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
+use crate::data::ids::HopId;
+use crate::data::train::Train;
 use crate::element::Element;
-use crate::ids::HopId;
-use crate::train::Train;
 
 impl World {
     /// Brings cells that have left an ordering point on, or holds them until the last of their

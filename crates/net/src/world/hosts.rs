@@ -6,10 +6,11 @@ use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{ClockPoint, Time};
 
 use super::World;
-use crate::circuit::{Role, Sdu};
-use crate::endpoint::{Beside, Outbox, Packet};
-use crate::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
-use crate::train::{INSTANT, Label, Train};
+use crate::circuit::Role;
+use crate::data::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::{INSTANT, Label, Train};
+use crate::host::endpoint::{Beside, Outbox};
 
 /// The most timers of a host that are fired ahead of the clock in one event.
 const MOST_AT_ONCE: u64 = 10_000;

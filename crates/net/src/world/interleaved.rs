@@ -4,10 +4,10 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::data::ids::{MergeId, PortId};
+use crate::data::train::{INSTANT, PACED};
 use crate::element::port::before;
 use crate::elements::Elements;
-use crate::ids::{MergeId, PortId};
-use crate::train::{INSTANT, PACED};
 
 /// So many rounds at least are worth a look at all streams.
 const WORTH: u16 = 2;

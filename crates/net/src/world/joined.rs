@@ -4,9 +4,10 @@ use cellwise_units::Time;
 
 use super::World;
 use super::hosts::MANY;
-use crate::endpoint::{Outbox, Packet};
-use crate::ids::{EndpointId, HostId};
-use crate::joined::Halves;
+use crate::data::halves::Halves;
+use crate::data::ids::{EndpointId, HostId};
+use crate::data::packet::Packet;
+use crate::host::endpoint::Outbox;
 
 impl World {
     /// Hands a packet to both halves.

@@ -9,11 +9,10 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::circuit::merge::{Lookahead, Server};
+use crate::data::ids::{HostId, Ids, MergeId, kind};
 use crate::element::Element;
-use crate::hop::Hop;
-use crate::ids::{HostId, Ids, MergeId};
-use crate::merge::{Lookahead, Server};
-use crate::outside::is_outside;
+use crate::host::endpoint::is_outside;
 
 const NEVER: Span = Span::from_ps(u64::MAX);
 
@@ -96,7 +95,7 @@ impl World {
 impl Ways {
     /// Adds what a circuit says, of which a host is the sender, or something that an ordering point
     /// sets off.
-    fn add_circuit(&mut self, world: &World, way: Ids<Hop>, mut sender: Option<HostId>) {
+    fn add_circuit(&mut self, world: &World, way: Ids<kind::Hop>, mut sender: Option<HostId>) {
         let mut passage = Span::ZERO;
         for hop in way {
             let hop = &world.elements.hops[hop];
@@ -133,7 +132,7 @@ fn shorten(span: &mut Span, other: Span) {
 mod tests {
     use super::*;
     use crate::build::build_whole;
-    use crate::ids::PortId;
+    use crate::data::ids::PortId;
     use crate::written;
 
     /// A cell time at 155.52 Mbit/s and 5 us, in ps.

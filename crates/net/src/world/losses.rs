@@ -1,12 +1,13 @@
 //! Lost cells in the world: from the logs of hops to the rows of a table.
 
 use super::World;
-use crate::circuit::Sdu;
-use crate::endpoint::Transport;
-use crate::growth::Growth as _;
-use crate::hop::Hop;
-use crate::ids::CircuitId;
-use crate::losses::{Carried, Loss, Losses};
+use crate::circuit::hop::Hop;
+use crate::data::growth::Growth as _;
+use crate::data::ids::CircuitId;
+use crate::data::loss_records::Carried;
+use crate::data::losses::{Loss, Losses};
+use crate::data::packet::Sdu;
+use crate::host::endpoint::Transport;
 
 impl World {
     /// Notes what the hops of all circuits have logged.

@@ -1,9 +1,9 @@
 //! Cells that are lost together: those behind a lost one of a frame that may not go on.
 
 use super::World;
+use crate::data::ids::{MergeId, PortId};
+use crate::data::train::{PACED, Train};
 use crate::elements::Elements;
-use crate::ids::{MergeId, PortId};
-use crate::train::{PACED, Train};
 
 impl World {
     /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of

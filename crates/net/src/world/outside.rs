@@ -8,14 +8,14 @@ use cellwise_engine::{Key, Rank};
 use cellwise_units::Time;
 
 use super::{Pause, World};
-use crate::circuit::Sdu;
+use crate::data::ids::{CircuitId, EndpointId, FlowId, HostId};
+use crate::data::loss_records::Carried;
+use crate::data::losses::Loss;
+use crate::data::packet::{OutsidePacket, Packet, Sdu};
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::endpoint::{Packet, Transport};
-use crate::ids::{CircuitId, EndpointId, FlowId, HostId};
-use crate::losses::{Carried, Loss};
-use crate::outside::{Arrived, LostPacket, Outside, OutsidePacket, Place, Sending, Value, is_outside};
-use crate::results::{place_of, reason_of};
+use crate::host::endpoint::{Transport, is_outside};
+use crate::host::outside::{Arrived, LostPacket, Outside, Place, Sending, Value};
 
 /// Why a host refuses a packet, in tables of losses.
 const RECEIVE_QUEUE: &str = "receive-queue";
@@ -180,8 +180,8 @@ impl World {
             if is_numbered && !self.elements.outside.known_lost.insert((circuit, run.cells.frame)) {
                 continue;
             }
-            let place = place_of(&self.elements, run.cells.hop).to_owned();
-            self.note_lost(circuit, &carried, (run.at, place, reason_of(&run)));
+            let place = self.elements.place_of(run.cells.hop).to_owned();
+            self.note_lost(circuit, &carried, (run.at, place, run.reason_name()));
         }
         self.note_unfit();
         let Elements { outside, circuits, .. } = &mut self.elements;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::World;
+use crate::data::recorder::Recorder;
 use crate::elements::Elements;
-use crate::recorder::Recorder;
 
 /// So many samples are written instead of an event.
 const SAMPLES_PER_EVENT: u64 = 100;

@@ -5,13 +5,13 @@ use cellwise_atm::abr::RmCell;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
-use crate::circuit::{Role, Sdu};
+use crate::circuit::Role;
+use crate::circuit::hop::Hop;
+use crate::data::ids::{CircuitId, FlowId, MergeId, PortId};
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::{INSTANT, Label, Train};
 use crate::element::LaneId;
 use crate::element::port::{Emission, Outlet, Outlets, Port};
-use crate::endpoint::Packet;
-use crate::hop::Hop;
-use crate::ids::{CircuitId, FlowId, MergeId, PortId};
-use crate::train::{INSTANT, Label, Train};
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.
 const MOST_AT_ONCE: u64 = 10_000;

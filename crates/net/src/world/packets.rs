@@ -4,16 +4,15 @@ use cellwise_atm::loss::LossReason;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
-use crate::circuit::Sdu;
-use crate::element::{Fate, PacketPort, Passenger, Sent, Settlement, WaitingPacket};
-use crate::endpoint::Packet;
-use crate::hop::Hop;
-use crate::ids::{CircuitId, Id, MergeId};
-use crate::train::Train;
+use crate::circuit::hop::Hop;
+use crate::data::ids::{CircuitId, MergeId, PacketPortId};
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::Train;
+use crate::element::{Fate, Passenger, Sent, Settlement, WaitingPacket};
 
 impl World {
     /// Sees to what is due at `now` at a packet port: the line is free, a packet may leave, or one arrives.
-    pub(super) fn serve_packet_port(&mut self, merge: MergeId, port: Id<PacketPort>, now: Time, bound: Time) {
+    pub(super) fn serve_packet_port(&mut self, merge: MergeId, port: PacketPortId, now: Time, bound: Time) {
         if self.elements.packet_ports[port].is_settled() {
             let train = self.elements.merges[merge].take(bound, &self.elements.clocks);
             if let Some(at) = self.settle_packet(port, &train) {
@@ -50,7 +49,7 @@ impl World {
         self.elements.merges[merge].set_own(before, next);
     }
 
-    pub(super) fn send_from_packet_port(&mut self, port: Id<PacketPort>, now: Time) {
+    pub(super) fn send_from_packet_port(&mut self, port: PacketPortId, now: Time) {
         let losses = &mut self.elements.losses;
         let sent = self.elements.packet_ports[port].send(now, &mut |lost, reason| {
             if let Some(losses) = losses {
@@ -72,7 +71,7 @@ impl World {
     /// Lets a packet through a port at which its way is settled when it comes; says when it arrives at the next element,
     /// if it does.
     #[inline]
-    pub(super) fn settle_packet(&mut self, port: Id<PacketPort>, train: &Train) -> Option<Time> {
+    pub(super) fn settle_packet(&mut self, port: PacketPortId, train: &Train) -> Option<Time> {
         let hop = &self.elements.hops[train.hop];
         let (circuit, lane) = (hop.circuit, hop.lane);
         let frame = self.elements.circuits[circuit].packet_mut(train.frame);

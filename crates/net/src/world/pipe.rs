@@ -3,11 +3,11 @@
 use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::World;
+use crate::circuit::merge::Server;
+use crate::data::ids::{MergeId, PortId};
+use crate::data::train::Train;
 use crate::element::{Around, Element};
 use crate::elements::Elements;
-use crate::ids::{MergeId, PortId};
-use crate::merge::Server;
-use crate::train::Train;
 
 impl World {
     /// Lets a train through a FIFO port and delivers what leaves it. `now` is given at an ordering

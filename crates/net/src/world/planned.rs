@@ -3,11 +3,11 @@
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
+use crate::circuit::hop::Hop;
+use crate::data::ids::{HopId, PortId};
+use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::Outlets;
-use crate::hop::Hop;
-use crate::ids::{HopId, PortId};
-use crate::train::Train;
 
 impl World {
     /// Puts the data cells that an adapter sends from `first` on, if nothing reaches it meanwhile, into the stream where

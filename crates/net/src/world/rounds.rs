@@ -3,8 +3,8 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::data::ids::PortId;
 use crate::elements::Elements;
-use crate::ids::PortId;
 
 impl World {
     /// Lets whole rounds leave a port whose cells meet nothing any more before their hosts, the last one not after

@@ -8,10 +8,10 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
+use crate::circuit::merge::{Merge, Server};
 use crate::circuit::{Circuit, Role};
+use crate::data::ids::{MergeId, PortId};
 use crate::element::port::Port;
-use crate::ids::{MergeId, PortId};
-use crate::merge::{Merge, Server};
 
 impl World {
     /// Finds out at which ordering points an adapter may take runs, and until when no RM cell comes there.

@@ -5,14 +5,14 @@ use cellwise_engine::Key;
 use cellwise_units::{ClockPoint, Time};
 
 use super::{Until, World};
+use crate::circuit::hop::Hop;
+use crate::circuit::merge::Merge;
+use crate::data::error::RunError;
+use crate::data::ids::{MergeId, PortId};
+use crate::data::packet::Packet;
+use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::{Arrived, Port, before};
-use crate::endpoint::Packet;
-use crate::error::RunError;
-use crate::hop::Hop;
-use crate::ids::{MergeId, PortId};
-use crate::merge::Merge;
-use crate::train::Train;
 
 impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that

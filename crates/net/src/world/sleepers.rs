@@ -4,10 +4,10 @@ use cellwise_engine::Key;
 use cellwise_units::Time;
 
 use super::World;
+use crate::data::ids::{MergeId, PortId};
+use crate::data::train::Train;
 use crate::element::port::Port;
 use crate::elements::Elements;
-use crate::ids::{MergeId, PortId};
-use crate::train::Train;
 
 impl World {
     /// Lets the stream of a cell that has joined its queue at `now` sleep, if the rest of its train may.

@@ -3,46 +3,19 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::capture::{Addresses, CellTap, Held, PacketTap, Passing, QueueTap, Seen};
-use crate::circuit::{Role, Sdu};
-use crate::element::{ComingPacket, PacketPort, PacketWatch, Passer, Watch};
+use crate::capture::{Held, Passing, Seen, Taps};
+use crate::circuit::Role;
+use crate::data::error::RunError;
+use crate::data::ids::{CellTapId, CircuitId, HostId, PacketPortId, PortId, WatchId};
+use crate::data::loss_records::Carried;
+use crate::data::packet::{Packet, Sdu};
+use crate::data::train::Train;
+use crate::element::{ComingPacket, PacketWatch, Passer};
 use crate::elements::Elements;
-use crate::endpoint::Packet;
-use crate::error::RunError;
-use crate::ids::{CircuitId, HostId, Id, List, PortId};
-use crate::losses::Carried;
-use crate::train::Train;
-
-/// Everything that captures need.
-#[derive(Debug, Default)]
-pub(crate) struct Taps {
-    pub(crate) cells: List<CellTap>,
-    pub(crate) packets: Vec<PacketTap>,
-    pub(crate) queues: List<QueueTap>,
-    pub(crate) addresses: Addresses,
-}
-
-impl Clone for Taps {
-    fn clone(&self) -> Self {
-        let is_empty = self.cells.is_empty() && self.packets.is_empty() && self.queues.is_empty();
-        assert!(is_empty, "a run that captures is not copied: what it writes is its own");
-        Self { addresses: self.addresses.clone(), ..Self::default() }
-    }
-}
-
-impl Taps {
-    /// Keeps what was written.
-    pub(crate) fn commit(self) -> Result<(), RunError> {
-        let cells = self.cells.into_iter().map(|tap| tap.output);
-        let queues = self.queues.into_iter().map(|tap| tap.output);
-        let mut outputs = cells.chain(self.packets.into_iter().map(|tap| tap.output)).chain(queues);
-        outputs.try_for_each(|mut output| output.commit())
-    }
-}
 
 impl World {
     /// Shows a train to the tap that it passes.
-    pub(super) fn pass_tap(&mut self, tap: Id<CellTap>, train: &Train) {
+    pub(super) fn pass_tap(&mut self, tap: CellTapId, train: &Train) {
         if let Some(port) = self.elements.taps.cells[tap].before {
             self.show_arrivals(port);
         }
@@ -56,7 +29,7 @@ impl World {
     }
 
     /// Notes a train that passes a watch on its way to the port.
-    pub(super) fn pass_watch(&mut self, watch: Id<Watch>, train: &Train) {
+    pub(super) fn pass_watch(&mut self, watch: WatchId, train: &Train) {
         self.show_arrivals(self.elements.watches[watch].port);
         let (circuit, beside) = self.circuits_of(train);
         let frame = self.elements.circuits[circuit].kept(train.frame);
@@ -107,7 +80,7 @@ impl World {
 
     /// Shows what has happened to packets at a packet port to its watch and its taps.
     #[cold]
-    pub(super) fn show_packets(&mut self, port: Id<PacketPort>) {
+    pub(super) fn show_packets(&mut self, port: PacketPortId) {
         self.watch_packets(port);
         let Elements { packet_ports, taps, flows, hops, .. } = &mut self.elements;
         let Some(sights) = &mut packet_ports[port].sights else { return };
@@ -125,7 +98,7 @@ impl World {
     }
 
     /// Shows what has happened to packets at a packet port to its watch.
-    fn watch_packets(&mut self, port: Id<PacketPort>) {
+    fn watch_packets(&mut self, port: PacketPortId) {
         let Some(sights) = &self.elements.packet_ports[port].sights else { return };
         let Some(watch) = sights.watch else { return };
         let mut watched =
@@ -142,7 +115,7 @@ impl World {
         self.elements.packet_watches[watch] = watched;
     }
 
-    fn note_fault(&mut self, tap: Id<CellTap>) {
+    fn note_fault(&mut self, tap: CellTapId) {
         if let Some(fault) = self.elements.taps.cells[tap].output.fault()
             && self.fault.is_none()
         {

@@ -3,11 +3,11 @@
 use cellwise_units::Time;
 
 use super::World;
+use crate::circuit::hop::Hop;
+use crate::data::ids::{HopId, Id, List, kind};
+use crate::data::train::Train;
 use crate::element::port::Untold;
 use crate::elements::Elements;
-use crate::hop::Hop;
-use crate::ids::{HopId, Id, List};
-use crate::train::Train;
 
 impl Elements {
     /// Tells a port of the cells that have passed it before an instant.
@@ -43,7 +43,7 @@ impl World {
 }
 
 /// The hop at which a cell could have been held that waits for a port, and when its transmission there has ended.
-fn sent_before(hops: &List<Hop>, cell: &Train, hold_until: Time) -> Option<(HopId, Time)> {
+fn sent_before(hops: &List<Hop, kind::Hop>, cell: &Train, hold_until: Time) -> Option<(HopId, Time)> {
     let from = HopId::new(cell.hop.number() - 1);
     let held = hops[from].for_host.as_ref()?;
     let end = Time::from_ps(cell.first.at.ps() - held.untold?.after.get());

@@ -4,10 +4,8 @@ use cellwise_engine::Key;
 use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::World;
-use crate::element::PacketPort;
-use crate::ids::{Id, MergeId, PortId};
-use crate::outside::Value;
-use crate::variable::Target;
+use crate::data::ids::{MergeId, PacketPortId, PortId};
+use crate::host::outside::{Target, Value};
 
 impl World {
     /// Sets something of a link at `now`, when everything else of the instant has happened.
@@ -21,7 +19,7 @@ impl World {
         }
     }
 
-    fn set_packet_rate(&mut self, port: Id<PacketPort>, merge: Option<MergeId>, now: Time, bps: u64) {
+    fn set_packet_rate(&mut self, port: PacketPortId, merge: Option<MergeId>, now: Time, bps: u64) {
         let place = &mut self.elements.packet_ports[port];
         let before = place.next_departure();
         place.come_to(now);

@@ -3,8 +3,9 @@
 use cellwise_units::Time;
 
 use super::World;
-use crate::endpoint::{Packet, Transport};
-use crate::ids::{EndpointId, HostId};
+use crate::data::ids::{EndpointId, HostId};
+use crate::data::packet::Packet;
+use crate::host::endpoint::Transport;
 
 impl World {
     /// Sees to what an end of a web flow left: orders, a response to begin, segments to send.

@@ -6,7 +6,7 @@ use winnow::combinator::preceded;
 use winnow::error::EmptyError;
 use winnow::token::take_while;
 
-use super::Parsed;
+use super::number::Parsed;
 use crate::script::Call;
 
 pub(super) fn call(input: &mut &str) -> Parsed<Call> {

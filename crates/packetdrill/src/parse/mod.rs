@@ -5,6 +5,7 @@
 
 mod call;
 mod comments;
+mod number;
 mod packet;
 #[cfg(test)]
 mod tests;
@@ -12,12 +13,12 @@ mod time;
 
 use cellwise_units::Span;
 use winnow::Parser as _;
-use winnow::ascii::{dec_uint, multispace0, space0};
+use winnow::ascii::{multispace0, space0};
 use winnow::combinator::{alt, delimited, preceded};
-use winnow::error::EmptyError;
 use winnow::token::{take_until, take_while};
 
 use crate::script::{Action, Event, Script, When};
+use number::Parsed;
 
 /// What of a script is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +28,6 @@ pub struct Mistake {
     /// What is there.
     pub what: String,
 }
-
-type Parsed<T> = Result<T, EmptyError>;
 
 /// Reads a script.
 ///
@@ -88,9 +87,4 @@ fn action(input: &mut &str) -> Parsed<Action> {
 fn foreign(input: &mut &str) -> Parsed<Action> {
     let protocol = alt(("icmp", "udp", "gre", "mpls", "ipv4", "ipv6", "sctp"));
     (protocol, take_while(0.., |c| c != '\n')).map(|_| Action::Foreign).parse_next(input)
-}
-
-/// A whole number that fits a field of a header.
-fn number(input: &mut &str) -> Parsed<u32> {
-    dec_uint.parse_next(input)
 }

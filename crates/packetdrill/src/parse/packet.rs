@@ -5,7 +5,7 @@ use winnow::ascii::{alphanumeric1, multispace0, space0, space1};
 use winnow::combinator::{alt, delimited, opt, preceded, repeat, separated, separated_pair};
 use winnow::token::take_while;
 
-use super::{Parsed, number};
+use super::number::{Parsed, number};
 use crate::script::{Packet, TcpOption};
 
 pub(super) fn packet(input: &mut &str) -> Parsed<Packet> {

@@ -5,7 +5,7 @@ use winnow::Parser as _;
 use winnow::ascii::{digit1, space0};
 use winnow::combinator::{alt, opt, preceded};
 
-use super::Parsed;
+use super::number::Parsed;
 use crate::script::When;
 
 /// Decimal places of a second in picoseconds.

@@ -9,8 +9,8 @@ use winnow::combinator::{alt, eof};
 use winnow::error::EmptyError;
 use winnow::token::take_while;
 
-use super::Stop;
 use super::ends::Ends;
+use super::stop::Stop;
 
 /// How many assertions held, and what was left out.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::host::Host;
-use super::{Stop, skipped};
+use super::stop::{Stop, skipped};
 use crate::script::Call;
 
 /// What an application does to a connection.

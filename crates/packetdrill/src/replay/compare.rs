@@ -6,7 +6,7 @@ use std::fmt;
 use cellwise_tcp::{Codepoint, Flags, Segment};
 use cellwise_units::Time;
 
-use super::{Step, Stop, skipped};
+use super::stop::{Step, Stop, skipped};
 use crate::script::{Packet, TcpOption};
 
 /// A segment that left.

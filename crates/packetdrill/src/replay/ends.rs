@@ -12,7 +12,7 @@ use cellwise_units::Time;
 use super::clock::Window;
 use super::compare::{self, Left};
 use super::opening::Agreed;
-use super::{Step, Stop};
+use super::stop::{Step, Stop};
 use crate::script::{Packet, TcpOption};
 
 /// The number of the first octet of data in every script.

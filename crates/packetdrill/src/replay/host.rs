@@ -6,7 +6,7 @@ use cellwise_tcp::{CwndCap, EcnFeedback, RecoveryWindow, Settings, VariantName};
 use cellwise_units::Bytes;
 
 use super::opening::{Agreed, Ecn};
-use super::{Stop, skipped};
+use super::stop::{Stop, skipped};
 
 /// What of a host is set by commands that change nothing here: buffers, the assembly of segments in the host, caches,
 /// and what scripts switch off because it is not there.

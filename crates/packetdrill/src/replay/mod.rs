@@ -7,6 +7,7 @@ mod compare;
 mod ends;
 mod host;
 mod opening;
+mod stop;
 
 use std::collections::BTreeSet;
 
@@ -18,17 +19,7 @@ use clock::{Clock, Window};
 use ends::Ends;
 use host::Host;
 use opening::Opening;
-
-/// Why a replay does not go on: the end of what can be compared, a difference, or what is not modelled.
-#[derive(Debug)]
-enum Stop {
-    Closing,
-    Differs { expected: String, got: String },
-    Skipped(String),
-}
-
-/// Whether the replay goes on.
-type Step = Result<(), Stop>;
+use stop::{Step, Stop, skipped};
 
 /// Where a connection stands.
 #[derive(Debug)]
@@ -154,8 +145,4 @@ impl Replay {
 
 fn no_syn(packet: &Packet) -> Step {
     if packet.has('S') { Err(skipped("a SYN in an open connection")) } else { Ok(()) }
-}
-
-fn skipped(why: impl Into<String>) -> Stop {
-    Stop::Skipped(why.into())
 }

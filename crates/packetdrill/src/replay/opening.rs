@@ -2,7 +2,7 @@
 
 use cellwise_units::{Span, Time};
 
-use super::{Step, Stop, skipped};
+use super::stop::{Step, Stop, skipped};
 use crate::script::{Packet, TcpOption};
 
 /// The largest segment if a SYN does not say.

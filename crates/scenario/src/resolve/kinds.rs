@@ -4,7 +4,8 @@ use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, Settings, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::Bytes;
 
-use super::{Issues, Resolver, sections};
+use super::issues::Issues;
+use super::{Resolver, sections};
 use crate::issue::Issue;
 use crate::network::{FlowKind, Hop, Leg, VcIndex};
 use crate::schema::{FlowEntry, Overridden, Overrides, Protocol, Size, UdpSettings};

@@ -11,6 +11,7 @@ mod connections;
 mod contracts;
 mod ends;
 mod flows;
+mod issues;
 mod kinds;
 mod links;
 mod nodes;
@@ -29,7 +30,7 @@ mod warnings;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cellwise_atm::admission::AdmissionRule;
@@ -37,13 +38,15 @@ use cellwise_units::BitRate;
 
 use crate::document::Document;
 use crate::expand::expand;
-use crate::issue::{Issue, MOST_SHOWN};
+use crate::issue::Issue;
 use crate::network::{
     AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, QueueSettings, Records, VcIndex, VpIndex,
 };
 use crate::room::within;
 use crate::schema::{NodeRole, Scenario};
+use crate::template::Around;
 use crate::walk::walk;
+use issues::Issues;
 
 /// The network that a scenario describes.
 ///
@@ -84,7 +87,8 @@ pub(crate) fn warnings_of(scenario: &Scenario, network: &Network) -> Vec<Issue> 
 pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
     let mut issues = Issues::default();
     sections::check(scenario, &mut issues);
-    let template = scenario.topology.as_ref().map(|topology| topology.template().check(scenario));
+    let around = Around { duration: scenario.duration, flow: &scenario.flow, atm: &scenario.atm };
+    let template = scenario.topology.as_ref().map(|topology| topology.template().check(&around));
     let is_sound = template.as_ref().is_none_or(Vec::is_empty);
     template.into_iter().flatten().for_each(|issue| issues.push(issue));
     // A template with mistakes is not expanded: its graph would repeat them, and may be huge.
@@ -115,55 +119,6 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         }
     }
     (resolver.network, resolver.issues.0)
-}
-
-/// Issues, each path and rule once.
-#[derive(Debug, Default)]
-struct Issues(Vec<Issue>, BTreeSet<(String, String)>);
-
-impl Issues {
-    fn push(&mut self, issue: Issue) {
-        if self.1.insert((issue.path.clone(), issue.rule.clone())) {
-            self.0.push(issue);
-        }
-    }
-
-    /// Adds an issue about a name that is not among the `known` ones. To look for a name that is meant
-    /// takes its time: behind the issues that are shown none is looked for.
-    fn push_unknown<'n>(
-        &mut self,
-        path: impl Into<String>,
-        name: &str,
-        what: &str,
-        known: impl IntoIterator<Item = &'n str>,
-    ) {
-        self.push(if self.is_long() {
-            Issue::new(path, format!("{name:?}"), format!("unknown {what}"))
-        } else {
-            Issue::unknown_name(path, name, what, known)
-        });
-    }
-
-    /// The same about the name of a port.
-    fn push_unknown_port(&mut self, path: String, name: &str, what: &str, known: &[String]) {
-        self.push(if self.is_long() {
-            Issue::new(path, format!("{name:?}"), format!("unknown {what}"))
-        } else {
-            Issue::unknown_port(path, name, what, known.iter().map(String::as_str))
-        });
-    }
-
-    /// Whether what is still found will not be shown.
-    fn is_long(&self) -> bool {
-        self.0.len() > MOST_SHOWN
-    }
-
-    /// Adds an issue about a value when a rule is broken.
-    fn unless(&mut self, allowed: bool, path: &str, value: impl std::fmt::Display, rule: &str) {
-        if !allowed {
-            self.push(Issue::new(path, format!("\"{value}\""), rule));
-        }
-    }
 }
 
 /// A network in the making. `None` stands for an element that has issues of its own.

@@ -8,7 +8,7 @@ use cellwise_packet::line::{LineConfig, Link};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_units::BitRate;
 
-use super::Issues;
+use super::issues::Issues;
 use crate::issue::Issue;
 use crate::network::PacketLink;
 use crate::rules::LARGEST_SDU;

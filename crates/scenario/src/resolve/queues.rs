@@ -4,7 +4,8 @@ use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_units::{Capacity, Cells};
 
-use super::{Issues, sections};
+use super::issues::Issues;
+use super::sections;
 use crate::issue::Issue;
 use crate::network::QueueSettings;
 use crate::schema::{NodeEntry, PortEntry, SwitchDefaults};

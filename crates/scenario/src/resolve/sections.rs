@@ -6,8 +6,7 @@ use cellwise_atm::Category;
 use cellwise_atm::drop_policy::ConfigIssue;
 use cellwise_units::{Capacity, Cells, Span};
 
-use super::Issues;
-
+use super::issues::Issues;
 use crate::issue::Issue;
 use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING};
 use crate::schema::{

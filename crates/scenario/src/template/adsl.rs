@@ -17,14 +17,12 @@ use cellwise_units::{BitRate, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry, staggered_flow};
 use super::keys::{Keys, packet_queue};
-use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
-use crate::schema::{
-    FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Scenario, VcEntry,
-};
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, VcEntry};
 
 pub(super) const ENTRY: Entry = entry(
     "adsl",
@@ -147,7 +145,7 @@ impl Default for Adsl {
 }
 
 impl Template for Adsl {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut keys = Keys::default();
         keys.stagger(self.start_stagger, self.lines.into(), scenario);
         keys.errors("noise", self.noise.as_ref());

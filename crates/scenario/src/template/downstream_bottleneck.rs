@@ -10,12 +10,12 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry};
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
-use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::room::growing;
-use crate::schema::{FlowDefaults, Scenario};
+use crate::schema::FlowDefaults;
 
 pub(super) const ENTRY: Entry = entry(
     "downstream-bottleneck",
@@ -59,7 +59,7 @@ impl DownstreamBottleneck {
 }
 
 impl Template for DownstreamBottleneck {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut issues = Vec::new();
         let sources = u64::from(self.bottlenecked) + u64::from(self.others);
         if sources == 0 || sources > u64::from(MOST_SOURCES) {

@@ -11,12 +11,12 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry};
 use super::home::{self, Home, home};
 use super::keys::Keys;
-use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::rules::LARGEST_SDU;
-use crate::schema::{FlowDefaults, LinkEntry, LinkKind, Scenario, VcEntry};
+use crate::schema::{FlowDefaults, LinkEntry, LinkKind, VcEntry};
 
 pub(super) const ENTRY: Entry = entry(
     "dsl",
@@ -36,7 +36,7 @@ home! {
 }
 
 impl Template for Dsl {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let home = self.home();
         let mut keys = Keys::default();
         for end in 0..2 {

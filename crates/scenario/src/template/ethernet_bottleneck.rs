@@ -12,12 +12,12 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry, staggered};
 use super::keys::Keys;
-use super::{Graph, Template, entry, staggered};
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
-use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Protocol, Scenario};
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Protocol};
 
 pub(super) const ENTRY: Entry = entry(
     "ethernet-bottleneck",
@@ -72,7 +72,7 @@ impl Default for EthernetBottleneck {
 }
 
 impl Template for EthernetBottleneck {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut keys = Keys::default();
         let framing = FramingConfig::default().build();
         let mtu_octets = framing.queued_octets(framing.mtu());

@@ -9,12 +9,10 @@ use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::framing::ethernet;
 use cellwise_units::{BitRate, Span};
 
-use super::Graph;
+use super::contract::{Around, Graph};
 use crate::issue::Issue;
 use crate::room::growing;
-use crate::schema::{
-    FlowDefaults, FlowEntry, LinkEntry, LinkKind, Named, NodeEntry, NodeRole, Protocol, Scenario,
-};
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, LinkKind, Named, NodeEntry, NodeRole, Protocol};
 
 pub(super) const MOST_TRANSFERS: u32 = 1_000;
 /// The copper between a home and its access node, and what the line's two units add.
@@ -127,7 +125,7 @@ impl Home<'_> {
     /// The keys of the line's two queues, as [`Home::queues`].
     pub(super) const QUEUES: [&'static str; 2] = ["bras_queue", "queue"];
 
-    pub(super) fn check(&self, scenario: &Scenario) -> Option<Issue> {
+    pub(super) fn check(&self, scenario: &Around<'_>) -> Option<Issue> {
         late_load(self.load_start, scenario)
     }
 
@@ -201,7 +199,7 @@ impl Home<'_> {
 }
 
 /// A load that starts after the end of the run.
-pub(super) fn late_load(load_start: Span, scenario: &Scenario) -> Option<Issue> {
+pub(super) fn late_load(load_start: Span, scenario: &Around<'_>) -> Option<Issue> {
     let start = scenario.flow.start.get().saturating_add(load_start.get());
     (start >= scenario.duration.get()).then(|| {
         let rule = format!("starts the load after the end of the run ({})", scenario.duration);

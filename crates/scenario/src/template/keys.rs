@@ -5,8 +5,8 @@ use cellwise_packet::ConfigIssue;
 use cellwise_packet::discipline::{DisciplineConfig, uplink};
 use cellwise_units::Span;
 
+use super::contract::Around;
 use crate::issue::Issue;
-use crate::schema::Scenario;
 
 /// The issues of a template's keys so far.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Keys {
 
     /// How much later each of so many flows starts than the one before: the last one starts before the
     /// end of the run.
-    pub(super) fn stagger(&mut self, stagger: Span, flows: u64, scenario: &Scenario) {
+    pub(super) fn stagger(&mut self, stagger: Span, flows: u64, scenario: &Around<'_>) {
         let last = u128::from(stagger.get()) * u128::from(flows.saturating_sub(1))
             + u128::from(scenario.flow.start.get());
         let is_late = !stagger.is_zero() && last >= u128::from(scenario.duration.get());

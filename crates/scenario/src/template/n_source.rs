@@ -9,12 +9,12 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry, staggered_flow};
 use super::keys::Keys;
-use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
-use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry};
+use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, VcEntry};
 
 pub(super) const ENTRY: Entry = entry(
     "n-source",
@@ -65,7 +65,7 @@ impl Default for NSource {
 }
 
 impl Template for NSource {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut keys = Keys::default();
         keys.stagger(self.start_stagger, self.sources.into(), scenario);
         keys.0

@@ -9,12 +9,12 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry};
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
-use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::room::growing;
-use crate::schema::{FlowDefaults, Scenario};
+use crate::schema::FlowDefaults;
 
 pub(super) const ENTRY: Entry = entry(
     "parking-lot",
@@ -76,7 +76,7 @@ impl ParkingLot {
 }
 
 impl Template for ParkingLot {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut issues = self.check_counts();
         if issues.is_empty() {
             let plan = self.plan();

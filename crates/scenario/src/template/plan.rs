@@ -7,8 +7,8 @@
 
 use cellwise_units::{BitRate, Span};
 
+use super::contract::{Graph, staggered_flow};
 use super::wan::{Background, Wan};
-use super::{Graph, staggered_flow};
 use crate::room::growing;
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Overrides, Protocol,

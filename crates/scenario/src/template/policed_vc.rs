@@ -18,14 +18,13 @@ use cellwise_units::{BitRate, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry, staggered_flow};
 use super::keys::Keys;
-use super::{Graph, Template, entry, staggered_flow};
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{
-    CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, Scenario,
-    VcEntry,
+    CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, VcEntry,
 };
 
 pub(super) const ENTRY: Entry = entry(
@@ -115,7 +114,7 @@ impl Default for PolicedVc {
 }
 
 impl Template for PolicedVc {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut keys = Keys::default();
         keys.stagger(self.start_stagger, self.connections.into(), scenario);
         let Keys(mut issues) = keys;
@@ -145,7 +144,7 @@ impl PolicedVc {
     }
 
     /// The contract against itself, the links, the policer and the shaper.
-    fn check_contract(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check_contract(&self, scenario: &Around<'_>) -> Vec<Issue> {
         if self.contract == ContractKind::Abr {
             let rule = "give another kind: the hosts have no ABR sources";
             return vec![Issue::new("topology.contract", "\"abr\"", rule)];

@@ -12,14 +12,14 @@ use cellwise_units::{BitRate, Capacity, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry};
 use super::home::late_load;
 use super::keys::{Keys, packet_queue};
-use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
 use crate::schema::{
-    FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Protocol, Scenario, VcEntry,
+    FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Protocol, VcEntry,
 };
 
 pub(super) const ENTRY: Entry = entry(
@@ -86,7 +86,7 @@ impl Default for Rrul {
 }
 
 impl Template for Rrul {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut keys = Keys::default();
         let service = Service { rate: self.upstream, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
         keys.models("queue", self.queue.iter().flat_map(|queue| queue.check(&service)));

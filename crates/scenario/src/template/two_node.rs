@@ -8,12 +8,12 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry};
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
-use super::{Graph, Template, entry};
 use crate::issue::Issue;
 use crate::room::growing;
-use crate::schema::{FlowDefaults, Scenario};
+use crate::schema::FlowDefaults;
 
 pub(super) const ENTRY: Entry = entry(
     "two-node",
@@ -80,7 +80,7 @@ impl TwoNode {
 }
 
 impl Template for TwoNode {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let mut issues = self.check_sources();
         let flows = self.behind_routers().unwrap_or(self.sources.unwrap_or(SOURCES).into());
         issues.extend(self.wan().check(scenario, &["trunk"], flows));

@@ -10,11 +10,11 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::{Around, Graph, Template, entry};
 use super::home::{self, Home, home};
 use super::keys::Keys;
-use super::{Graph, Template, entry};
 use crate::issue::Issue;
-use crate::schema::{FlowDefaults, LinkEntry, LinkKind, Scenario};
+use crate::schema::{FlowDefaults, LinkEntry, LinkKind};
 
 pub(super) const ENTRY: Entry = entry(
     "vdsl2",
@@ -45,7 +45,7 @@ home! {
 }
 
 impl Template for Vdsl2 {
-    fn check(&self, scenario: &Scenario) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>) -> Vec<Issue> {
         let home = self.home();
         let mut keys = Keys::default();
         let framing = FramingConfig::Ptm(self.framing()).build();

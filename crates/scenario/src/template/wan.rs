@@ -6,9 +6,10 @@ use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::contract::Around;
 use super::keys::Keys;
 use crate::issue::Issue;
-use crate::schema::{CellsSettings, Scenario};
+use crate::schema::CellsSettings;
 
 /// The most hosts that send.
 pub(super) const MOST_SOURCES: u32 = 100_000;
@@ -130,7 +131,7 @@ pub(super) struct Wan<'t> {
 
 impl Wan<'_> {
     /// What is wrong with the shared parameters of a template with these trunks and so many flows.
-    pub(super) fn check(&self, scenario: &Scenario, trunks: &[&str], flows: u64) -> Vec<Issue> {
+    pub(super) fn check(&self, scenario: &Around<'_>, trunks: &[&str], flows: u64) -> Vec<Issue> {
         let mut keys = Keys::default();
         keys.stagger(self.start_stagger, flows, scenario);
         let Keys(mut issues) = keys;
@@ -142,7 +143,7 @@ impl Wan<'_> {
 }
 
 impl Background {
-    fn check(&self, scenario: &Scenario, trunks: &[&str]) -> Vec<Issue> {
+    fn check(&self, scenario: &Around<'_>, trunks: &[&str]) -> Vec<Issue> {
         let mut issues = Vec::new();
         for found in self.source.check() {
             let path = format!("topology.background.source.{}", found.field);

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use cellwise_units::Span;
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, PS_PER_S, Settings};
+use crate::basics::Basics;
 use crate::choices::{
     AfterFastRetransmit, AfterIdle, CwndCap, CwndGrowth, EcnFeedback, InitialCwnd, RtoRule,
 };
@@ -39,6 +40,27 @@ impl Settings {
     pub(crate) fn grows_while_limited(&self) -> bool {
         let has_own = self.variant.variant().congestion.has_own_slow_start();
         self.cwnd_growth == CwndGrowth::WhileLimited && !has_own
+    }
+
+    /// What congestion controls and the congestion window take of them.
+    #[must_use]
+    pub fn basics(&self) -> Basics {
+        let mss = self.mss_octets();
+        Basics {
+            mss,
+            initial_cwnd: self.initial_cwnd_octets(),
+            cwnd_cap: self.cwnd_cap_octets().max(mss),
+            cwnd_unit: self.cwnd_unit,
+            initial_ssthresh: self.initial_ssthresh,
+            byte_counting: self.byte_counting,
+            slow_start_boundary: self.slow_start_boundary,
+            ssthresh_rule: self.ssthresh_rule,
+            ssthresh_whole_segments: self.ssthresh_whole_segments,
+            cwnd_after_loss: self.cwnd_after_loss,
+            mss_over_8: self.mss_over_8,
+            uses_sack: self.recovery_kind().uses_sack(),
+            uses_accurate_ecn: self.uses_accurate_ecn(),
+        }
     }
 
     /// The window that an empty receive buffer offers, in octets.

@@ -4,6 +4,7 @@
 
 mod check;
 mod derived;
+mod profiled;
 #[cfg(test)]
 mod tests;
 

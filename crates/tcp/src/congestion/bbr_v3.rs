@@ -22,7 +22,7 @@ pub use config::Config;
 use cellwise_units::Time;
 
 use super::{AckEvent, Congestion, LossEvent, Pace};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::delivery::Sample;
 use crate::draws::Draws;
 use crate::window::CongestionWindow;
@@ -38,8 +38,8 @@ pub struct BbrV3 {
 impl BbrV3 {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        Self { model: Box::new(Model::new(settings)) }
+    pub fn new(basics: &Basics, config: &Config) -> Self {
+        Self { model: Box::new(Model::new(basics, *config)) }
     }
 }
 

@@ -3,8 +3,8 @@
 //! Source: RFC 3465. Parameter: `byte_counting`. State: whether slow start follows a timeout.
 
 use super::LossCause;
+use crate::basics::Basics;
 use crate::choices::ByteCounting;
-use crate::config::Settings;
 use crate::window::CongestionWindow;
 
 /// The steps of slow start.
@@ -16,8 +16,8 @@ pub(super) struct SlowStartSteps {
 }
 
 impl SlowStartSteps {
-    pub(super) fn new(settings: &Settings) -> Self {
-        Self { byte_counting: settings.byte_counting, after_timeout: false }
+    pub(super) fn new(basics: &Basics) -> Self {
+        Self { byte_counting: basics.byte_counting, after_timeout: false }
     }
 
     /// Whether octets are counted, not acknowledgments.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::counting::SlowStartSteps;
 use super::{AckEvent, Congestion, LossCause, LossEvent};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::window::CongestionWindow;
 use root::cube_root;
 
@@ -105,9 +105,9 @@ pub struct Cubic {
 impl Cubic {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        let Config { c, beta, fast_convergence } = settings.congestion.cubic;
-        let steps = SlowStartSteps::new(settings);
+    pub fn new(basics: &Basics, config: &Config) -> Self {
+        let Config { c, beta, fast_convergence } = *config;
+        let steps = SlowStartSteps::new(basics);
         Self { c, beta, fast_convergence, steps, memory: Memory::default(), saved: None }
     }
 
@@ -199,6 +199,7 @@ impl Congestion for Cubic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
     use cellwise_units::Bytes;
 
     const MSS: u64 = 1_000;
@@ -215,7 +216,10 @@ mod tests {
             initial_cwnd_segments: segments,
             ..Settings::default()
         };
-        (Cubic::new(&settings), CongestionWindow::new(&settings))
+        (
+            Cubic::new(&settings.basics(), &settings.congestion.cubic),
+            CongestionWindow::new(&settings.basics()),
+        )
     }
 
     fn lose(cubic: &mut Cubic, window: &mut CongestionWindow, cause: LossCause) {
@@ -292,7 +296,7 @@ mod tests {
             let mut settings = Settings::default();
             settings.congestion.cubic.fast_convergence = fast_convergence;
             let (_, mut window) = parts(1_000);
-            let mut cubic = Cubic::new(&settings);
+            let mut cubic = Cubic::new(&settings.basics(), &settings.congestion.cubic);
             lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
             lose(&mut cubic, &mut window, LossCause::DuplicateAcks);
             assert!((cubic.memory.w_max - w_max).abs() < 1e-9);

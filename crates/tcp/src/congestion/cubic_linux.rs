@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{AckEvent, Congestion, Feedback, LossCause, LossEvent};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::window::CongestionWindow;
 use cellwise_units::{Span, Time};
 use growth::Growth;
@@ -74,8 +74,8 @@ pub struct CubicLinux {
 impl CubicLinux {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        let Config { hz, fast_convergence } = settings.congestion.cubic_linux;
+    pub fn new(_: &Basics, config: &Config) -> Self {
+        let Config { hz, fast_convergence } = *config;
         Self {
             hz: u64::from(hz),
             fast_convergence,

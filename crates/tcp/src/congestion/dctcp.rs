@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{AckEvent, Congestion, Feedback, LossCause, LossEvent, Reno};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::window::CongestionWindow;
 
 /// Parameters of the congestion control "dctcp".
@@ -68,9 +68,9 @@ pub struct Dctcp {
 impl Dctcp {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        let Config { gain, initial_alpha } = settings.congestion.dctcp;
-        Self { reno: Reno::new(settings), gain, alpha: initial_alpha, observed: None }
+    pub fn new(basics: &Basics, config: &Config) -> Self {
+        let Config { gain, initial_alpha } = *config;
+        Self { reno: Reno::new(basics), gain, alpha: initial_alpha, observed: None }
     }
 }
 
@@ -122,6 +122,7 @@ impl Congestion for Dctcp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
     use cellwise_units::Time;
 
     const MSS: u64 = 512;
@@ -143,7 +144,7 @@ mod tests {
     }
 
     fn kept_after(dctcp: &mut Dctcp, cause: LossCause) -> u64 {
-        let mut window = CongestionWindow::new(&Settings::default());
+        let mut window = CongestionWindow::new(&Settings::default().basics());
         window.set(16 * MSS);
         let loss = LossEvent { now: Time::ZERO, cause, flight: 16 * MSS, snd_wnd: u64::MAX };
         dctcp.ssthresh_after(&loss, &window)
@@ -152,10 +153,10 @@ mod tests {
     /// Nine acknowledgments after the first make a window of ten that were outstanding.
     #[test]
     fn alpha_moves_by_a_sixteenth_of_the_way_to_the_share_of_marks() {
-        let mut dctcp = Dctcp::new(&Settings::default());
+        let mut dctcp = Dctcp::new(&Settings::default().basics(), &Config::default());
         acknowledge_window(&mut dctcp, 0, 0);
         assert_eq!(dctcp.alpha, 15.0 / 16.0);
-        let mut dctcp = Dctcp::new(&Settings::default());
+        let mut dctcp = Dctcp::new(&Settings::default().basics(), &Config::default());
         acknowledge_window(&mut dctcp, 0, 4);
         assert_eq!(dctcp.alpha, 15.0 / 16.0 + 0.4 / 16.0);
     }
@@ -164,11 +165,8 @@ mod tests {
     fn marks_take_half_of_alpha_and_losses_half_the_window() {
         let settings = Settings::default();
         for (initial_alpha, kept) in [(1.0, 8), (0.5, 12), (0.0, 16)] {
-            let congestion = crate::congestion::Parameters {
-                dctcp: Config { initial_alpha, ..Config::default() },
-                ..settings.congestion.clone()
-            };
-            let mut dctcp = Dctcp::new(&Settings { congestion, ..settings.clone() });
+            let config = Config { initial_alpha, ..Config::default() };
+            let mut dctcp = Dctcp::new(&settings.basics(), &config);
             assert_eq!(kept_after(&mut dctcp, LossCause::Mark), kept * MSS);
             assert_eq!(kept_after(&mut dctcp, LossCause::DuplicateAcks), 8 * MSS);
         }

@@ -7,7 +7,7 @@
 use cellwise_units::Span;
 
 use super::{AckEvent, Congestion, LossEvent};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::window::CongestionWindow;
 
 /// The exact round-trip times that new data was acknowledged after, outside of recoveries.
@@ -43,8 +43,8 @@ pub struct External {
 impl External {
     /// The window at the start.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        Self { cwnd: settings.initial_cwnd_octets(), round_trips: RoundTrips::default() }
+    pub fn new(basics: &Basics) -> Self {
+        Self { cwnd: basics.initial_cwnd, round_trips: RoundTrips::default() }
     }
 
     /// What was set last, in octets.
@@ -85,13 +85,15 @@ impl Congestion for External {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
     use crate::congestion::LossCause;
     use cellwise_units::Time;
 
     #[test]
     fn acknowledgments_bring_back_what_was_set_and_losses_leave_it_as_the_threshold() {
         let settings = Settings::default();
-        let (mut external, mut window) = (External::new(&settings), CongestionWindow::new(&settings));
+        let (mut external, mut window) =
+            (External::new(&settings.basics()), CongestionWindow::new(&settings.basics()));
         external.set(7 * 512);
         let loss = LossEvent { now: Time::ZERO, cause: LossCause::Timeout, flight: 512, snd_wnd: u64::MAX };
         assert_eq!(external.ssthresh_after(&loss, &window), 7 * 512);

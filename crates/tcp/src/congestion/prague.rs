@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dctcp::without_half;
 use super::{AckEvent, Congestion, Feedback, LossCause, LossEvent, Reno};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::pacing::{AnyPacing, linux};
 use crate::window::CongestionWindow;
 
@@ -118,12 +118,12 @@ pub struct Prague {
 impl Prague {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        let config = settings.congestion.prague;
+    pub fn new(basics: &Basics, config: &Config) -> Self {
+        let config = *config;
         Self {
-            reno: Reno::new(settings),
+            reno: Reno::new(basics),
             config,
-            is_accurate: settings.uses_accurate_ecn(),
+            is_accurate: basics.uses_accurate_ecn,
             alpha: config.initial_alpha,
             has_marks: false,
             observed: None,
@@ -221,6 +221,7 @@ impl Congestion for Prague {
 mod tests {
     use super::*;
     use crate::choices::EcnFeedback;
+    use crate::config::Settings;
     use crate::variant::VariantName;
     use proptest::prelude::*;
 
@@ -251,7 +252,7 @@ mod tests {
 
     /// A window of ten segments beyond slow start.
     fn window(settings: &Settings) -> CongestionWindow {
-        let mut window = CongestionWindow::new(settings);
+        let mut window = CongestionWindow::new(&settings.basics());
         window.set(10 * MSS);
         window.set_ssthresh(2 * MSS);
         window
@@ -273,7 +274,7 @@ mod tests {
     /// Round trips of 10 ms: the round ends with the third acknowledgment, when 25 ms have passed; 6 of 40 segments were marked.
     #[test]
     fn alpha_moves_by_a_sixteenth_once_a_virtual_round() {
-        let mut prague = Prague::new(&settings());
+        let mut prague = Prague::new(&settings().basics(), &settings().congestion.prague);
         for (round, marked) in [(0, 0), (1, 1), (2, 2), (3, 3)] {
             assert_eq!(prague.alpha, 0.0);
             acknowledge(&mut prague, 10 * round, (10 * MSS * round, marked), ms(10));
@@ -286,7 +287,7 @@ mod tests {
         let config = Config { initial_alpha: 0.5, ..Config::default() };
         let mut settings = settings();
         settings.congestion.prague = config;
-        let mut prague = Prague::new(&settings);
+        let mut prague = Prague::new(&settings.basics(), &settings.congestion.prague);
         (0..9).for_each(|n| acknowledge(&mut prague, 30 * n, (10 * MSS * n, 0), ms(30)));
         assert_eq!(prague.alpha, 0.5);
         (9..11).for_each(|n| acknowledge(&mut prague, 30 * n, (10 * MSS * n, 10), ms(30)));
@@ -300,7 +301,7 @@ mod tests {
         for (srtt, grown) in
             [(ms(50), 953..=960), (ms(25), 953..=960), (Span::from_ps(12_500 * MS / 1000), 246..=248)]
         {
-            let mut prague = Prague::new(&settings);
+            let mut prague = Prague::new(&settings.basics(), &settings.congestion.prague);
             prague.srtt = Some(srtt);
             let mut window = window(&settings);
             let cwnd = grow(&mut prague, &mut window, 10);
@@ -311,7 +312,8 @@ mod tests {
     #[test]
     fn marks_take_half_of_alpha_and_losses_half_the_window() {
         for (alpha, kept) in [(1.0, 5_000), (0.5, 7_500), (0.0, 10_000)] {
-            let mut prague = Prague { alpha, ..Prague::new(&settings()) };
+            let mut prague =
+                Prague { alpha, ..Prague::new(&settings().basics(), &settings().congestion.prague) };
             assert_eq!(kept_after(&mut prague, LossCause::Mark, 0), kept);
             assert_eq!(kept_after(&mut prague, LossCause::DuplicateAcks, 0), 5_000);
         }
@@ -319,7 +321,11 @@ mod tests {
 
     #[test]
     fn a_window_is_reduced_once_a_virtual_round_and_never_below_two_segments() {
-        let mut prague = Prague { srtt: Some(ms(10)), alpha: 1.0, ..Prague::new(&settings()) };
+        let mut prague = Prague {
+            srtt: Some(ms(10)),
+            alpha: 1.0,
+            ..Prague::new(&settings().basics(), &settings().congestion.prague)
+        };
         let answers = |prague: &Prague, at| prague.answers(Time::from_ps(at * MS));
         assert!(answers(&prague, 100));
         kept_after(&mut prague, LossCause::Mark, 100);
@@ -333,7 +339,11 @@ mod tests {
     #[test]
     fn scaling_waits_for_its_rounds() {
         let config = Config { scaling_after_rounds: 2, ..Config::default() };
-        let mut prague = Prague { config, srtt: Some(ms(10)), ..Prague::new(&settings()) };
+        let mut prague = Prague {
+            config,
+            srtt: Some(ms(10)),
+            ..Prague::new(&settings().basics(), &settings().congestion.prague)
+        };
         assert_eq!(prague.virtual_rtt(), ms(10));
         prague.rounds = 2;
         assert_eq!(prague.virtual_rtt(), ms(25));
@@ -342,13 +352,16 @@ mod tests {
     #[test]
     fn without_accurate_feedback_it_is_reno() {
         let classic = Settings { ecn_feedback: Some(EcnFeedback::Classic), ..settings() };
-        let mut told = Prague { srtt: Some(ms(5)), ..Prague::new(&settings()) };
+        let mut told =
+            Prague { srtt: Some(ms(5)), ..Prague::new(&settings().basics(), &settings().congestion.prague) };
         told.without_marks();
-        for mut prague in [Prague { srtt: Some(ms(5)), ..Prague::new(&classic) }, told] {
+        for mut prague in
+            [Prague { srtt: Some(ms(5)), ..Prague::new(&classic.basics(), &classic.congestion.prague) }, told]
+        {
             assert_eq!(kept_after(&mut prague, LossCause::Mark, 0), 5_000);
             assert!(prague.answers(Time::ZERO));
             let (mut here, mut there) = (window(&classic), window(&classic));
-            let mut reno = Reno::new(&classic);
+            let mut reno = Reno::new(&classic.basics());
             for _ in 0..20 {
                 let event = AckEvent { now: Time::ZERO, acked: MSS, flight: 0, rtt: None, srtt: None };
                 prague.on_ack(&event, &mut here);
@@ -365,7 +378,7 @@ mod tests {
         ) {
             let mut settings = settings();
             settings.congestion.prague = Config { initial_alpha, gain, ..Config::default() };
-            let mut prague = Prague::new(&settings);
+            let mut prague = Prague::new(&settings.basics(), &settings.congestion.prague);
             let mut now = 0;
             for (n, (marked, wait)) in (0..).zip(rounds) {
                 now += wait;

@@ -8,8 +8,8 @@
 
 use super::counting::SlowStartSteps;
 use super::{AckEvent, Congestion, LossEvent};
+use crate::basics::Basics;
 use crate::choices::{CwndAfterLoss, SlowStartBoundary, SsthreshRule};
-use crate::config::Settings;
 use crate::window::CongestionWindow;
 
 /// Slow start and congestion avoidance.
@@ -31,16 +31,16 @@ pub struct Reno {
 impl Reno {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(basics: &Basics) -> Self {
         Self {
-            boundary: settings.slow_start_boundary,
-            ssthresh_rule: settings.ssthresh_rule,
-            whole_segments: settings.ssthresh_whole_segments,
-            keeps_half: settings.cwnd_after_loss == CwndAfterLoss::Half,
-            extra_eighths: u32::from(settings.mss_over_8),
-            steps: SlowStartSteps::new(settings),
+            boundary: basics.slow_start_boundary,
+            ssthresh_rule: basics.ssthresh_rule,
+            whole_segments: basics.ssthresh_whole_segments,
+            keeps_half: basics.cwnd_after_loss == CwndAfterLoss::Half,
+            extra_eighths: u32::from(basics.mss_over_8),
+            steps: SlowStartSteps::new(basics),
             counted: 0,
-            saved: (0, SlowStartSteps::new(settings)),
+            saved: (0, SlowStartSteps::new(basics)),
         }
     }
 
@@ -105,10 +105,11 @@ mod tests {
     use super::super::LossCause;
     use super::*;
     use crate::choices::ByteCounting;
+    use crate::config::Settings;
     use cellwise_units::{Bytes, Time};
 
     fn parts(settings: &Settings) -> (Reno, CongestionWindow) {
-        (Reno::new(settings), CongestionWindow::new(settings))
+        (Reno::new(&settings.basics()), CongestionWindow::new(&settings.basics()))
     }
 
     fn ssthresh(settings: &Settings, cwnd: u64, snd_wnd: u64) -> u64 {

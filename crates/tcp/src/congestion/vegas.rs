@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{AckEvent, Congestion, LossCause, LossEvent};
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::window::CongestionWindow;
 
 /// Parameters of the congestion control "vegas".
@@ -87,8 +87,8 @@ impl Round {
 impl Vegas {
     /// The rule as the settings have it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        let Config { alpha, beta, gamma } = settings.congestion.vegas;
+    pub fn new(_: &Basics, config: &Config) -> Self {
+        let Config { alpha, beta, gamma } = *config;
         Self {
             alpha: u64::from(alpha),
             beta: u64::from(beta),
@@ -182,6 +182,7 @@ impl Congestion for Vegas {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
     use cellwise_units::{Bytes, Time};
 
     const US: u64 = 1_000_000;
@@ -192,7 +193,10 @@ mod tests {
             initial_ssthresh: crate::InitialSsthresh::Octets(Bytes::new(512 * ssthresh_segments)),
             ..Settings::default()
         };
-        (Vegas::new(&settings), CongestionWindow::new(&settings))
+        (
+            Vegas::new(&settings.basics(), &settings.congestion.vegas),
+            CongestionWindow::new(&settings.basics()),
+        )
     }
 
     /// One round trip in which every acknowledgment has the same round-trip time.

@@ -80,7 +80,7 @@ pub(crate) const fn is_request(syn: Flags) -> bool {
 }
 
 /// The count of an end that so many packets have reached marked.
-pub(crate) const fn told(marked: u64) -> Flags {
+pub(crate) const fn counter_flags(marked: u64) -> Flags {
     field(FIRST + marked)
 }
 
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn counters_begin_at_five() {
         assert_eq!(value(MarkCounter::new(false).flags()), 5);
-        assert_eq!(read(&mut MarkReader::new(), told(0), 2), 0);
+        assert_eq!(read(&mut MarkReader::new(), counter_flags(0), 2), 0);
     }
 
     #[test]

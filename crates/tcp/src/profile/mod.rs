@@ -6,9 +6,12 @@
 //! file with its rows, and one line below.
 
 mod bsd_4_4;
+mod contract;
 mod freebsd_14;
 mod linux_6;
 mod ns_2;
+
+pub use contract::{Key, Profile};
 
 use std::borrow::Cow;
 
@@ -17,7 +20,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::config::Settings;
 use crate::variant::VariantName;
 
 /// The family's name in the catalogue.
@@ -30,30 +32,6 @@ pub const PROFILES: &[Profile] = &[linux_6::PROFILE, freebsd_14::PROFILE, bsd_4_
 const RECOVERY: &str = "recovery";
 /// A key of a profile, and another one that says the same and may be written instead.
 const INSTEAD: &[(&str, &str)] = &[("max_rto", "max_rto_ticks")];
-
-/// A value that a profile gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The key of the settings.
-    pub name: &'static str,
-    /// Its value, as JSON.
-    pub value: &'static str,
-    /// Where the value is from.
-    pub source: &'static str,
-}
-
-/// The settings of a known host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Profile {
-    /// The name that scenarios use.
-    pub name: &'static str,
-    /// What it is, in one sentence.
-    pub summary: &'static str,
-    /// Where its values are from.
-    pub source: &'static str,
-    /// What it gives.
-    pub keys: &'static [Key],
-}
 
 impl Profile {
     /// The profile of a name, if there is one.
@@ -76,16 +54,6 @@ impl Profile {
         if let (Some(variant), false) = (variant, table.contains_key(RECOVERY)) {
             table.insert(RECOVERY.to_owned(), json!(variant.variant().recovery));
         }
-    }
-
-    /// The default settings with what the profile gives.
-    ///
-    /// # Errors
-    /// Serde's, if a value of the profile is none of its key; its tests see to it that there is none.
-    pub fn settings(&self) -> Result<Settings, serde_json::Error> {
-        let mut table = Map::new();
-        self.lay_beneath(&mut table);
-        serde_json::from_value(Value::Object(table))
     }
 }
 
@@ -156,6 +124,7 @@ pub fn catalogue() -> Vec<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Settings;
 
     #[test]
     fn every_value_is_one_of_its_key_and_all_of_them_are_allowed_together() {

@@ -72,8 +72,6 @@ impl Fack {
 }
 
 impl Recovery for Fack {
-    const USES_SACK: bool = true;
-
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;
         if block.in_recovery {

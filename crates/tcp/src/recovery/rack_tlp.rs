@@ -153,10 +153,6 @@ fn known(block: &ControlBlock) -> Known {
 }
 
 impl Recovery for RackTlp {
-    const USES_SACK: bool = true;
-    const NEEDS_TIMING: bool = true;
-    const NEEDS_RECORDS: bool = true;
-
     fn find_losses(&mut self, connection: &mut Connection<'_>, is_new: bool) {
         self.reordering.on_ack(connection.block);
         self.probe.on_ack(connection, is_new);

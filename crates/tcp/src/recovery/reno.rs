@@ -7,7 +7,6 @@
 
 use super::guard::Guard;
 use super::{Connection, Recovery};
-use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
 use crate::control_block::ControlBlock;
 
@@ -47,9 +46,6 @@ impl Reno {
 }
 
 impl Recovery for Reno {
-    const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] =
-        &[AfterFastRetransmit::GoOn, AfterFastRetransmit::GoBackN];
-
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         let dupacks = connection.block.dupacks;
         if dupacks < self.threshold {

@@ -140,8 +140,6 @@ fn is_lost(threshold: u32, gap: &Gap, mss: u64) -> bool {
 }
 
 impl Recovery for Sack {
-    const USES_SACK: bool = true;
-
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;
         if block.in_recovery {

@@ -7,7 +7,6 @@
 
 use super::guard::Guard;
 use super::{Connection, Recovery};
-use crate::choices::AfterFastRetransmit;
 use crate::config::Settings;
 use crate::control_block::ControlBlock;
 
@@ -30,9 +29,6 @@ impl Tahoe {
 }
 
 impl Recovery for Tahoe {
-    const AFTER_FAST_RETRANSMIT: &'static [AfterFastRetransmit] =
-        &[AfterFastRetransmit::GoBackN, AfterFastRetransmit::GoOn];
-
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         if connection.block.dupacks == self.threshold {
             if self.guard.allows(connection.block) {

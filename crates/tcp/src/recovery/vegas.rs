@@ -53,8 +53,6 @@ impl Vegas {
 }
 
 impl Recovery for Vegas {
-    const NEEDS_TIMING: bool = true;
-
     fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
         let dupacks = connection.block.dupacks;
         if is_overdue(connection.block) || (dupacks == self.threshold && !self.resent) {

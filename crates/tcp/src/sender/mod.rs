@@ -79,7 +79,7 @@ impl Sender {
             || settings.slow_start_rule().needs_timing();
         let mut sender = Self {
             block: ControlBlock::new(settings, application, ticks),
-            congestion: AnyCongestion::new(variant.congestion, settings),
+            congestion: AnyCongestion::new(variant.congestion, &settings.basics(), &settings.congestion),
             recovery: AnyRecovery::new(recovery, settings),
             state: State::Closed,
             handshake: settings.handshake,

@@ -62,7 +62,7 @@ impl Sender {
     /// counted, and begin anew after 2^24.
     #[must_use]
     pub fn marks_told(&self) -> Option<(u64, u64)> {
-        self.block.ecn.told()
+        self.block.ecn.marked_by_other_end()
     }
 
     /// The round-trip time estimator.

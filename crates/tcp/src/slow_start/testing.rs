@@ -25,7 +25,7 @@ impl<R: SlowStart> Rounds<R> {
     pub(crate) fn new(rule: R) -> Self {
         let settings =
             Settings { mss: Bytes::new(1000), receive_window: Bytes::new(1_000_000), ..Settings::default() };
-        let window = CongestionWindow::new(&settings);
+        let window = CongestionWindow::new(&settings.basics());
         Self { rule, window, apart: Span::ZERO, is_paced: false, now: Time::ZERO, acked: 0 }
     }
 

@@ -144,7 +144,7 @@ mod tests {
     fn parts(response: Response) -> (Box<Watch>, CongestionWindow) {
         let undo = UndoConfig::Dsack(dsack::Config { response });
         let settings = Settings { undo, initial_cwnd_segments: 2, ..Settings::default() };
-        (Watch::new(&settings).expect("a rule"), CongestionWindow::new(&settings))
+        (Watch::new(&settings).expect("a rule"), CongestionWindow::new(&settings.basics()))
     }
 
     fn restored(response: Response) -> (u64, u64) {
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_mark_and_a_loss_that_the_rule_does_not_watch_end_the_watch() {
         let (mut watch, _) = parts(Response::Prior);
-        let mut window = CongestionWindow::new(&Settings::default());
+        let mut window = CongestionWindow::new(&Settings::default().basics());
         watch.on_reduction(&reduction(LossCause::Timeout));
         watch.on_reduction(&reduction(LossCause::Mark));
         assert!(watch.restore(&mut window, 0, 0).is_none() && !watch.is_on());

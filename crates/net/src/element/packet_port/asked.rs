@@ -9,7 +9,7 @@ use cellwise_packet::discipline::{AnyDiscipline, Around, Discipline, DropReason}
 use cellwise_packet::lower::{AnyLower, Lower};
 use cellwise_units::{BitRate, ClockPoint, Time};
 
-use super::sight::packet_of;
+use super::as_packet::packet_of;
 use super::{Happened, Onward, PacketPort, Passenger, Queue, Waiting};
 use crate::element::packet_books::Counted;
 use crate::element::wire::{Fate, Passage, Wire};

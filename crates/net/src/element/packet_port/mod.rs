@@ -5,9 +5,10 @@
 //! its own for the end of the transmission under way, or for the instant from which a packet may leave. In front of a packet link it sends the packets itself; in front of a line of cells
 //! it hands frames to the port of the line, which then never has one waiting.
 
+mod as_packet;
 mod asked;
+mod passing;
 mod settled;
-mod sight;
 mod sights;
 
 use cellwise_atm::loss::LossReason;
@@ -15,9 +16,10 @@ use cellwise_engine::{Key, RandomStream, Rank};
 use cellwise_packet::discipline::{Discipline, DisciplineConfig, Service};
 use cellwise_packet::line::Retransmissions;
 use cellwise_packet::lower::LowerConfig;
-use cellwise_units::{CellClock, Span, Time};
+use cellwise_units::{Span, Time};
 
 pub(crate) use asked::Sent;
+pub(crate) use passing::{Onward, Passenger, Waiting};
 pub(crate) use settled::Settlement;
 pub(crate) use sights::{Happened, Sight, Sights};
 
@@ -27,47 +29,9 @@ use settled::Settled;
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use super::packet_books::PacketBooks;
-use super::wire::{Fate, Wire};
-use crate::circuit::Sdu;
-use crate::ids::{FlowId, PortId};
-use crate::train::Train;
-
-/// A packet in the queue. It gets its number on the circuit when it leaves, since others may pass it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Waiting {
-    pub(crate) train: Train,
-    pub(crate) lane: LaneId,
-    pub(crate) frame: Sdu,
-    /// Its number among the packets that have come here; the port gives it.
-    pub(crate) number: u64,
-}
-
-impl Waiting {
-    /// A packet that comes to the queue.
-    pub(crate) fn new(train: Train, lane: LaneId, frame: Sdu) -> Self {
-        Self { train, lane, frame, number: 0 }
-    }
-}
-
-/// What a packet port knows of a packet's way beside the packet itself.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Passenger {
-    /// The hosts between which the packet goes.
-    pub(crate) ends: [u32; 2],
-    /// The flow whose connection is the packet's.
-    pub(crate) connection: FlowId,
-    /// Its differentiated services codepoint.
-    pub(crate) dscp: u8,
-}
-
-/// Where packets go from here.
-#[derive(Clone, Debug)]
-pub(crate) enum Onward {
-    /// Over a packet link.
-    Link(Wire),
-    /// To the port of a line of cells with this clock.
-    Cells(CellClock),
-}
+use super::wire::Fate;
+use crate::data::ids::PortId;
+use crate::data::train::Train;
 
 /// A packet port.
 #[derive(Clone, Debug)]

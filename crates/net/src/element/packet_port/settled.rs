@@ -8,10 +8,10 @@ use cellwise_packet::discipline::{Backlog, DropReason};
 use cellwise_units::Time;
 
 use super::{Onward, PacketPort, Queue};
+use crate::data::ids::FlowId;
 use crate::element::LaneId;
 use crate::element::packet_books::Counted;
 use crate::element::wire::{Fate, Passage};
-use crate::ids::FlowId;
 
 /// A queue with one order, whose packets are on their way already.
 #[derive(Clone, Debug)]

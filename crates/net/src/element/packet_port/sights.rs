@@ -5,11 +5,9 @@ use cellwise_packet::MarkReason;
 use cellwise_units::Time;
 
 use super::Waiting;
-use crate::capture::QueueTap;
-use crate::circuit::Sdu;
-use crate::element::packet_watch::PacketWatch;
+use crate::data::ids::{HopId, PacketWatchId, QueueTapId};
+use crate::data::packet::Sdu;
 use crate::element::wire::Fate;
-use crate::ids::{HopId, Id};
 
 /// Something that has happened to a packet.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +38,9 @@ pub(crate) enum Happened {
 pub(crate) struct Sights {
     pub(crate) noted: Vec<Sight>,
     /// The taps before the queue and behind it: positions in the world's list.
-    pub(crate) taps: [Option<Id<QueueTap>>; 2],
+    pub(crate) taps: [Option<QueueTapId>; 2],
     /// What notes them for a probe.
-    pub(crate) watch: Option<Id<PacketWatch>>,
+    pub(crate) watch: Option<PacketWatchId>,
 }
 
 impl Sights {

@@ -14,10 +14,10 @@ use super::books::{PortTally, Service};
 use super::buffer::{Buffer, PortSettings, Share};
 use super::planned::Plan;
 use super::waiting::Queue;
+use crate::data::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
+use crate::data::measured::{Measured, Since};
+use crate::data::train::{INSTANT, Train};
 use crate::element::LaneId;
-use crate::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
-use crate::measured::{Measured, Since};
-use crate::train::{INSTANT, Train};
 
 /// What an adapter sends.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,8 +8,8 @@
 use cellwise_units::{ClockPoint, Time};
 
 use super::scheduled::Scheduled;
+use crate::data::train::Train;
 use crate::element::LaneId;
-use crate::train::Train;
 
 /// A cell that waits at a scheduled port, and when its transmission ends.
 #[derive(Clone, Copy, Debug)]

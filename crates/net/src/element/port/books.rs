@@ -4,9 +4,9 @@ use cellwise_atm::loss::LossCounts;
 use cellwise_units::{Span, Time};
 
 use super::buffer::Buffer;
+use crate::data::measured::{Measured, Since};
+use crate::data::recorder::Recorder;
 use crate::element::LaneId;
-use crate::measured::{Measured, Since};
-use crate::recorder::Recorder;
 
 /// What a record of a port is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,10 +8,10 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use super::books::Books;
 use super::ruling::Place;
-use crate::capture::{Arrival, Arrivals};
+use crate::data::arrivals::{Arrival, Arrivals};
+use crate::data::ids::{CircuitId, HopId};
+use crate::data::train::{ClockIndex, Train};
 use crate::element::{LaneId, Lanes};
-use crate::ids::{CircuitId, HopId};
-use crate::train::{ClockIndex, Train};
 
 /// What the port's settings decide.
 #[derive(Clone, Debug)]

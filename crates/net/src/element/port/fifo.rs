@@ -14,8 +14,8 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::books::{PortTally, Service};
 use super::buffer::{Buffer, PortSettings, Share};
+use crate::data::train::Train;
 use crate::element::LaneId;
-use crate::train::Train;
 
 /// A FIFO port.
 #[derive(Clone, Debug)]

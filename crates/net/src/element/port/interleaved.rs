@@ -8,8 +8,8 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 
 use super::books::Service as _;
 use super::fifo::Fifo;
+use crate::data::train::Train;
 use crate::element::LaneId;
-use crate::train::Train;
 
 impl Fifo {
     /// Until when cells of several trains may come all at once that have this clock, the first one at `now`; `None` where

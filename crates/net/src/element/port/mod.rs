@@ -10,6 +10,7 @@ mod alone;
 mod area;
 mod books;
 mod buffer;
+mod coupler;
 mod fifo;
 mod interleaved;
 mod planned;
@@ -39,9 +40,9 @@ pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
 pub(crate) use untold::{Passed, Untold};
 
 use super::LaneId;
-use crate::ids::{List, PortId};
-use crate::recorder::Recorder;
-use crate::train::Train;
+use crate::data::ids::{List, PortId, kind};
+use crate::data::recorder::Recorder;
+use crate::data::train::Train;
 
 /// An output port.
 #[derive(Clone, Debug)]
@@ -246,7 +247,7 @@ impl Adapter {
 }
 
 /// The ports by kind. Where one is asked for that is of another kind, the network was put together wrongly.
-impl List<Port> {
+impl List<Port, kind::Port> {
     #[inline]
     pub(crate) fn fifo(&mut self, port: PortId) -> &mut Fifo {
         match &mut self[port] {

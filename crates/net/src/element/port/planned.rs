@@ -9,7 +9,7 @@
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::adapter::Adapter;
-use crate::train::{PACED, Train};
+use crate::data::train::{PACED, Train};
 
 /// Data cells of one frame that are planned and not sent.
 #[derive(Clone, Copy, Debug)]

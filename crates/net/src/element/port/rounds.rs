@@ -7,7 +7,7 @@
 use cellwise_units::Time;
 
 use super::scheduled::Scheduled;
-use crate::train::Train;
+use crate::data::train::Train;
 
 impl Scheduled {
     /// How many cells may leave by `last`, as far as the time goes; none where somebody looks at single cells, or where

@@ -7,8 +7,8 @@ use cellwise_units::{ClockPoint, Time};
 use super::books::Service as _;
 use super::fifo::Fifo;
 use super::ruling::{Place, Ruling};
+use crate::data::train::Train;
 use crate::element::LaneId;
-use crate::train::Train;
 
 /// A FIFO port with a rate rule.
 #[derive(Clone, Debug)]

@@ -20,9 +20,9 @@ use super::buffer::{Buffer, Share};
 use super::ruling::{Place, Ruling};
 use super::sleepers::Sleeper;
 use super::waiting::Queue;
+use crate::data::ids::{Id, List, PortId};
+use crate::data::train::Train;
 use crate::element::LaneId;
-use crate::ids::{Id, List, PortId};
-use crate::train::Train;
 
 /// A scheduled port.
 #[derive(Clone, Debug)]

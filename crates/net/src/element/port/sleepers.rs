@@ -9,9 +9,9 @@
 use cellwise_units::{CellClock, Time};
 
 use super::scheduled::Scheduled;
+use crate::data::stream::Drawn;
+use crate::data::train::{INSTANT, PACED, Train};
 use crate::element::LaneId;
-use crate::stream::Drawn;
-use crate::train::{INSTANT, PACED, Train};
 
 /// So many cells must wait in a queue, and come in a train, so that it pays to let its stream sleep.
 const WORTH: u64 = 4;

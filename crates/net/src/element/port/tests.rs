@@ -6,10 +6,10 @@ use cellwise_units::{BitRate, Capacity, CellClock, Cells, ClockPoint, Span, Time
 use proptest::prelude::*;
 
 use super::{Fifo, Port, PortSettings, Watched};
+use crate::data::ids::{CircuitId, HopId};
+use crate::data::recorder::Recorder;
+use crate::data::train::{ClockIndex, INSTANT, Label, Train};
 use crate::element::LaneId;
-use crate::ids::{CircuitId, HopId};
-use crate::recorder::Recorder;
-use crate::train::{ClockIndex, INSTANT, Label, Train};
 
 /// Late enough that a train may have had hundreds of cells before.
 const START_PS: u64 = 10_000_000_000;

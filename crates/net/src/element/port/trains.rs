@@ -9,9 +9,9 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 use super::books::Service as _;
 use super::buffer::Buffer;
 use super::fifo::{Fifo, Queued};
-use crate::coupler::Coupler;
+use crate::data::train::{INSTANT, Train};
 use crate::element::LaneId;
-use crate::train::{INSTANT, Train};
+use crate::element::port::coupler::Coupler;
 
 impl Fifo {
     /// Passes cells of a frame through the port, which [is always empty](Fifo::is_always_empty);

@@ -11,9 +11,9 @@ use cellwise_units::{CellClock, ClockPoint, Time};
 use super::ruled::Ruled;
 use super::scheduled::Scheduled;
 use super::{Fifo, Port};
+use crate::data::growth::Growth as _;
+use crate::data::ids::{MergeId, PortId};
 use crate::element::LaneId;
-use crate::growth::Growth as _;
-use crate::ids::{MergeId, PortId};
 
 /// The cells that a port has not been told of, in order.
 #[derive(Clone, Debug)]

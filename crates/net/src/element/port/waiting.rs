@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use cellwise_units::ClockPoint;
 
+use crate::data::growth::Growth as _;
+use crate::data::ids::HopId;
+use crate::data::stream::IDLE;
+use crate::data::train::{INSTANT, Label, Train};
 use crate::element::LaneId;
-use crate::growth::Growth as _;
-use crate::ids::HopId;
-use crate::stream::IDLE;
-use crate::train::{INSTANT, Label, Train};
 
 /// Consecutive cells of a frame, marked alike.
 #[derive(Clone, Copy, Debug)]

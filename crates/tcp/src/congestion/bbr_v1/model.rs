@@ -4,7 +4,7 @@ use cellwise_units::{Span, Time};
 
 use super::Config;
 use super::policer::Policer;
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::congestion::path_model::{Aggregation, FullPipe, MaxFilter, PacingRate, Rounds, since};
 use crate::delivery::Sample;
 use crate::draws::Draws;
@@ -56,13 +56,12 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(settings: &Settings) -> Self {
-        let config = settings.congestion.bbr_v1;
-        let initial_cwnd = settings.initial_cwnd_octets();
+    pub(super) fn new(basics: &Basics, config: Config) -> Self {
+        let initial_cwnd = basics.initial_cwnd;
         Self {
             config,
             draws: Draws::default(),
-            mss: settings.mss_octets(),
+            mss: basics.mss,
             initial_cwnd,
             mode: Mode::Startup,
             rounds: Rounds::default(),

@@ -4,6 +4,7 @@ use cellwise_units::{Bytes, Span, Time};
 
 use super::model::{Mode, Model};
 use super::*;
+use crate::config::Settings;
 use crate::delivery::Lost;
 
 const MSS: u64 = 1_000;
@@ -30,8 +31,14 @@ impl Fed {
             receive_window: Bytes::new(10_000_000),
             ..Settings::default()
         };
-        let window = CongestionWindow::new(&settings);
-        Self { control: BbrV1::new(&settings), window, delivered: 0, lost: 0, now_ms: 0 }
+        let window = CongestionWindow::new(&settings.basics());
+        Self {
+            control: BbrV1::new(&settings.basics(), &settings.congestion.bbr_v1),
+            window,
+            delivered: 0,
+            lost: 0,
+            now_ms: 0,
+        }
     }
 
     /// One that has found the path.

@@ -3,7 +3,7 @@
 use cellwise_units::{Span, Time};
 
 use super::Config;
-use crate::config::Settings;
+use crate::basics::Basics;
 use crate::congestion::path_model::{Aggregation, FullPipe, MaxFilter, PacingRate, Rounds};
 use crate::delivery::Sample;
 use crate::draws::Draws;
@@ -76,15 +76,14 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(settings: &Settings) -> Self {
-        let config = settings.congestion.bbr_v3;
-        let initial_cwnd = settings.initial_cwnd_octets();
+    pub(super) fn new(basics: &Basics, config: Config) -> Self {
+        let initial_cwnd = basics.initial_cwnd;
         Self {
             config,
             draws: Draws::default(),
-            mss: settings.mss_octets(),
+            mss: basics.mss,
             initial_cwnd,
-            is_selective: settings.recovery_kind().uses_sack(),
+            is_selective: basics.uses_sack,
             phase: Phase::Startup,
             ack_phase: AckPhase::Before,
             rounds: Rounds::default(),

@@ -4,6 +4,7 @@ use cellwise_units::{Bytes, Span, Time};
 
 use super::model::{AckPhase, Model, Phase, UNBOUNDED};
 use super::*;
+use crate::config::Settings;
 use crate::delivery::Lost;
 
 const MSS: u64 = 1_000;
@@ -30,8 +31,13 @@ impl Fed {
             ..Settings::default()
         };
         settings.congestion.bbr_v3 = config;
-        let window = CongestionWindow::new(&settings);
-        Self { control: BbrV3::new(&settings), window, delivered: 0, now_ms: 0 }
+        let window = CongestionWindow::new(&settings.basics());
+        Self {
+            control: BbrV3::new(&settings.basics(), &settings.congestion.bbr_v3),
+            window,
+            delivered: 0,
+            now_ms: 0,
+        }
     }
 
     /// One that has found the path and cruises.

@@ -1,6 +1,7 @@
 use cellwise_units::Bytes;
 
 use super::*;
+use crate::config::Settings;
 
 const MSS: u64 = 1_000;
 const MS: u64 = 1_000_000_000;
@@ -12,7 +13,10 @@ fn parts(segments: u32) -> (CubicLinux, CongestionWindow) {
         initial_cwnd_segments: segments,
         ..Settings::default()
     };
-    (CubicLinux::new(&settings), CongestionWindow::new(&settings))
+    (
+        CubicLinux::new(&settings.basics(), &settings.congestion.cubic_linux),
+        CongestionWindow::new(&settings.basics()),
+    )
 }
 
 fn lose(cubic: &mut CubicLinux, window: &mut CongestionWindow, cause: LossCause) {

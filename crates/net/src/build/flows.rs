@@ -1,0 +1,391 @@
+//! Making the flows of a network: two end points each, with timers that tick as their host does.
+
+use cellwise_apps::Gaps;
+use cellwise_apps::web::{Browser, WebSettings};
+use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
+use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_engine::RandomStream;
+use cellwise_scenario::{
+    Flow as FlowSpec, FlowKind, Hop, Leg, Network, NodeIndex, PingInterval, PingSettings, UdpRate,
+    UdpSettings,
+};
+use cellwise_tcp::ping::{ICMP_HEADER_BYTES, Pace, Pinger};
+use cellwise_tcp::udp::{UdpSink, UdpSource};
+use cellwise_tcp::{
+    Application, IP_HEADER_BYTES, Receiver, Sender, Settings, TCP_HEADER_BYTES, TickClock, TimerPhase,
+    UDP_HEADER_BYTES,
+};
+use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
+
+use super::hops::add_hops;
+use super::joined::join_flows;
+use super::plan::Plan;
+use crate::circuit::feeder::Feeder;
+use crate::circuit::{Circuit, Role};
+use crate::data::error::RunError;
+use crate::data::flow::Flow;
+use crate::data::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
+use crate::data::names::stream_name;
+use crate::element::Element;
+use crate::elements::Elements;
+use crate::host::endpoint::{Endpoint, SocketBuffer, Transport, are_outside, is_external, is_outside};
+use crate::host::outside::Passed;
+use crate::host::web::{Maker, WebClient, WebServer};
+
+/// Adds every flow of the network to its world.
+pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
+    for spec in &plan.network.flows {
+        plan.budget.look("flows", net.flows.len(), plan.network.flows.len())?;
+        let [source, destination] =
+            spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
+        let made = match &spec.kind {
+            FlowKind::Tcp { settings, application } => {
+                make_tcp(net, plan.network, spec, (settings, *application), [source, destination])
+            }
+            FlowKind::Udp { settings, application } => {
+                make_udp(net, plan.network, spec, settings, *application)
+            }
+            FlowKind::Cells { source } => make_cells(plan.network, spec, source),
+            FlowKind::Web { web, settings } => {
+                make_web(net, plan.network, spec, (web, settings), [source, destination])
+            }
+            FlowKind::Ping { settings } => make_ping(spec, settings),
+            FlowKind::Outside { mtu } => make_outside(net.outside.ports.len() as u32, *mtu),
+        };
+        let flow = net.flows.next_id();
+        let legs = add_legs(net, plan, spec);
+        let circuits = legs.main;
+        let times = [spec.start, spec.stop.unwrap_or(Time::NEVER)];
+        // The application that starts and stops is the sender's, but with web pages that of the client.
+        let [at_source, at_destination] = match spec.kind {
+            FlowKind::Web { .. } => [[Time::NEVER; 2], times],
+            FlowKind::Outside { .. } => [[Time::NEVER; 2]; 2],
+            _ => [times, [Time::NEVER; 2]],
+        };
+        let ends = [
+            add_endpoint(net, source, made.source, flow, legs.first[0], at_source),
+            add_endpoint(net, destination, made.destination, flow, legs.first[1], at_destination),
+        ];
+        let is_opened_there = |settings: &Settings| spec.connection.is_some() && settings.handshake;
+        net.hosts[source].endpoints[ends[0].1].awaits_handshake =
+            matches!(&spec.kind, FlowKind::Tcp { settings, .. } if is_opened_there(settings));
+        match net.hosts[ends[0].0].endpoints[ends[0].1].transport {
+            Transport::UdpSource { buffer: Some(_), .. } | Transport::CellSource { .. } => {
+                block_on_adapter(net, legs.first[0], source);
+            }
+            Transport::Outside { .. } => net.outside.ports.extend(ends),
+            Transport::TcpSender(ref sender) if sender.external().is_some() => {
+                net.outside.windows.push(ends[0]);
+            }
+            _ => {}
+        }
+        let flow = Flow {
+            name: spec.name.clone(),
+            kind: made.kind,
+            vc: spec.vc().map(|(vc, _)| vc.get()),
+            dscp: spec.dscp.get(),
+            ends,
+            connection: spec.connection.map_or(net.flows.next_id(), |first| FlowId::at(first.get())),
+            header_bytes: made.header_bytes,
+            full_payload_bytes: made.full_payload_bytes,
+            circuits,
+            relays: legs.relays,
+            forward_relays: legs.forward_relays,
+        };
+        net.circuits[flow.last_leg()].keep_delays_of(net.flows.next_id());
+        net.flows.push(flow);
+    }
+    join_flows(net, plan.network);
+    hand_over_outside(net);
+    Ok(())
+}
+
+/// Has the hosts at ports, and of senders whose windows are set from outside, take what arrives at its instant, and not
+/// run ahead of what may enter.
+fn hand_over_outside(net: &mut Elements) {
+    for host in &mut net.hosts {
+        host.hands_over = host.endpoints.iter().any(|endpoint| is_outside(endpoint) || is_external(endpoint));
+        host.in_order |= host.hands_over && !are_outside(&host.endpoints);
+    }
+}
+
+/// The circuits of a flow.
+struct Legs {
+    /// See [`Flow::circuits`].
+    main: [CircuitId; 2],
+    /// The circuits on which the source and the destination send.
+    first: [CircuitId; 2],
+    /// See [`Flow::relays`].
+    relays: Vec<(CircuitId, CircuitId)>,
+    /// See [`Flow::forward_relays`].
+    forward_relays: usize,
+}
+
+/// Finds or adds the circuits of a flow's legs, in both directions.
+fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec) -> Legs {
+    let mut hosts = [spec.hosts[0]; 2];
+    let ways = spec.legs.iter().map(|leg| match leg {
+        Leg::Vc { vc, reversed } => {
+            let [forward, backward] = [usize::from(*reversed), usize::from(!*reversed)];
+            hosts = [hosts[1], plan.end_of(*vc, forward)];
+            [forward, backward].map(|side| CircuitId::of_vc(vc.get(), side))
+        }
+        Leg::Links(hops) => {
+            let end =
+                hops.last().map_or(hosts[1], |hop| plan.network.links[hop.link.get()].ends[1 - hop.end]);
+            hosts = [hosts[1], end];
+            let back: Vec<Hop> = hops.iter().rev().map(|hop| Hop { end: 1 - hop.end, ..*hop }).collect();
+            [add_leg(net, plan, hops, hosts), add_leg(net, plan, &back, [hosts[1], hosts[0]])]
+        }
+    });
+    let ways: Vec<[CircuitId; 2]> = ways.collect();
+    let forward: Vec<(CircuitId, CircuitId)> = ways.windows(2).map(|pair| (pair[0][0], pair[1][0])).collect();
+    let backward = ways.windows(2).rev().map(|pair| (pair[1][1], pair[0][1]));
+    let is_vc = |leg: &Leg| matches!(leg, Leg::Vc { .. });
+    let main = ways[spec.legs.iter().position(is_vc).unwrap_or(0)];
+    let forward_relays = forward.len();
+    Legs {
+        main,
+        first: [ways[0][0], ways[ways.len() - 1][1]],
+        relays: forward.into_iter().chain(backward).collect(),
+        forward_relays,
+    }
+}
+
+/// Adds the circuit of packets over packet links, from node to node.
+fn add_leg(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop], nodes: [NodeIndex; 2]) -> CircuitId {
+    let [sender, receiver] =
+        nodes.map(|node| plan.hosts[node.get()].expect("packets go between hosts and routers"));
+    let mut elements: Vec<Element> = hops
+        .iter()
+        .map(|hop| Element::PacketPort(plan.packet_ports[&PortId::of_link(hop.link.get(), hop.end)]))
+        .collect();
+    elements.push(Element::Host(receiver));
+    let circuit = Circuit::new(
+        HopId::NONE,
+        elements.len() as u32,
+        Role::Packets,
+        Feeder::Host,
+        Encapsulation::default(),
+        Reassembler::new(&ReassemblyConfig::default()),
+    );
+    let circuit = add_hops(net, circuit, &elements);
+    net.hosts[sender].sends.push(circuit);
+    net.hosts[receiver].receives.push(circuit);
+    circuit
+}
+
+/// Has a host told when a packet has left the adapter of a circuit, if it has one.
+fn block_on_adapter(net: &mut Elements, circuit: CircuitId, host: HostId) {
+    if let Some(adapter) = net.first_adapter_of(circuit) {
+        net.ports.adapter(adapter).tells_host = true;
+        net.hosts[host].in_order = true;
+    }
+}
+
+/// The two ends of a flow, before they have a place.
+struct Made {
+    kind: &'static str,
+    source: Transport,
+    destination: Transport,
+    header_bytes: u64,
+    full_payload_bytes: u64,
+}
+
+fn add_endpoint(
+    net: &mut Elements,
+    host: HostId,
+    transport: Transport,
+    flow: FlowId,
+    circuit: CircuitId,
+    [start, stop]: [Time; 2],
+) -> (HostId, EndpointId) {
+    let endpoints = &mut net.hosts[host].endpoints;
+    // Most hosts have one, for which `push` would take room for four.
+    let is_first = endpoints.is_empty();
+    endpoints.as_vec().reserve_exact(usize::from(is_first));
+    (host, endpoints.push(Endpoint::new(transport, flow, circuit, start, stop)))
+}
+
+fn make_tcp(
+    net: &Elements,
+    network: &Network,
+    spec: &FlowSpec,
+    (settings, application): (&Settings, Application),
+    [source, destination]: [HostId; 2],
+) -> Made {
+    let slow = timer_of(net, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
+    let fast =
+        timer_of(net, network, destination, settings.timer_phase, settings.delayed_ack_timer, "fast timer");
+    let slow_there =
+        timer_of(net, network, destination, settings.timer_phase, settings.timer_tick, "slow timer");
+    // The flow whose connection another one shares opens it for both.
+    let shares = spec.connection.is_some();
+    let settings = &Settings { handshake: settings.handshake && !shares, ..settings.clone() };
+    let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
+    let receiver = match application {
+        Application::Finite { octets } => receiver.expecting(octets),
+        Application::Greedy | Application::OnDemand => receiver,
+    };
+    let sender = Sender::new(settings, application, slow).with_seed(seed_of(network, spec, settings));
+    Made {
+        kind: "tcp",
+        source: Transport::TcpSender(Box::new(sender)),
+        destination: Transport::TcpReceiver(Box::new(receiver)),
+        header_bytes: tcp_header_bytes(settings),
+        full_payload_bytes: settings.mss_octets(),
+    }
+}
+
+/// What a flow's congestion control draws its random numbers from, if it draws any.
+fn seed_of(network: &Network, spec: &FlowSpec, settings: &Settings) -> u64 {
+    let draws = settings.variant.variant().congestion.models_path();
+    if draws { RandomStream::new(stream_name(network, &spec.name, "congestion control")).bits() } else { 0 }
+}
+
+/// Octets of headers in a full segment, which has the same size with timestamps and without.
+fn tcp_header_bytes(settings: &Settings) -> u64 {
+    IP_HEADER_BYTES + TCP_HEADER_BYTES + settings.mss.get().saturating_sub(settings.mss_octets())
+}
+
+/// A server at the first host and a client at the second.
+fn make_web(
+    net: &Elements,
+    network: &Network,
+    spec: &FlowSpec,
+    (web, settings): (&WebSettings, &Settings),
+    hosts: [HostId; 2],
+) -> Made {
+    let [at_server, at_client] = hosts.map(|host| {
+        let timer = |period, purpose| timer_of(net, network, host, settings.timer_phase, period, purpose);
+        let slow = timer(settings.timer_tick, "slow timer");
+        let seed = seed_of(network, spec, settings);
+        Maker::new(settings, slow, timer(settings.delayed_ack_timer, "fast timer")).with_seed(seed)
+    });
+    let browser = Browser::new(web, RandomStream::new(stream_name(network, &spec.name, "browser")));
+    Made {
+        kind: "web",
+        source: Transport::WebServer(Box::new(WebServer::new(web.slots(), at_server))),
+        destination: Transport::WebClient(Box::new(WebClient::new(browser, web.slots(), at_client))),
+        header_bytes: tcp_header_bytes(settings),
+        full_payload_bytes: settings.mss_octets(),
+    }
+}
+
+/// A periodic timer of a host: every connection of the host that asks for the same period gets
+/// the same ticks.
+fn timer_of(
+    net: &Elements,
+    network: &Network,
+    host: HostId,
+    phase: TimerPhase,
+    period: Span,
+    purpose: &str,
+) -> TickClock {
+    match phase {
+        TimerPhase::Aligned => TickClock::aligned(period),
+        TimerPhase::Random => {
+            let name = stream_name(network, &net.hosts[host].name, purpose);
+            let tick = RandomStream::new(name).below(period.get().max(1));
+            TickClock::new(period, Time::from_ps(tick))
+        }
+    }
+}
+
+fn make_udp(
+    net: &Elements,
+    network: &Network,
+    spec: &FlowSpec,
+    settings: &UdpSettings,
+    application: Application,
+) -> Made {
+    let header_bytes = IP_HEADER_BYTES + UDP_HEADER_BYTES;
+    let len = settings.payload.get();
+    let circuit = match spec.legs.first() {
+        Some(Leg::Vc { vc, reversed }) => Some(CircuitId::of_vc(vc.get(), usize::from(*reversed))),
+        _ => None,
+    };
+    let (rate, bits) = match (settings.rate, circuit) {
+        (UdpRate::Data(rate), _) => (rate, 8 * len),
+        (UdpRate::Line, None) => {
+            let link = spec.first_link().expect("a flow has a first leg");
+            let rate = network.links[link.link.get()].directions[link.end].rate;
+            (rate, 8 * (len + header_bytes))
+        }
+        (UdpRate::Line, Some(circuit)) => {
+            let cells = net.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
+            (line_rate(network, spec), cells.get() * CELL_BITS)
+        }
+    };
+    // Behind a router the adapter is not the host's own: the host does not hear of it.
+    let buffer = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
+    let random = || RandomStream::new(stream_name(network, &spec.name, "gaps"));
+    let mut gaps = settings.gap_s.map(|seconds| Box::new(Gaps::new(seconds, random())));
+    let first_gap = gaps.as_mut().map_or(Span::ZERO, |gaps| gaps.draw());
+    let limit = match application {
+        Application::Greedy | Application::OnDemand => u64::MAX,
+        Application::Finite { octets } => octets.div_ceil(len.max(1)),
+    };
+    Made {
+        kind: "udp",
+        source: Transport::UdpSource {
+            source: UdpSource::new(len as u32, bits, rate, spec.start + first_gap),
+            gaps,
+            limit,
+            buffer: buffer.then(|| SocketBuffer::new(settings.socket_buffer.get(), len + header_bytes)),
+        },
+        destination: Transport::UdpSink(UdpSink::default()),
+        header_bytes,
+        full_payload_bytes: len,
+    }
+}
+
+/// The rate of the link at the host where a flow begins.
+fn line_rate(network: &Network, spec: &FlowSpec) -> BitRate {
+    let Some((vc, reversed)) = spec.vc() else { return BitRate::ZERO };
+    let hops = &network.vcs[vc.get()].hops;
+    let first = if reversed { hops.last() } else { hops.first() };
+    first.map_or(BitRate::ZERO, |hop| {
+        let end = if reversed { 1 - hop.end } else { hop.end };
+        network.links[hop.link.get()].directions[end].rate
+    })
+}
+
+fn make_ping(spec: &FlowSpec, settings: &PingSettings) -> Made {
+    let len = settings.payload.get();
+    let pace = match settings.interval {
+        PingInterval::Every(span) => Pace::Every(span),
+        PingInterval::OnReply => Pace::OnReply { timeout: settings.timeout },
+    };
+    Made {
+        kind: "ping",
+        source: Transport::Pinger(Box::new(Pinger::new(len as u32, pace, spec.start))),
+        destination: Transport::Responder(0),
+        header_bytes: IP_HEADER_BYTES + ICMP_HEADER_BYTES,
+        full_payload_bytes: len,
+    }
+}
+
+/// Two ports, the first of which has this number.
+fn make_outside(port: u32, mtu: Bytes) -> Made {
+    let end = |port| Transport::Outside { port, passed: Passed::default() };
+    Made {
+        kind: "outside",
+        source: end(port),
+        destination: end(port + 1),
+        header_bytes: 0,
+        full_payload_bytes: mtu.get(),
+    }
+}
+
+fn make_cells(network: &Network, spec: &FlowSpec, source: &CellSourceConfig) -> Made {
+    let random = RandomStream::new(stream_name(network, &spec.name, "cells"));
+    let source = Box::new(source.build(spec.start, random));
+    Made {
+        kind: "cells",
+        source: Transport::CellSource { source, stopped: false, cells: 0 },
+        destination: Transport::CellSink(0),
+        header_bytes: 0,
+        full_payload_bytes: PAYLOAD_BYTES,
+    }
+}

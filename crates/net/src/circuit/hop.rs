@@ -1,0 +1,137 @@
+//! A hop: one element on the way of a circuit.
+//!
+//! All hops of a circuit stand next to each other in the world's list, so "the next element" is
+//! the next entry.
+
+use cellwise_units::{ClockPoint, Span, Time};
+
+use crate::data::ids::{CircuitId, HopId, Id, List, LoopId, MergeId};
+use crate::data::train::Train;
+use crate::element::port::{Passed, Untold};
+use crate::element::{Element, LaneId};
+
+/// Cells of one frame that have left an ordering point and meet nothing before their host but
+/// ports that are always empty when they come.
+///
+/// Nobody needs to know about them before the last of the frame: they are brought to the host
+/// together. See `world/held_for_host.rs`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeldForHost {
+    /// From the end of transmission here to the arrival at the host.
+    pub(crate) to_host: Span,
+    /// Hops from here to the host.
+    pub(crate) hops_to_host: u32,
+    /// The cells held: of one frame, as many as they are and up to the last of them, as if those before had been next to
+    /// it: which of a frame's cells are lost makes no difference to who receives it. None while `count` is 0.
+    pub(crate) cells: Train,
+    /// End of transmission of the last of them.
+    pub(crate) last_end: Time,
+    /// The port behind, if that is told of the cells later.
+    pub(crate) untold: Option<PassesUntold>,
+}
+
+/// The port behind an ordering point that is told later of the cells that are held for the host before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PassesUntold {
+    pub(crate) list: Id<Untold>,
+    /// The circuit's number at the port.
+    pub(crate) lane: LaneId,
+    /// From the end of transmission here to the arrival there.
+    pub(crate) after: Span,
+}
+
+impl HeldForHost {
+    /// Whether cells may be held with those that are: nothing is, or they come behind them in their frame.
+    #[inline]
+    pub(crate) fn takes(&self, cells: &Train) -> bool {
+        let so_far = &self.cells;
+        so_far.count == 0 || (so_far.frame == cells.frame && so_far.index + so_far.count <= cells.index)
+    }
+
+    /// Holds cells that it [takes](Self::takes), one by one where a port is told of them later; the transmission of the
+    /// last one ends at `end`.
+    #[inline]
+    pub(crate) fn hold(&mut self, cells: &Train, end: Time, untold: &mut List<Untold>) {
+        if let Some(PassesUntold { list, lane, after }) = self.untold {
+            debug_assert_eq!(cells.count, 1, "each comes at its own time");
+            untold[list].note(Passed { at: end + after, lane, ends_frame: cells.ends_frame() });
+        }
+        if self.cells.count == 0 {
+            self.cells = *cells;
+        } else {
+            self.cells.index = cells.index - self.cells.count;
+            self.cells.count += cells.count;
+            // What counts is what the last cell met.
+            self.cells.label = cells.label.damaged_as(self.cells.label);
+        }
+        self.last_end = end;
+    }
+}
+
+/// Cells of one frame that have left an ordering point on a way that is their circuit's alone. See
+/// `world/held_for_port.rs`.
+#[derive(Clone, Debug)]
+pub(crate) struct HeldForPort {
+    /// Consecutive cells of one frame, on their way to the next element. None while `count` is 0.
+    pub(crate) cells: Train,
+    /// When each of them arrives there.
+    pub(crate) arrivals: Vec<ClockPoint>,
+}
+
+/// One element on the way of a circuit.
+#[derive(Clone, Debug)]
+pub(crate) struct Hop {
+    pub(crate) element: Element,
+    /// The circuit's number among those of the element, if that must know them; at the rate rule of a port, that
+    /// of the data at the port.
+    pub(crate) lane: LaneId,
+    /// The ordering point and the stream in which cells wait for their turn at the element; `None`
+    /// where the element is evaluated in place.
+    pub(crate) stream: Option<(MergeId, u32)>,
+    /// The hop of the data beside which RM cells pass the element; `None` for data.
+    pub(crate) data_hop: Option<HopId>,
+    /// The control loop that ends at the element.
+    pub(crate) ends_loop: Option<LoopId>,
+    /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
+    /// can make them wait.
+    pub(crate) for_host: Option<HeldForHost>,
+    /// At an ordering point: the cells of a frame on their way to the next port, if all that follows is
+    /// the circuit's alone.
+    pub(crate) for_port: Option<Box<HeldForPort>>,
+    pub(crate) circuit: CircuitId,
+}
+
+impl Hop {
+    /// A hop of a circuit at an element, before streams are known.
+    pub(crate) fn new(element: Element, lane: LaneId, circuit: CircuitId) -> Self {
+        let (stream, data_hop, ends_loop, for_host, for_port) = (None, None, None, None, None);
+        Self { element, lane, stream, data_hop, ends_loop, for_host, for_port, circuit }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::stream::IDLE;
+    use crate::data::train::Label;
+
+    #[test]
+    fn cells_of_a_frame_that_has_lost_some_are_held_together_up_to_its_last() {
+        let cell = |index| Train { index, label: Label::of(6), ..IDLE };
+        let mut held = HeldForHost {
+            to_host: Span::ZERO,
+            hops_to_host: 1,
+            cells: Train { count: 0, ..IDLE },
+            last_end: Time::ZERO,
+            untold: None,
+        };
+        for (index, at_ps) in [(0, 10), (1, 20), (4, 30), (5, 40)] {
+            assert!(held.takes(&cell(index)), "{index}");
+            assert!(!held.cells.ends_frame());
+            held.hold(&cell(index), Time::from_ps(at_ps), &mut List::default());
+        }
+        assert!(held.cells.ends_frame());
+        assert_eq!((held.cells.count, held.cells.index, held.last_end.ps()), (4, 2, 40));
+        assert!(!held.takes(&Train { frame: 1, ..cell(0) }), "of another frame");
+    }
+}

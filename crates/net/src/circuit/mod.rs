@@ -1,0 +1,379 @@
+//! A circuit: one direction of a virtual connection, with the frames under way on it.
+
+pub(crate) mod feeder;
+mod frames;
+pub(crate) mod hop;
+mod loose;
+pub(crate) mod merge;
+
+use cellwise_atm::aal5::{CellRun, Encapsulation, Reassembled, Reassembler, ReassemblyError};
+use cellwise_units::{Bytes, Time};
+
+use crate::data::delays::{Delays, DelaysByFlow};
+
+use crate::circuit::feeder::Feeder;
+use crate::data::ids::{FlowId, HopId, Ids, kind};
+use crate::data::measured::{Measured, Since};
+use crate::data::packet::Sdu;
+use crate::data::train::Train;
+use frames::{Frames, Kept};
+use loose::Loose;
+
+/// What a circuit is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Frames of data, one direction of a virtual connection.
+    Data,
+    /// Forward RM cells of a control loop, beside its data.
+    ForwardRm,
+    /// RM cells on their way from where they are turned around to the ABR source that sends them back;
+    /// they are no cells on a line yet.
+    TurnedRm,
+    /// Backward RM cells of a control loop.
+    BackwardRm,
+    /// Packets on packet links.
+    Packets,
+}
+
+/// What the sending end counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SendTally {
+    pub(crate) frames: u64,
+    pub(crate) cells: u64,
+}
+
+impl Since for SendTally {
+    fn since(&self, before: &Self) -> Self {
+        Self { frames: self.frames - before.frames, cells: self.cells - before.cells }
+    }
+}
+
+/// What the receiving end counts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ReceiveTally {
+    /// Cells that arrived.
+    pub(crate) cells: u64,
+    /// Frames that were put together.
+    pub(crate) frames: u64,
+    /// Frames (or merged runs of frames) thrown away, by [`ReassemblyError::index`].
+    pub(crate) failed: [u64; ReassemblyError::ALL.len()],
+    /// Cells that arrived in vain: thrown away with their frame.
+    pub(crate) wasted_cells: u64,
+}
+
+impl Since for ReceiveTally {
+    fn since(&self, before: &Self) -> Self {
+        Self {
+            cells: self.cells - before.cells,
+            frames: self.frames - before.frames,
+            failed: std::array::from_fn(|index| self.failed[index] - before.failed[index]),
+            wasted_cells: self.wasted_cells - before.wasted_cells,
+        }
+    }
+}
+
+/// One direction of a virtual connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Circuit {
+    /// Position in the world's list of the first hop: the sending host's adapter.
+    pub(crate) first_hop: HopId,
+    /// Hops, the receiving host included.
+    pub(crate) hops: u32,
+    pub(crate) role: Role,
+    /// What feeds the first hop.
+    pub(crate) origin: Feeder,
+    pub(crate) encapsulation: Encapsulation,
+    frames: Frames,
+    /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
+    to_queue: Option<Box<Frames>>,
+    /// What is under way on packet links, where nothing else of the circuit's frames is used; `None` before the first.
+    loose: Option<Box<Loose>>,
+    /// What was sent, for captures; `None` without one.
+    kept: Option<Box<Kept>>,
+    reassembler: Reassembler,
+    pub(crate) sent: Measured<SendTally>,
+    pub(crate) received: Measured<ReceiveTally>,
+    /// Of the flows whose data arrive at their destination by it.
+    delays: DelaysByFlow,
+}
+
+impl Circuit {
+    pub(crate) fn new(
+        first_hop: HopId,
+        hops: u32,
+        role: Role,
+        origin: Feeder,
+        encapsulation: Encapsulation,
+        reassembler: Reassembler,
+    ) -> Self {
+        Self {
+            first_hop,
+            hops,
+            role,
+            origin,
+            encapsulation,
+            frames: Frames::default(),
+            to_queue: None,
+            loose: None,
+            kept: None,
+            reassembler,
+            sent: Measured::default(),
+            received: Measured::default(),
+            delays: DelaysByFlow::default(),
+        }
+    }
+
+    /// Notes a packet that goes out as a frame; gives the frame's number and cells.
+    #[inline]
+    pub(crate) fn send(&mut self, frame: Sdu) -> (u32, u16) {
+        let cells = self.encapsulation.cells_for(Bytes::new(u64::from(frame.octets))).get();
+        self.sent.frames += 1;
+        self.sent.cells += cells;
+        match &mut self.to_queue {
+            Some(frames) => (frames.push(frame), cells as u16),
+            None => (self.launch(frame), cells as u16),
+        }
+    }
+
+    #[inline]
+    fn loose_mut(&mut self) -> &mut Loose {
+        self.loose.get_or_insert_default()
+    }
+
+    /// Notes a packet that goes out on packet links; gives its number.
+    #[inline]
+    pub(crate) fn send_packet(&mut self, packet: Sdu) -> u32 {
+        self.sent.frames += 1;
+        self.loose_mut().push(packet)
+    }
+
+    /// Notes a frame of one cell; gives its number.
+    #[inline]
+    pub(crate) fn send_cell(&mut self, frame: Sdu) -> u32 {
+        self.sent.frames += 1;
+        self.sent.cells += 1;
+        self.launch(frame)
+    }
+
+    /// Notes a frame that is under way from now on; gives its number.
+    #[inline]
+    fn launch(&mut self, frame: Sdu) -> u32 {
+        let number = self.frames.push(frame);
+        if let Some(kept) = &mut self.kept {
+            kept.push(number, frame);
+        }
+        number
+    }
+
+    /// Keeps frames until a later one has arrived, also lost ones.
+    pub(crate) fn keep_frames(&mut self) {
+        self.kept = Some(Box::default());
+    }
+
+    /// A frame that was sent, if the circuit keeps frames and no later one has arrived.
+    pub(crate) fn kept(&self, number: u32) -> Option<&Sdu> {
+        self.kept.as_ref()?.get(number)
+    }
+
+    /// Takes in a frame that has arrived, whether whole or not.
+    #[inline]
+    fn land(&mut self, number: u32) -> Sdu {
+        if let Some(kept) = &mut self.kept {
+            kept.forget_before(number);
+        }
+        self.frames.take(number)
+    }
+
+    /// Lets frames pass a packet queue before they are under way: they get their number there.
+    pub(crate) fn pass_queue(&mut self) {
+        self.to_queue = Some(Box::default());
+    }
+
+    /// The frame or packet of a number that comes to a packet queue.
+    pub(crate) fn enter_queue(&mut self, number: u32) -> Sdu {
+        match &mut self.to_queue {
+            Some(frames) => frames.take(number),
+            None => self.loose_mut().take(number),
+        }
+    }
+
+    /// Notes a frame or packet that leaves a packet queue; gives its number.
+    pub(crate) fn leave_queue(&mut self, frame: Sdu) -> u32 {
+        match self.role {
+            Role::Packets => self.loose_mut().push(frame),
+            _ => self.launch(frame),
+        }
+    }
+
+    /// Takes in a frame of one cell.
+    #[inline]
+    pub(crate) fn receive_cell(&mut self, number: u32) -> Sdu {
+        self.received.cells += 1;
+        self.received.frames += 1;
+        self.land(number)
+    }
+
+    /// Takes in a packet from a packet link at `now`.
+    #[inline]
+    pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Sdu {
+        self.received.frames += 1;
+        let frame = self.loose_mut().take(number);
+        self.delays.record(frame.flow, (now - frame.sent_at).get());
+        frame
+    }
+
+    /// A packet under way on packet links.
+    ///
+    /// # Panics
+    /// If it is lost, and so on its way no more.
+    #[inline]
+    pub(crate) fn packet_mut(&mut self, place: u32) -> &mut Sdu {
+        self.loose_mut().get_mut(place).expect("a packet under way is known")
+    }
+
+    /// The flow that a frame under way belongs to.
+    #[inline]
+    pub(crate) fn flow_of(&mut self, number: u32) -> FlowId {
+        self.frame_mut(number).flow
+    }
+
+    /// A frame under way.
+    ///
+    /// # Panics
+    /// If it is lost: then no cell of it that matters is left.
+    #[inline]
+    pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Sdu {
+        let frame = match self.role {
+            Role::Packets => self.loose_mut().get_mut(number),
+            _ => self.frames.get_mut(number),
+        };
+        frame.expect("a frame under way is known")
+    }
+
+    /// What a frame carries, unless it is lost.
+    pub(crate) fn frame_if_known(&mut self, number: u32) -> Option<Sdu> {
+        self.frames.get_mut(number).copied()
+    }
+
+    /// Takes over a frame that comes from another part of the network, or what has changed in it.
+    pub(crate) fn adopt(&mut self, number: u32, frame: Sdu) {
+        self.frames.adopt(number, frame);
+    }
+
+    /// Forgets a frame, and all before it, whose last cell has left for another part of the network.
+    pub(crate) fn see_off(&mut self, number: u32) {
+        self.frames.forget_until(number);
+    }
+
+    /// Takes over what the sending end has counted elsewhere, and what the receiving end has.
+    pub(crate) fn join_ends(&mut self, other: &mut Self, sending: bool, receiving: bool) {
+        if sending {
+            std::mem::swap(&mut self.sent, &mut other.sent);
+        }
+        if receiving {
+            std::mem::swap(&mut self.received, &mut other.received);
+            std::mem::swap(&mut self.delays, &mut other.delays);
+            std::mem::swap(&mut self.reassembler, &mut other.reassembler);
+        }
+    }
+
+    /// The last hop of the circuit.
+    pub(crate) fn last_hop(&self) -> HopId {
+        HopId::new(self.first_hop.number() + self.hops - 1)
+    }
+
+    /// All hops of the circuit, in order.
+    pub(crate) fn way(&self) -> Ids<kind::Hop> {
+        self.first_hop.up_to(self.last_hop().next())
+    }
+
+    /// Forgets a frame whose last cell is lost, or comes after the end of the run.
+    pub(crate) fn forget(&mut self, frame: u32) {
+        match self.role {
+            Role::Packets => self.loose_mut().forget(frame),
+            _ => self.frames.forget(frame),
+        }
+    }
+
+    /// Whether cells must be passed to [`Circuit::receive`] one by one.
+    #[inline]
+    pub(crate) fn wants_single_cells(&self) -> bool {
+        self.reassembler.has_timeout()
+    }
+
+    /// Takes the cells of a train, the last of which has arrived by `now`; gives the frame that
+    /// they complete, if they do.
+    #[inline]
+    pub(crate) fn receive(&mut self, train: &Train, now: Time) -> Option<Sdu> {
+        self.check_timeout(now);
+        self.received.cells += u64::from(train.count);
+        let run = CellRun {
+            frame: u64::from(train.frame),
+            frame_cells: u32::from(train.label.frame_cells()),
+            first_index: u32::from(train.index),
+            count: u32::from(train.count),
+            is_damaged: train.label.is_damaged(),
+        };
+        if let Some(Reassembled::Failed { error, cells }) = self.reassembler.on_frame_check(run.frame) {
+            self.fail(error, cells);
+        }
+        let outcome = self.reassembler.on_cells(run, now)?;
+        let frame = train.ends_frame().then(|| self.land(train.frame));
+        match outcome {
+            Reassembled::Delivered { .. } => {
+                let frame = frame.expect("a frame is complete with its last cell");
+                self.received.frames += 1;
+                self.delays.record(frame.flow, (now - frame.sent_at).get());
+                Some(frame)
+            }
+            Reassembled::Failed { error, cells } => {
+                self.fail(error, cells);
+                if let (Some(kept), Some(frame)) = (&mut self.kept, frame) {
+                    kept.note_unfit(train.frame, frame, now);
+                }
+                None
+            }
+        }
+    }
+
+    /// The packets of transports outside whose frames could not be put together since this was asked, each with the
+    /// number of its frame and the instant, if frames are kept.
+    pub(crate) fn take_unfit(&mut self) -> Vec<(u32, Sdu, Time)> {
+        self.kept.as_mut().map(|kept| kept.take_unfit()).unwrap_or_default()
+    }
+
+    /// Lets the reassembly timer fire if it is due by `now`.
+    #[inline]
+    pub(crate) fn check_timeout(&mut self, now: Time) {
+        if let Some(Reassembled::Failed { error, cells }) = self.reassembler.on_timeout_check(now) {
+            self.fail(error, cells);
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, error: ReassemblyError, cells: u64) {
+        self.received.failed[error.index()] += 1;
+        self.received.wasted_cells += cells;
+    }
+
+    /// Lets the measured time begin at the sending end.
+    pub(crate) fn end_sending_warmup(&mut self) {
+        self.sent.end_warmup();
+    }
+
+    /// Lets the measured time begin at the receiving end.
+    pub(crate) fn end_receiving_warmup(&mut self) {
+        self.received.end_warmup();
+        self.delays.clear();
+    }
+
+    /// Keeps the delays of a flow whose data arrive at their destination by this circuit.
+    pub(crate) fn keep_delays_of(&mut self, flow: FlowId) {
+        self.delays.add_flow(flow);
+    }
+
+    /// The delays of a flow whose data arrive here; `None` of any other.
+    pub(crate) fn delays_of(&self, flow: FlowId) -> Option<&Delays> {
+        self.delays.of(flow)
+    }
+}

@@ -1,0 +1,59 @@
+//! A flow: the two end points that exchange segments, and where they are.
+
+use crate::data::ids::{CircuitId, EndpointId, FlowId, HostId};
+
+/// One flow of the network.
+#[derive(Clone, Debug)]
+pub(crate) struct Flow {
+    pub(crate) name: String,
+    pub(crate) kind: &'static str,
+    /// The first virtual connection on its way: position in the network's list; `None` without one.
+    pub(crate) vc: Option<usize>,
+    /// Its differentiated services codepoint.
+    pub(crate) dscp: u8,
+    /// Host and end point of the source, then of the destination.
+    pub(crate) ends: [(HostId, EndpointId); 2],
+    /// The flow whose connection it shares, for data the other way; its own number if it shares none. So this is one number
+    /// for all packets between the same addresses and ports.
+    pub(crate) connection: FlowId,
+    /// Octets of headers in each packet.
+    pub(crate) header_bytes: u64,
+    /// Octets of data in a full packet.
+    pub(crate) full_payload_bytes: u64,
+    /// Positions of the circuits that carry data, and the way back: those of the first virtual connection, or the
+    /// only ones without one.
+    pub(crate) circuits: [CircuitId; 2],
+    /// Circuits that data leave a router by, and then those of the way back, each with the one that they came by;
+    /// none where one circuit leads from host to host.
+    pub(crate) relays: Vec<(CircuitId, CircuitId)>,
+    /// How many of these are of data.
+    pub(crate) forward_relays: usize,
+}
+
+impl Flow {
+    /// The circuit on which a router sends on what came by `circuit`; `None` at the flow's own hosts.
+    #[inline]
+    pub(crate) fn next_leg(&self, circuit: CircuitId) -> Option<CircuitId> {
+        self.relays.iter().find(|(from, _)| *from == circuit).map(|(_, to)| *to)
+    }
+
+    /// The circuit on which data arrive at the destination.
+    pub(crate) fn last_leg(&self) -> CircuitId {
+        let last = self.relays[..self.forward_relays].last();
+        last.map_or(self.circuits[0], |(_, last)| *last)
+    }
+
+    /// Whether a circuit on its way carries its data.
+    #[inline]
+    pub(crate) fn is_forward(&self, circuit: CircuitId) -> bool {
+        let of_data = &self.relays[..self.forward_relays];
+        self.circuits[0] == circuit || of_data.iter().any(|(from, to)| *from == circuit || *to == circuit)
+    }
+
+    /// The end point at a host that is one of the flow's two.
+    #[inline]
+    pub(crate) fn endpoint_at(&self, host: HostId) -> EndpointId {
+        let [source, destination] = self.ends;
+        if source.0 == host { source.1 } else { destination.1 }
+    }
+}

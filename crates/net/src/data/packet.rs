@@ -1,0 +1,79 @@
+//! What travels: a packet, and the frame or cell that carries it.
+
+use cellwise_atm::abr::RmCell;
+use cellwise_packet::Codepoint;
+use cellwise_tcp::Segment;
+use cellwise_tcp::ping::Echo;
+use cellwise_tcp::udp::Datagram;
+use cellwise_units::Time;
+
+use crate::data::ids::FlowId;
+use crate::data::web_messages::WebSegment;
+
+/// What one frame carries.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sdu {
+    pub(crate) packet: Packet,
+    /// The flow that the packet belongs to: position in the world's list.
+    pub(crate) flow: FlowId,
+    /// When the transport handed it over.
+    pub(crate) sent_at: Time,
+    /// Octets of the packet, headers of its own layers included.
+    pub(crate) octets: u32,
+}
+
+/// What a packet carries from one end point to the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Packet {
+    Tcp(Segment),
+    Udp(Datagram),
+    Web(WebSegment),
+    Echo(Echo),
+    /// What a transport outside has offered.
+    Outside(OutsidePacket),
+    /// A cell without a frame.
+    Cell,
+    /// A resource management cell.
+    Rm(RmCell),
+}
+
+impl Packet {
+    /// The TCP segment that it carries, and the number of its connection among those of the flow and
+    /// the host that sends it.
+    pub(crate) fn segment(&self) -> Option<(&Segment, u32)> {
+        match self {
+            Self::Tcp(segment) => Some((segment, 0)),
+            Self::Web(web) => Some((&web.segment, web.connection())),
+            _ => None,
+        }
+    }
+
+    /// Lets the transport know of congestion that the last cell of the packet's frame met (EFCI), if it
+    /// understands that: the mark becomes that of the IP header.
+    // spec: rfc3168 5, the codepoint CE
+    #[cold]
+    pub(crate) fn note_congestion(&mut self) {
+        match self {
+            Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => {
+                segment.codepoint = segment.codepoint.marked();
+            }
+            Self::Outside(packet) => packet.codepoint = packet.codepoint.marked(),
+            _ => {}
+        }
+    }
+}
+
+/// A packet of a transport that is outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutsidePacket {
+    /// The length of the IP packet.
+    pub octets: u32,
+    /// Its codepoint of explicit congestion notification.
+    pub codepoint: Codepoint,
+    /// Its differentiated services codepoint.
+    pub dscp: u8,
+    /// What its transport knows it by.
+    pub tag: u64,
+    /// The instant for which it was offered.
+    pub offered_at: Time,
+}
