@@ -178,6 +178,7 @@ def as_json(found: PairedComparison) -> dict[str, Any]:
         "why_no_interval": found.why_no_interval,
         "is_without_chance": found.is_without_chance,
         "note": found.note or None,
+        "left_out": list(found.left_out),
         "metrics": [_metric_json(one) for one in found.differences],
     }
 
@@ -193,6 +194,8 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     """Print the differences as a table."""
     told = ", ".join(found.settings) or "nothing but seed, replication and title"
     console.print(f"A and B differ in: {told}")
+    for one in found.left_out:
+        console.print(f"note: {one}")
     plural = "s" if found.pairs != 1 else ""
     unpaired = f"; {found.unpaired} runs have no partner and are left out" if found.unpaired else ""
     console.print(f"{found.pairs} pair{plural} of the same seed and replication{unpaired}\n")

@@ -182,6 +182,7 @@ def as_json(table: SweepTable) -> dict[str, Any]:
         "replications": table.replications,
         "metrics": {name: one.label for name, one in table.metrics.items()},
         "note": table.note or None,
+        "left_out": table.sweep.left_out(),
         "without_chance": [case for case in table.values if case in table.without_chance],
         "cases": rows,
     }
@@ -208,5 +209,5 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
     if left_out:
         console.print(f"\nin the table too: {', '.join(left_out)}")
     console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
-    if table.note:
-        console.print(f"note: {table.note}")
+    for note in table.notes():
+        console.print(f"note: {note}")

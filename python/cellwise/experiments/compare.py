@@ -95,6 +95,8 @@ class PairedComparison:
     """How the number of replications was chosen, if it was."""
     is_without_chance: bool = False
     """Whether all replications of each side were the same, as where nothing in a scenario is random."""
+    left_out: Sequence[str] = ()
+    """Which settings overrides have taken away from a side, as ``B: `` and `Scenario.left_out`."""
 
     @property
     def why_no_interval(self) -> str | None:
@@ -201,6 +203,9 @@ def compare_sources(
         confidence=confidence,
         settings=differences(first.scenario, second.scenario),
         is_without_chance=all(are_one(side) for side in zip(*pairs, strict=True)),
+        left_out=[
+            f"{side}: {told}" for side, one in (("A", first), ("B", second)) for told in one.scenario.left_out
+        ],
     )
 
 

@@ -26,6 +26,17 @@ class Sweep:
     def __len__(self) -> int:
         return len(self.cases)
 
+    def left_out(self) -> list[str]:
+        """Say which settings values have taken away, as `Scenario.left_out`, and in how many cases."""
+        found: dict[str, list[str]] = {}
+        for case, scenario in self.cases.items():
+            for told in scenario.left_out:
+                found.setdefault(told, []).append(case)
+        return [
+            told if len(cases) == len(self) else f"{told} ({len(cases)} of {len(self)} cases)"
+            for told, cases in found.items()
+        ]
+
 
 def sweep(
     scenario: Scenario,
