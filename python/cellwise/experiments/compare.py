@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.groups import repetitions
-from cellwise.experiments.measures import Display, metric
+from cellwise.experiments.measures import Display, known_of, metric
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
 from cellwise.experiments.replicate import AUTO, replicate, replicate_together, require_metrics
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
@@ -39,7 +39,7 @@ METRICS = (
 )
 
 #: What a side of a comparison may be.
-Side = Run | Scenario | str | Path | Sequence[Run]
+Side = Run | Scenario | str | Path | Sequence[Run] | Sequence[Source]
 
 #: How a user chooses the runs of a side.
 _CHOOSE = "--where-a and --where-b, or give those runs alone"
@@ -128,8 +128,9 @@ def compare(
         The two sides. Scenarios are run `replications` times each; what has been run already stays as it is.
     metrics : sequence of str
         ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
-        rows, or with ``:sum``, ``:min``, ``:max`` what that says. If empty, those of `METRICS` that the runs
-        have; a precision needs them named.
+        rows, or with ``:sum``, ``:min``, ``:max``, ``:p50``, ``:p95``, ``:p99`` what that says. ``@ROW``
+        chooses rows by their name, ``@CONNECTION/forward`` one direction of a connection. If empty, those of
+        `METRICS` that the runs have; a precision needs them named.
     replications : int, Precision or "auto"
         Runs of each scenario. With a `Precision`, of two scenarios, as many pairs as it takes to know the
         difference of every metric so well: the half-width of its interval as a fraction of the larger of the
@@ -142,8 +143,9 @@ def compare(
     Raises
     ------
     ValueError
-        If nothing can be paired, runs of a side are no replications of each other, a metric is not known, a
-        precision is wanted of no metric or of what was run already, or `confidence` is no share.
+        If nothing can be paired, runs of a side are no replications of each other, a metric is not known or
+        of a row or column that a scenario does not have (before anything is run), a precision is wanted of
+        no metric or of what was run already, or `confidence` is no share.
     ResultsError
         If a folder cannot be read.
 
@@ -161,6 +163,7 @@ def compare(
         if not (isinstance(a, Scenario) and isinstance(b, Scenario)):
             raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
         return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs, confidence=level)
+    known_of(metrics, [side for side in (a, b) if isinstance(side, Scenario)])
     sides = [_sources(side, wanted, jobs) for side in (a, b)]
     return compare_sources(*sides, metrics=metrics, confidence=0.95 if level is None else level)
 
@@ -176,8 +179,7 @@ def compare_to_precision(
 ) -> PairedComparison:
     """Compare scenarios over as many pairs as it takes to know their differences; as `compare`."""
     require_metrics(metrics)
-    for name in metrics:
-        metric(name)
+    known_of(metrics, [a, b])
 
     def measured(sides: Sequence[Sequence[Run]]) -> Measured:
         pairs = _pairs(*(_by_number(map(Source.of_run, runs)) for runs in sides))
@@ -221,7 +223,7 @@ def _sources(side: Side, replications: int, jobs: int) -> list[Source]:
         return [Source.of_run(one) for one in replicate(side, replications, jobs=jobs)]
     if isinstance(side, str | Path):
         return [Source.of_run(Run.load(side))]
-    return [Source.of_run(one) for one in side]
+    return [Source.of_run(one) if isinstance(one, Run) else one for one in side]
 
 
 def _by_number(sources: Iterable[Source]) -> dict[tuple[int, int], Source]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import known_of
 from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
 from cellwise.results import Run
 from cellwise.run import run
@@ -60,7 +60,7 @@ def replicate(
 
 def _to_precision(scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[str]) -> list[Run]:
     require_metrics(metrics)
-    chosen = {name: metric(name) for name in metrics}
+    chosen = known_of(metrics, [scenario])
 
     def measured(sides: Sequence[Sequence[Run]]) -> Measured:
         sources = [Source.of_run(one) for one in sides[0]]

@@ -3,13 +3,15 @@
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from cellwise.errors import ConfigError
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.goals import Goal
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import Measure, known_of, metric
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import AUTO
 from cellwise.experiments.spaces import Choices, Range, space_of
@@ -33,6 +35,16 @@ class Question:
     which: Which | None
     precision: Precision
     """Between which numbers of replications, and how sure; a fixed number is the least and the most."""
+
+    def metrics(self, scenario: Scenario) -> dict[str, Measure]:
+        """Give the metrics that are measured; raises `ValueError` if the ends of what is varied lack one."""
+        names = ([self.best.metric] if self.best else []) + [one.metric for one in self.goals]
+        ends = []
+        for at in (0, 1):
+            # What cannot run is reported with the value.
+            with suppress(ConfigError):
+                ends.append(scenario.with_({path: one.ends()[at] for path, one in self.spaces.items()}))
+        return known_of(names, ends)
 
     def as_plain(self) -> dict[str, Any]:
         """Give what the answer answers; how widely and how surely it is looked for is no part of it."""
@@ -146,11 +158,9 @@ def find(
     )
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch if folder is None else folder)
-        names = [question.best.metric] if question.best else []
-        names += [one.metric for one in question.goals]
         bench = Bench(
             scenario,
-            {name: metric(name) for name in names},
+            question.metrics(scenario),
             place,
             jobs=jobs,
             executor=executor,

@@ -11,7 +11,7 @@ import numpy as np
 from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import known_of, metric
 from cellwise.experiments.sweep import Sweep
 from cellwise.files import write_whole
 from cellwise.reading import read_json
@@ -142,8 +142,7 @@ def gather_sweep(
     ResultsError
         If no case has a point that can be read.
     """
-    for name in metrics:
-        metric(name)
+    known_of(metrics, [])
     most = min(replications or stored.replications, stored.replications)
     by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
     models: set[Model] = set()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cellwise.errors import ResultsError
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import known_of, metric
 from cellwise.experiments.precision import Measured, Precision
 from cellwise.experiments.sweep import Sweep
 from cellwise.source import Source
@@ -56,12 +56,12 @@ def run_sweep(
     Raises
     ------
     ValueError
-        If a metric is not known, or none is named for a precision.
+        If a metric is not known, a case has no such row or column, or none is named for a precision; before
+        anything is run.
     PointsFailedError, ExecutorError, KeyboardInterrupt
         As in `run_points`.
     """
-    for name in metrics:
-        metric(name)
+    known_of(metrics, list(sweep.cases.values()))
     if isinstance(replications, Precision) and not metrics:
         raise ValueError("metrics: none is named; name what has to be known so well, such as efficiency")
     tables: list[SweepTable] = []
