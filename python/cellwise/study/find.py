@@ -15,7 +15,7 @@ from cellwise.experiments.measures import Measure, known_of, metric
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import AUTO
 from cellwise.experiments.spaces import Choices, Range, space_of
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.share import Share, share_of
 from cellwise.study.find_best import Best, find_best
 from cellwise.study.find_goal import find_goal
@@ -57,7 +57,7 @@ class Question:
 
 
 def find(
-    scenario: Scenario,
+    scenario: ScenarioLike,
     vary: Mapping[str, Any],
     goal: str | Sequence[str] = (),
     *,
@@ -86,8 +86,8 @@ def find(
 
     Parameters
     ----------
-    scenario : Scenario
-        What all runs share.
+    scenario : Scenario, mapping, or path
+        What all runs share, as `cellwise.run` takes it.
     vary : mapping from paths to ranges or lists
         ``{"switch.buffer": "100..20000 cells"}``: all values between, or a list of the values to choose from.
         With a goal alone, one range.
@@ -156,6 +156,7 @@ def find(
         points=points,
         trials=trials,
     )
+    scenario = Scenario.of(scenario)
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch if folder is None else folder)
         bench = Bench(
