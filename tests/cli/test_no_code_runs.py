@@ -146,7 +146,7 @@ def test_an_order_of_an_earlier_build_says_how_to_go_on(cli: Cli, folders: Plant
     file.write_text(json.dumps({"study": "/somewhere/mine", "replications": 1, "command": "true"}))
     done = cli("report", "results/mine", "--study", "mine", "--to", "markdown")
     assert done.returncode == 0
-    assert "run the study again with its options and --resume" in done.stderr
+    assert "run the study again with its options, which keeps its points" in done.stderr
 
 
 def test_a_study_that_is_given_is_run_and_must_be_the_one_of_the_points(cli: Cli, folders: Planted) -> None:

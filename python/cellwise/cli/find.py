@@ -18,6 +18,7 @@ from cellwise.cli.scenario import Changes, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
+    Fresh,
     Least,
     Most,
     Progress,
@@ -107,6 +108,7 @@ def find(
         bool, typer.Option("--force", help="Replace the answer to another question in --out; runs are kept.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    fresh: Fresh = False,
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
@@ -161,6 +163,7 @@ def find(
                 jobs=place.jobs,
                 executor=place.executor,
                 folder=out,
+                fresh=fresh,
                 progress="json" if progress == "json" else "none",
                 tell=tell,
                 command=shlex.join(["cellwise", *sys.argv[1:]]),

@@ -17,6 +17,7 @@ from cellwise.cli.scenario import Changes, File, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
+    Fresh,
     HalfWidth,
     Least,
     Most,
@@ -77,6 +78,7 @@ def sweep(
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the cases and exit.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    fresh: Fresh = False,
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
@@ -127,6 +129,7 @@ def sweep(
                 replications=wanted,
                 jobs=place.jobs,
                 executor=place.executor,
+                fresh=fresh,
                 metrics=metrics or [],
                 progress=progress,
                 command=shlex.join(["cellwise", *sys.argv[1:]]),

@@ -72,6 +72,7 @@ def find(
     jobs: int = 1,
     executor: Executor | None = None,
     folder: str | Path | None = None,
+    fresh: bool = False,
     progress: Form = "none",
     tell: Tell = lambda _text: None,
     command: str = "",
@@ -117,6 +118,8 @@ def find(
     folder : str or Path, optional
         Where points, tables and a picture are kept; points that are there are not run again. If left out,
         nothing is kept.
+    fresh : bool
+        Whether points that are there are run again all the same.
     progress : {"auto", "json", "none"}
         How progress within a round of runs is told on standard error.
     tell : callable
@@ -165,6 +168,7 @@ def find(
             place,
             jobs=jobs,
             executor=executor,
+            fresh=fresh,
             progress=progress,
             tell=tell,
         )

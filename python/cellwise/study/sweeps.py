@@ -28,7 +28,7 @@ def run_sweep(
     replications: int | Precision = 1,
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = True,
+    fresh: bool = False,
     metrics: Sequence[str] = (),
     progress: Form = "auto",
     command: str = "",
@@ -44,7 +44,7 @@ def run_sweep(
     replications : int or Precision
         Independent runs of every case; at least 1. With a `Precision`, as many as it takes to know the means
         of `metrics` so well in every case.
-    jobs, executor, resume
+    jobs, executor, fresh
         As in `run_points`.
     metrics : sequence of str
         As `cellwise.compare` takes them; if empty, those that all runs have.
@@ -69,8 +69,9 @@ def run_sweep(
     def measure(count: int) -> Measured:
         points = plan(sweep.cases, count)
         # What this sweep has just run is never run again.
-        anew = not (resume or tables)
-        run_telling(points, folder, jobs=jobs, executor=executor, resume=not anew, progress=progress)
+        run_telling(
+            points, folder, jobs=jobs, executor=executor, fresh=fresh and not tables, progress=progress
+        )
         tables.append(_table(sweep, points, folder, metrics))
         return tables[-1].measured()
 
