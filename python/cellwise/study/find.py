@@ -20,7 +20,7 @@ from cellwise.share import Share, share_of
 from cellwise.study.find_best import Best, find_best
 from cellwise.study.find_goal import find_goal
 from cellwise.study.found import Found
-from cellwise.study.looking import Bench, Tell
+from cellwise.study.looking import Bench
 from cellwise.study.progress import Form
 
 
@@ -35,6 +35,10 @@ class Question:
     which: Which | None
     precision: Precision
     """Between which numbers of replications, and how sure; a fixed number is the least and the most."""
+    points: int
+    """With a goal: values of the first look."""
+    trials: int
+    """Without a goal: how many values are proposed."""
 
     def metrics(self, scenario: Scenario) -> dict[str, Measure]:
         """Give the metrics that are measured; raises `ValueError` if the ends of what is varied lack one."""
@@ -74,8 +78,6 @@ def find(
     folder: str | Path | None = None,
     fresh: bool = False,
     progress: Form = "none",
-    tell: Tell = lambda _text: None,
-    command: str = "",
 ) -> Found:
     """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
 
@@ -122,10 +124,6 @@ def find(
         Whether points that are there are run again all the same.
     progress : {"auto", "json", "none"}
         How progress within a round of runs is told on standard error.
-    tell : callable
-        Called with what is run, round by round.
-    command : str
-        The command that makes it again, for the footer of the picture.
 
     Raises
     ------
@@ -160,22 +158,33 @@ def find(
         trials=trials,
     )
     scenario = Scenario.of(scenario)
+    how: dict[str, Any] = {"jobs": jobs, "executor": executor, "fresh": fresh, "progress": progress}
+    if folder is not None:
+        return answer(question, scenario, Path(folder), **how)
     with tempfile.TemporaryDirectory() as scratch:
-        place = Path(scratch if folder is None else folder)
-        bench = Bench(
-            scenario,
-            question.metrics(scenario),
-            place,
-            jobs=jobs,
-            executor=executor,
-            fresh=fresh,
-            progress=progress,
-            tell=tell,
-        )
-        found = _found(question, scenario, bench, points, trials)
-        if folder is not None:
-            found.save(place, command, question.as_plain())
-        return found
+        return _found(question, scenario, Path(scratch), **how)
+
+
+def answer(question: Question, scenario: Scenario, folder: Path, *, command: str = "", **how: Any) -> Found:
+    """Find what is asked for, and keep it in a folder.
+
+    Parameters
+    ----------
+    question, scenario, folder
+        What is looked for, in what, and where it is kept.
+    command : str
+        The command that makes it again, for the footer of the picture.
+    **how
+        Where points are made and how progress is told, as `Bench` takes it.
+
+    Raises
+    ------
+    Exception
+        As `find`.
+    """
+    found = _found(question, scenario, folder, **how)
+    found.save(folder, command, question.as_plain())
+    return found
 
 
 def question_of(
@@ -218,14 +227,21 @@ def question_of(
     precision = _precision(faults, replications, level)
     if faults or precision is None:
         raise ValueError("\n".join(faults))
-    return Question(spaces, goals, bests[0] if bests else None, which, precision)
+    return Question(spaces, goals, bests[0] if bests else None, which, precision, points, trials)
 
 
-def _found(question: Question, scenario: Scenario, bench: Bench, points: int, trials: int) -> Found:
+def _found(question: Question, scenario: Scenario, folder: Path, **how: Any) -> Found:
+    bench = Bench(scenario, question.metrics(scenario), folder, **how)
     if question.best is not None:
         seed = int(scenario.to_dict().get("seed", 1))
         return find_best(
-            scenario, question.spaces, question.best, bench, question.precision, trials=trials, seed=seed
+            scenario,
+            question.spaces,
+            question.best,
+            bench,
+            question.precision,
+            trials=question.trials,
+            seed=seed,
         )
     ((path, space),) = question.spaces.items()
     assert isinstance(space, Range)
@@ -236,7 +252,7 @@ def _found(question: Question, scenario: Scenario, bench: Bench, points: int, tr
         question.goals,
         bench,
         question.precision,
-        points=points,
+        points=question.points,
         which=question.which,
     )
 
