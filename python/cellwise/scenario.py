@@ -35,7 +35,7 @@ ScenarioLike = Union["Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
 class Scenario:
     """A scenario as its author wrote it; every key that is left out has a default.
 
-    Build one with `from_toml`, `from_toml_text`, `from_dict` or `from_template`, and derive others with
+    Build one with `read`, `from_toml`, `from_dict` or `from_template`, and derive others with
     `with_`. Scenarios never change; two are equal if their documents are equal.
 
     Examples
@@ -76,7 +76,7 @@ class Scenario:
         return made
 
     @classmethod
-    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
+    def read(cls, path: str | os.PathLike[str]) -> Self:
         """Read a TOML file, and the files that it names, which are looked for from its folder.
 
         What those say becomes part of the scenario, which is then whole in itself.
@@ -97,16 +97,18 @@ class Scenario:
         return cls._of_json(*_parsed(text, "toml", str(path), Path(path).parent))
 
     @classmethod
-    def from_toml_text(cls, text: str, *, folder: Folder | None = ".") -> Self:
-        """Read TOML from a string; raises `ConfigError` as `from_toml` does.
+    def from_toml(cls, text: str, *, folder: Folder | None = ".") -> Self:
+        """Take TOML as text; raises `ConfigError` as `read` does.
 
         Files that it names are looked for from `folder`; if that is None, it may name none.
         """
+        if not isinstance(text, str) or ("\n" not in text and text.endswith(".toml")):
+            raise config_error("scenario", repr(str(text)), "give TOML as text; `Scenario.read` reads a file")
         return cls._of_json(*_parsed(text, "toml", folder=folder))
 
     @classmethod
     def from_json(cls, text: str, *, folder: Folder | None = ".") -> Self:
-        """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule.
+        """Take JSON as text; raises `ConfigError` if it is not JSON or breaks a rule.
 
         Files that it names are looked for from `folder`; if that is None, it may name none.
         """
@@ -119,7 +121,7 @@ class Scenario:
 
     @classmethod
     def of(cls, given: object) -> "Scenario":
-        """Take a scenario as it is, a document as `from_dict` does, the name of a TOML file as `from_toml`.
+        """Take a scenario as it is, a document as `from_dict` does, the name of a TOML file as `read`.
 
         Raises
         ------
@@ -138,7 +140,7 @@ class Scenario:
         if isinstance(given, Mapping):
             return cls.from_dict(given)
         if isinstance(given, str | os.PathLike):
-            return cls.from_toml(os.fspath(given))
+            return cls.read(os.fspath(given))
         kind = type(given).__name__
         raise TypeError(f"scenario: {kind} is none; give a Scenario, a mapping, or the name of a TOML file")
 

@@ -146,7 +146,7 @@ abr.rif = 0.1
 
 
 def test_a_warning_has_path_value_rule_and_place() -> None:
-    (warning,) = cw.Scenario.from_toml_text(ILLEGAL).warnings()
+    (warning,) = cw.Scenario.from_toml(ILLEGAL).warnings()
     assert (warning["path"], warning["value"], warning["line"], warning["column"]) == (
         "abr.rif",
         "0.1",
@@ -158,7 +158,7 @@ def test_a_warning_has_path_value_rule_and_place() -> None:
 
 
 def test_a_changed_scenario_keeps_its_warning_but_not_the_place() -> None:
-    scenario = cw.Scenario.from_toml_text(ILLEGAL)
+    scenario = cw.Scenario.from_toml(ILLEGAL)
     for changed in (scenario.set("seed", "2"), scenario.with_(seed=2), scenario.expanded()):
         (warning,) = changed.warnings()
         assert (warning["path"], warning["line"]) == ("abr.rif", None)
@@ -166,7 +166,7 @@ def test_a_changed_scenario_keeps_its_warning_but_not_the_place() -> None:
 
 
 def test_a_scenario_with_mistakes_has_no_warnings() -> None:
-    broken = cw.Scenario.from_toml_text(ILLEGAL).set("warmup", "1000 s")
+    broken = cw.Scenario.from_toml(ILLEGAL).set("warmup", "1000 s")
     assert broken.check() != []
     assert broken.warnings() == []
 
@@ -178,6 +178,6 @@ def test_abr_that_nothing_controls_is_warned_about() -> None:
 
 
 def test_a_warning_does_not_change_what_a_scenario_is() -> None:
-    text, document = cw.Scenario.from_toml_text(ILLEGAL), cw.Scenario.from_toml_text(ILLEGAL).to_dict()
+    text, document = cw.Scenario.from_toml(ILLEGAL), cw.Scenario.from_toml(ILLEGAL).to_dict()
     assert text == cw.Scenario.from_dict(document)
     assert text.id == cw.Scenario.from_dict(document).id

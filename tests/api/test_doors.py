@@ -95,3 +95,13 @@ def test_the_part_of_a_plot_may_be_text() -> None:
     )
     with pytest.raises(ValueError, match="'10 cells' is not allowed"):
         run.plot("queue", from_s="10 cells")
+
+
+def test_a_file_is_read_and_text_is_taken(tmp_path: Path) -> None:
+    scenario = cw.Scenario.from_dict(DOCUMENT)
+    (tmp_path / "a.toml").write_text(scenario.to_toml())
+    assert cw.Scenario.read(tmp_path / "a.toml") == cw.Scenario.from_toml(scenario.to_toml()) == scenario
+    assert cw.Scenario.from_json(scenario.to_json()) == scenario
+    for given in ("a.toml", tmp_path / "a.toml"):
+        with pytest.raises(cw.ConfigError, match=r"`Scenario\.read` reads a file"):
+            cw.Scenario.from_toml(given)  # type: ignore[arg-type]

@@ -104,7 +104,7 @@ def test_fairness_is_of_flows_that_can_have_a_share(cli: Cli, scenario: str) -> 
 
 @pytest.fixture
 def brief_abr() -> cw.Scenario:
-    return cw.Scenario.from_toml_text(SCENARIO).with_(duration="20 ms", warmup="0 s")
+    return cw.Scenario.from_toml(SCENARIO).with_(duration="20 ms", warmup="0 s")
 
 
 def test_minimum_rates_that_do_not_fit_beside_vbr_leave_no_fair_shares(brief_abr: cw.Scenario) -> None:

@@ -59,7 +59,7 @@ def test_a_comparison_says_which_side_lost_a_setting(cli: Cli, file: str, tmp_pa
     asked = ["compare", file, file, "--set-b", f"{QUEUE}=fq-codel", "--replications", "1"]
     assert f"note: B: {SAID}" in cli(*asked).stdout
     assert json.loads(cli(*asked, "--json").stdout)["left_out"] == [f"B: {SAID}"]
-    base = cw.Scenario.from_toml(tmp_path / file)
+    base = cw.Scenario.read(tmp_path / file)
     other = base.set(QUEUE, "fq-codel")
     for a, b in ((base, other), (cw.run(base), cw.run(other))):
         assert cw.compare(a, b, replications=1).left_out == [f"B: {SAID}"]
@@ -88,7 +88,7 @@ def test_a_sweep_says_in_which_cases_settings_were_lost_and_all_its_tables_do(
 
 
 def test_a_search_says_which_values_lost_settings(tmp_path: Path, file: str) -> None:
-    base = cw.Scenario.from_toml(tmp_path / file).set("duration", "50 ms")
+    base = cw.Scenario.read(tmp_path / file).set("duration", "50 ms")
     found = cw.find(
         base, {QUEUE: ["cake", "fq-codel"]}, maximise="flows.throughput_bps", replications=2, trials=3
     )
@@ -98,7 +98,7 @@ def test_a_search_says_which_values_lost_settings(tmp_path: Path, file: str) -> 
 
 
 def test_nothing_is_said_of_what_was_removed_given_anew_or_a_templates_own(tmp_path: Path, file: str) -> None:
-    base = cw.Scenario.from_toml(tmp_path / file)
+    base = cw.Scenario.read(tmp_path / file)
     table = "links.lan.reverse_queue"
     removed = {QUEUE: "fq-codel", f"{table}.bandwidth": None, f"{table}.overhead": None}
     assert base.with_(removed).left_out == []

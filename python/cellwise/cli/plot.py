@@ -201,7 +201,7 @@ def _draw(
 def _sources(given: Sequence[str], study: str | None) -> list[Source]:
     """Read results, or a scenario that was not run."""
     if len(given) == 1 and given[0].endswith(".toml") and Path(given[0]).is_file():
-        return [Source.of_scenario(Scenario.from_toml(given[0]))]
+        return [Source.of_scenario(Scenario.read(given[0]))]
     return sources_in(given, study)
 
 

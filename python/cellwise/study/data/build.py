@@ -162,7 +162,7 @@ def _base(form: StudyForm, folder: Path, issues: Issues, template: str | None) -
         except ValueError as error:
             issues.add("scenario.file", str(error), given.file)
             return None
-        return Scenario.from_toml(folder / str(given.file)).with_(given.set)
+        return Scenario.read(folder / str(given.file)).with_(given.set)
     except ConfigError as error:
         issues.add_error("scenario", error)
     except ValueError as error:
