@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.cli.abr import adapters
+from cellwise.bottleneck import abr_adapters
 
 CELL_BITS = 424
 
@@ -104,8 +104,9 @@ def test_a_virtual_source_has_an_adapter_for_each_direction(abr: cw.Scenario) ->
     run = cw.run(abr.with_({"switch.vs_vd": True, "probes": None}, duration="150 ms"))
     ports = run.columns("ports")["port"].tolist()
     assert len(ports) == len(set(ports))
-    assert {"s1.vc1", "sw1.vc1", "sw1.vc1.backward", "sw2.vc1", "sw2.vc1.backward", "d1.vc1"} <= adapters(run)
-    assert not {"sw1.trunk", "s1.nic", "b1.nic"} & adapters(run)
+    adapters = abr_adapters(run.columns("ports"), run.columns("vcs"))
+    assert {"s1.vc1", "sw1.vc1", "sw1.vc1.backward", "sw2.vc1", "sw2.vc1.backward", "d1.vc1"} <= adapters
+    assert not {"sw1.trunk", "s1.nic", "b1.nic"} & adapters
 
 
 def test_every_model_that_takes_part_is_named_with_its_status(abr: cw.Scenario) -> None:

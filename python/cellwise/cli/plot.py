@@ -84,7 +84,8 @@ def plot(
         str | None, typer.Option("--by", metavar="PATH", help="The setting that distinguishes the curves.")
     ] = None,
     rows: Annotated[
-        str | None, typer.Option("--rows", help="`mean`, `sum`, `min` or `max` over the rows of a column.")
+        str | None,
+        typer.Option("--rows", help="`mean`, `sum`, `min`, `max` or `p95` over the rows of a column."),
     ] = None,
     where: Annotated[
         list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
