@@ -143,7 +143,7 @@ bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per c
 
 validate: reproduce laws  ## The studies in full, and the laws on new cases
 
-reproduce: build  ## All studies, resumed if interrupted, an hour on two cores (REPLICATIONS=1: a quarter of it); writes results/index.html
+reproduce: build  ## All studies, continued if interrupted, an hour on two cores (REPLICATIONS=1: a quarter of it); writes results/index.html
 	$(BIN)/cellwise study all $(if $(REPLICATIONS),--replications $(REPLICATIONS)) --jobs $(JOBS)
 
 figures: develop  ## The pictures in docs/images

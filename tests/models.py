@@ -73,4 +73,4 @@ def scenario(family: str, name: str, duration: str) -> cw.Scenario:
     """Make a scenario in which a member of a family takes part."""
     lines = [line.strip() for line in USES[family].splitlines()]
     text = "\n".join([f'duration = "{duration}"', *lines]).replace("NAME", name)
-    return cw.Scenario.from_toml_text(text)
+    return cw.Scenario.from_toml(text)

@@ -18,7 +18,6 @@ def main() -> None:
         replications=REPLICATIONS,
         only=["table2"],
         jobs=usable_cores(),
-        resume=True,
     )
     IMAGES.mkdir(parents=True, exist_ok=True)
     command = f"cellwise study goyal96 --replications {REPLICATIONS} --only table2"

@@ -13,7 +13,7 @@ def main() -> None:
     """Draw the cells under some segments, and the network, as the page's commands do."""
     text = PAGE.read_text(encoding="utf-8")
     (scenario,) = re.findall(r"```toml\n# my\.toml\n(.*?)```", text, re.DOTALL)
-    wanted = cw.Scenario.from_toml_text(scenario)
+    wanted = cw.Scenario.from_toml(scenario)
     network = cw.plots.plot("network", wanted).with_footer("cellwise plot my.toml network")
     network.save(IMAGES / "plots-network.svg")
     run = cw.run(wanted)

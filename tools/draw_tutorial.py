@@ -20,7 +20,7 @@ def scenario(page: str, name: str) -> cw.Scenario:
     """Read the scenario that stands on a page under the name of a file."""
     text = (PAGES / page).read_text(encoding="utf-8")
     (found,) = re.findall(rf"```toml\n# {re.escape(name)}\n(.*?)```", text, re.DOTALL)
-    return cw.Scenario.from_toml_text(found)
+    return cw.Scenario.from_toml(found)
 
 
 def draw_tutorial(images: Path) -> None:

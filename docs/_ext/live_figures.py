@@ -124,7 +124,7 @@ def _scenario(given: Table) -> cw.Scenario:
         return cw.Scenario.from_dict(given["scenario"])
     text = (DOCS / given["page"]).read_text(encoding="utf-8")
     (found,) = re.findall(rf"```toml\n# {re.escape(given['file'])}\n(.*?)```", text, re.DOTALL)
-    return cw.Scenario.from_toml_text(found).with_(given.get("changes", {}))
+    return cw.Scenario.from_toml(found).with_(given.get("changes", {}))
 
 
 def _members(given: Table, page: str) -> dict[str, Any]:

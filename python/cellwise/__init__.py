@@ -24,37 +24,14 @@ from cellwise.errors import (
     SimulationError,
 )
 from cellwise.partition import Partition, partition
-from cellwise.quantity import (
-    bit_s,
-    cells,
-    cells_s,
-    gb,
-    gbit_s,
-    gib,
-    hours,
-    kb,
-    kbit_s,
-    kib,
-    mb,
-    mbit_s,
-    mib,
-    minutes,
-    ms,
-    ns,
-    octets,
-    packets,
-    ps,
-    s,
-    tbit_s,
-    us,
-)
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, json_schema
+from cellwise.units import cells, gbit_s, kbit_s, mbit_s, ms, octets, packets, s, us
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
-    from cellwise import metrics, plots, theory
+    from cellwise import metrics, plots, theory, units
     from cellwise.experiments.compare import compare
     from cellwise.experiments.precision import Precision
     from cellwise.experiments.replicate import replicate
@@ -77,39 +54,27 @@ __all__ = [
     "SimulationError",
     "Sweep",
     "__version__",
-    "bit_s",
     "catalogue",
     "cells",
-    "cells_s",
     "compare",
     "find",
-    "gb",
     "gbit_s",
-    "gib",
-    "hours",
     "json_schema",
-    "kb",
     "kbit_s",
-    "kib",
-    "mb",
     "mbit_s",
     "metrics",
-    "mib",
-    "minutes",
     "ms",
-    "ns",
     "octets",
     "packets",
     "partition",
     "plots",
-    "ps",
     "replicate",
     "run",
     "s",
     "study",
     "sweep",
-    "tbit_s",
     "theory",
+    "units",
     "us",
 ]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cellwise import _core
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, ScenarioLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Partition:
         return len(self.nodes)
 
 
-def partition(scenario: Scenario, threads: int = 2) -> Partition:
+def partition(scenario: ScenarioLike, threads: int = 2) -> Partition:
     """Show how a run of a scenario on several threads would be divided.
 
     A network is cut only at links of at least 200 us of delay, and only if the parts are busy enough: the
@@ -41,8 +41,8 @@ def partition(scenario: Scenario, threads: int = 2) -> Partition:
 
     Parameters
     ----------
-    scenario : Scenario
-        What would be run.
+    scenario : Scenario, mapping, or path
+        What would be run, as `cellwise.run` takes it.
     threads : int
         The most threads; at least 1.
 
@@ -50,6 +50,8 @@ def partition(scenario: Scenario, threads: int = 2) -> Partition:
     ------
     ConfigError
         If the scenario breaks a rule.
+    OSError
+        If its file cannot be read.
     ValueError
         If `threads` is below 1.
 
@@ -58,6 +60,7 @@ def partition(scenario: Scenario, threads: int = 2) -> Partition:
     >>> partition(Scenario.from_template("n-source")).reason
     'no ATM link has a delay of 200 us or more'
     """
+    scenario = Scenario.of(scenario)
     found = _core.partition(scenario.to_json(), checked(threads))
     if "reason" in found:
         nodes = tuple(scenario.expanded()["nodes"])

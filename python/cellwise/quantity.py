@@ -1,12 +1,10 @@
-"""Quantities with units: read as numbers, as the simulator reads scenarios, and made from numbers.
+"""Quantities with units: read as numbers, as the simulator reads scenarios, and written from numbers.
 
-Those who have a number and a unit call the function of the unit, such as ``ms(10 / 6)``; `MADE` has the
-function of every unit. What they give is text that scenarios take wherever they take a quantity.
+`cellwise.units` has a function for every unit.
 """
 
 import math
 import re
-from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -116,7 +114,7 @@ def written(number: Number, unit: str) -> str:
         How many; finite, at least 0. A time is rounded to whole picoseconds and a rate to whole bit/s; bytes,
         cells and packets must come out whole.
     unit : str
-        Its name, as in ``cellwise.quantity.MADE``, or another spelling of it.
+        Its name, as in ``cellwise.units.MADE``, or another spelling of it.
 
     Returns
     -------
@@ -178,140 +176,3 @@ def _decimal(value: Fraction) -> str | None:
     digits = str(value.numerator * 10**places // value.denominator).rjust(places + 1, "0")
     whole, part = digits[: len(digits) - places], digits[len(digits) - places :]
     return f"{whole}.{part}" if part else whole
-
-
-def ps(number: Number) -> str:
-    """Write a time given in picoseconds as scenarios take it; see `written`."""
-    return written(number, "ps")
-
-
-def ns(number: Number) -> str:
-    """Write a time given in nanoseconds as scenarios take it; see `written`."""
-    return written(number, "ns")
-
-
-def us(number: Number) -> str:
-    """Write a time given in microseconds as scenarios take it; see `written`."""
-    return written(number, "us")
-
-
-def ms(number: Number) -> str:
-    """Write a time given in milliseconds as scenarios take it; see `written`."""
-    return written(number, "ms")
-
-
-def s(number: Number) -> str:
-    """Write a time given in seconds as scenarios take it; see `written`."""
-    return written(number, "s")
-
-
-def minutes(number: Number) -> str:
-    """Write a time given in minutes as scenarios take it; see `written`."""
-    return written(number, "min")
-
-
-def hours(number: Number) -> str:
-    """Write a time given in hours as scenarios take it; see `written`."""
-    return written(number, "h")
-
-
-def bit_s(number: Number) -> str:
-    """Write a rate given in bits per second as scenarios take it; see `written`."""
-    return written(number, "bit/s")
-
-
-def kbit_s(number: Number) -> str:
-    """Write a rate given in kbit/s (1000 bit/s) as scenarios take it; see `written`."""
-    return written(number, "kbit/s")
-
-
-def mbit_s(number: Number) -> str:
-    """Write a rate given in Mbit/s (10^6 bit/s) as scenarios take it; see `written`."""
-    return written(number, "Mbit/s")
-
-
-def gbit_s(number: Number) -> str:
-    """Write a rate given in Gbit/s (10^9 bit/s) as scenarios take it; see `written`."""
-    return written(number, "Gbit/s")
-
-
-def tbit_s(number: Number) -> str:
-    """Write a rate given in Tbit/s (10^12 bit/s) as scenarios take it; see `written`."""
-    return written(number, "Tbit/s")
-
-
-def cells_s(number: Number) -> str:
-    """Write a rate given in cells of 53 octets per second as scenarios take it; see `written`."""
-    return written(number, "cells/s")
-
-
-def octets(number: Number) -> str:
-    """Write a size given in octets as scenarios take it; see `written`."""
-    return written(number, "bytes")
-
-
-def kb(number: Number) -> str:
-    """Write a size given in kB (1000 octets) as scenarios take it; see `written`."""
-    return written(number, "kB")
-
-
-def kib(number: Number) -> str:
-    """Write a size given in KiB (1024 octets) as scenarios take it; see `written`."""
-    return written(number, "KiB")
-
-
-def mb(number: Number) -> str:
-    """Write a size given in MB (10^6 octets) as scenarios take it; see `written`."""
-    return written(number, "MB")
-
-
-def mib(number: Number) -> str:
-    """Write a size given in MiB (1024^2 octets) as scenarios take it; see `written`."""
-    return written(number, "MiB")
-
-
-def gb(number: Number) -> str:
-    """Write a size given in GB (10^9 octets) as scenarios take it; see `written`."""
-    return written(number, "GB")
-
-
-def gib(number: Number) -> str:
-    """Write a size given in GiB (1024^3 octets) as scenarios take it; see `written`."""
-    return written(number, "GiB")
-
-
-def cells(number: Number) -> str:
-    """Write a whole number of cells as scenarios take it; see `written`."""
-    return written(number, "cells")
-
-
-def packets(number: Number) -> str:
-    """Write a whole number of packets as scenarios take it; see `written`."""
-    return written(number, "packets")
-
-
-#: By unit, the function that makes a quantity of it from a number.
-MADE: Mapping[str, Callable[[Number], str]] = {
-    "ps": ps,
-    "ns": ns,
-    "us": us,
-    "ms": ms,
-    "s": s,
-    "min": minutes,
-    "h": hours,
-    "bit/s": bit_s,
-    "kbit/s": kbit_s,
-    "Mbit/s": mbit_s,
-    "Gbit/s": gbit_s,
-    "Tbit/s": tbit_s,
-    "cells/s": cells_s,
-    "bytes": octets,
-    "kB": kb,
-    "KiB": kib,
-    "MB": mb,
-    "MiB": mib,
-    "GB": gb,
-    "GiB": gib,
-    "cells": cells,
-    "packets": packets,
-}

@@ -171,6 +171,7 @@ class Run(ResultTables):
         document = self.scenario.to_dict()
         cost = {key: self._summary[key] for key in ("cpu_s", "wall_s") if key in self._summary}
         scalars = {key: value for key, value in self._summary.items() if key not in cost}
+        left_out = self.scenario.paths_left_out
         return {
             "format": FORMAT,
             "cellwise": __version__,
@@ -179,6 +180,7 @@ class Run(ResultTables):
             "replication": document.get("replication", 0),
             "scenario_id": self.scenario.id,
             "scenario": document,
+            **({"left_out": left_out} if left_out else {}),
             "fingerprint": self.fingerprint,
             "summary": scalars,
             "cost": cost,

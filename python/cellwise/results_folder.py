@@ -111,7 +111,7 @@ def _read(folder: Path) -> Stored:
     if missing:
         raise ResultsError(f"{folder}: {missing[0]} is missing; run the scenario again")
     try:
-        scenario = Scenario(provenance["scenario"])
+        scenario = Scenario(provenance["scenario"]).having_left_out(provenance.get("left_out", ()))
     except ConfigError as error:
         broken = f"{folder / RESULTS.manifest}: its scenario is none for Cellwise {__version__}"
         raise ResultsError(f"{broken} ({error})") from None

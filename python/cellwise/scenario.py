@@ -7,11 +7,11 @@ templates live in the compiled simulator; this module only carries the document 
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, Union
 
-from cellwise import _core
+from cellwise import _core, left_out
 from cellwise.errors import ConfigError
 
 #: What finds a warm-up, and why no scenario holds it: its results depend on nothing but what it says.
@@ -35,7 +35,7 @@ ScenarioLike = Union["Scenario", Mapping[str, Any], str, "os.PathLike[str]"]
 class Scenario:
     """A scenario as its author wrote it; every key that is left out has a default.
 
-    Build one with `from_toml`, `from_toml_text`, `from_dict` or `from_template`, and derive others with
+    Build one with `read`, `from_toml`, `from_dict` or `from_template`, and derive others with
     `with_`. Scenarios never change; two are equal if their documents are equal.
 
     Examples
@@ -47,7 +47,7 @@ class Scenario:
     []
     """
 
-    __slots__ = ("_id", "_sound", "_text", "_warnings")
+    __slots__ = ("_id", "_left_out", "_sound", "_text", "_warnings")
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Take a document as nested mappings; raises `ConfigError` if it breaks a rule.
@@ -62,6 +62,7 @@ class Scenario:
         self._warnings = warnings
         self._sound = sound
         self._id: str | None = None
+        self._left_out: tuple[str, ...] = ()
 
     @classmethod
     def _of_json(cls, text: str, warnings: list[dict[str, Any]] | None = None, *, sound: bool = True) -> Self:
@@ -69,8 +70,13 @@ class Scenario:
         scenario._take(text, warnings, sound=sound)
         return scenario
 
+    def _changed_to(self, made: Self, removed: Sequence[str] = ()) -> Self:
+        """Note in what was made of this scenario what it has lost, apart from what was to be removed."""
+        made._left_out = left_out.paths(self.to_dict(), made.to_dict(), self._left_out, removed)
+        return made
+
     @classmethod
-    def from_toml(cls, path: str | os.PathLike[str]) -> Self:
+    def read(cls, path: str | os.PathLike[str]) -> Self:
         """Read a TOML file, and the files that it names, which are looked for from its folder.
 
         What those say becomes part of the scenario, which is then whole in itself.
@@ -91,16 +97,18 @@ class Scenario:
         return cls._of_json(*_parsed(text, "toml", str(path), Path(path).parent))
 
     @classmethod
-    def from_toml_text(cls, text: str, *, folder: Folder | None = ".") -> Self:
-        """Read TOML from a string; raises `ConfigError` as `from_toml` does.
+    def from_toml(cls, text: str, *, folder: Folder | None = ".") -> Self:
+        """Take TOML as text; raises `ConfigError` as `read` does.
 
         Files that it names are looked for from `folder`; if that is None, it may name none.
         """
+        if not isinstance(text, str) or ("\n" not in text and text.endswith(".toml")):
+            raise config_error("scenario", repr(str(text)), "give TOML as text; `Scenario.read` reads a file")
         return cls._of_json(*_parsed(text, "toml", folder=folder))
 
     @classmethod
     def from_json(cls, text: str, *, folder: Folder | None = ".") -> Self:
-        """Read JSON from a string; raises `ConfigError` if it is not JSON or breaks a rule.
+        """Take JSON as text; raises `ConfigError` if it is not JSON or breaks a rule.
 
         Files that it names are looked for from `folder`; if that is None, it may name none.
         """
@@ -113,7 +121,7 @@ class Scenario:
 
     @classmethod
     def of(cls, given: object) -> "Scenario":
-        """Take a scenario as it is, a document as `from_dict` does, the name of a TOML file as `from_toml`.
+        """Take a scenario as it is, a document as `from_dict` does, the name of a TOML file as `read`.
 
         Raises
         ------
@@ -132,7 +140,7 @@ class Scenario:
         if isinstance(given, Mapping):
             return cls.from_dict(given)
         if isinstance(given, str | os.PathLike):
-            return cls.from_toml(os.fspath(given))
+            return cls.read(os.fspath(given))
         kind = type(given).__name__
         raise TypeError(f"scenario: {kind} is none; give a Scenario, a mapping, or the name of a TOML file")
 
@@ -160,16 +168,18 @@ class Scenario:
         **keys
             The same for top-level keys. Mappings are merged key by key, but one that chooses another member
             of a family (another ``policy``, say) replaces the old one whole; a path that chooses it keeps of
-            the old one what the new one knows too. None removes a key. Files are looked for from the working
-            directory.
+            the old one what the new one knows too; `left_out` names the rest. None removes a key. Files are
+            looked for from the working directory.
 
         Raises
         ------
         ConfigError
             If the changed document breaks a rule.
         """
-        given = _dumps({**(changes or {}), **keys})
-        return type(self)._of_json(*_explained(lambda: _core.change(self._text, given, ".")))
+        given = {**(changes or {}), **keys}
+        text = _dumps(given)
+        made = type(self)._of_json(*_explained(lambda: _core.change(self._text, text, ".")))
+        return self._changed_to(made, left_out.removed(given))
 
     def set(self, path: str, value: str | float | bool) -> Self:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.
@@ -187,7 +197,8 @@ class Scenario:
     def set_all(self, changes: Iterable[tuple[str, str | float | bool]]) -> Self:
         """Derive a scenario with several values set as by `set`, one after the other.
 
-        Where another member of a family is chosen, what else is set of it is kept, in whatever order.
+        Where another member of a family is chosen, what else is set of it is kept, in whatever order, and
+        `left_out` names what the new one does not know.
 
         Raises
         ------
@@ -197,7 +208,7 @@ class Scenario:
         texts = [(path, one if isinstance(one, str) else _dumps_value(one)) for path, one in changes]
         if any(path == "warmup" and text.strip().strip("\"'") == _MSER5 for path, text in texts):
             raise config_error("warmup", f'"{_MSER5}"', _TIME_ONLY)
-        return type(self)._of_json(_core.set_values(self._text, texts, "."), sound=False)
+        return self._changed_to(type(self)._of_json(_core.set_values(self._text, texts, "."), sound=False))
 
     def check(self) -> list[dict[str, Any]]:
         """List every rule that the scenario breaks; an empty list means that it can run.
@@ -210,7 +221,8 @@ class Scenario:
         """List what can run but is probably not meant, or is outside the standards.
 
         Each is a dict as in `check`, with the whole text as its ``message``. ``line`` and ``column`` are
-        known if the scenario was read from TOML and not changed since. Empty if the scenario breaks a rule.
+        known if the scenario was read from TOML and not changed since. What an override has taken away (see
+        `left_out`) comes first. Nothing else if the scenario breaks a rule.
 
         Examples
         --------
@@ -219,13 +231,42 @@ class Scenario:
         >>> [(warning["path"], warning["value"]) for warning in scenario.warnings()]
         [('abr.rif', '0.1')]
         """
+        own = [left_out.as_warning(one) for one in self.left_out]
         if self._warnings is None:
             try:
                 _, self._warnings = _core.parse(self._text, "json")
             except ConfigError:
-                return []
+                return own
             self._sound = True
-        return [dict(warning) for warning in self._warnings]
+        return own + [dict(warning) for warning in self._warnings]
+
+    @property
+    def left_out(self) -> list[str]:
+        """Say which settings `with_` and `set` have taken away, one sentence for each table.
+
+        Choosing another member of a family, another queue discipline say, leaves out what was set of the old
+        one and the new one does not have. What None has removed is not named, nor is what a template says by
+        itself.
+
+        Examples
+        --------
+        >>> epd = {"policy": "epd", "threshold": "9 cells"}
+        >>> scenario = Scenario.from_template("n-source").with_({"switch.drop": epd})
+        >>> scenario.set("switch.drop.policy", "tail").left_out
+        ['switch.drop: an override left out threshold; policy is tail']
+        """
+        return left_out.sentences(self._left_out, self.to_dict()) if self._left_out else []
+
+    def having_left_out(self, paths: Iterable[str]) -> Self:
+        """Give the same scenario with the settings that overrides had taken away before it was stored."""
+        made = type(self)._of_json(self._text, self._warnings, sound=self._sound)
+        made._left_out = tuple(map(str, paths))
+        return made
+
+    @property
+    def paths_left_out(self) -> list[str]:
+        """The paths of the settings that `left_out` speaks of, as they are stored."""
+        return list(self._left_out)
 
     def expanded(self) -> Self:
         """Write everything out: the template as a graph, every default as a value.
@@ -235,7 +276,8 @@ class Scenario:
         ConfigError
             If the scenario breaks a rule.
         """
-        return type(self)._of_json(_core.expand(self._text, self._sound))
+        made = type(self)._of_json(_core.expand(self._text, self._sound))
+        return made.having_left_out(self._left_out)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the document as nested dicts; changing them does not change the scenario."""
@@ -273,6 +315,7 @@ class Scenario:
         for number in range(count):
             one = type(self)._of_json(_dumps({**document, "replication": number}))
             one._id = _id_of({**expanded, "replication": number})
+            one._left_out = self._left_out
             made.append(one)
         return made
 

@@ -57,6 +57,18 @@ def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, np.ndarray[Any, A
     return as_columns({name: _column([row.get(name) for row in rows]) for name in names})
 
 
+def rows_of(columns: Columns) -> list[dict[str, Any]]:
+    """Turn columns into rows of plain Python values; what is not a number becomes None."""
+    lists = {name: _plain_list(values) for name, values in columns.items()}
+    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
+
+
+def _plain_list(values: np.ndarray[Any, Any]) -> list[Any]:
+    # Counts are what most columns hold, and always numbers.
+    plain: list[Any] = values.tolist()
+    return plain if values.dtype.kind in "iub" else [finite_or_none(value) for value in plain]
+
+
 def _column(values: list[Any]) -> list[Any]:
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
         return values

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.cli.abr import adapters
+from cellwise.bottleneck import abr_adapters
 
 CELL_BITS = 424
 
@@ -104,8 +104,9 @@ def test_a_virtual_source_has_an_adapter_for_each_direction(abr: cw.Scenario) ->
     run = cw.run(abr.with_({"switch.vs_vd": True, "probes": None}, duration="150 ms"))
     ports = run.columns("ports")["port"].tolist()
     assert len(ports) == len(set(ports))
-    assert {"s1.vc1", "sw1.vc1", "sw1.vc1.backward", "sw2.vc1", "sw2.vc1.backward", "d1.vc1"} <= adapters(run)
-    assert not {"sw1.trunk", "s1.nic", "b1.nic"} & adapters(run)
+    adapters = abr_adapters(run.columns("ports"), run.columns("vcs"))
+    assert {"s1.vc1", "sw1.vc1", "sw1.vc1.backward", "sw2.vc1", "sw2.vc1.backward", "d1.vc1"} <= adapters
+    assert not {"sw1.trunk", "s1.nic", "b1.nic"} & adapters
 
 
 def test_every_model_that_takes_part_is_named_with_its_status(abr: cw.Scenario) -> None:
@@ -146,7 +147,7 @@ abr.rif = 0.1
 
 
 def test_a_warning_has_path_value_rule_and_place() -> None:
-    (warning,) = cw.Scenario.from_toml_text(ILLEGAL).warnings()
+    (warning,) = cw.Scenario.from_toml(ILLEGAL).warnings()
     assert (warning["path"], warning["value"], warning["line"], warning["column"]) == (
         "abr.rif",
         "0.1",
@@ -158,7 +159,7 @@ def test_a_warning_has_path_value_rule_and_place() -> None:
 
 
 def test_a_changed_scenario_keeps_its_warning_but_not_the_place() -> None:
-    scenario = cw.Scenario.from_toml_text(ILLEGAL)
+    scenario = cw.Scenario.from_toml(ILLEGAL)
     for changed in (scenario.set("seed", "2"), scenario.with_(seed=2), scenario.expanded()):
         (warning,) = changed.warnings()
         assert (warning["path"], warning["line"]) == ("abr.rif", None)
@@ -166,7 +167,7 @@ def test_a_changed_scenario_keeps_its_warning_but_not_the_place() -> None:
 
 
 def test_a_scenario_with_mistakes_has_no_warnings() -> None:
-    broken = cw.Scenario.from_toml_text(ILLEGAL).set("warmup", "1000 s")
+    broken = cw.Scenario.from_toml(ILLEGAL).set("warmup", "1000 s")
     assert broken.check() != []
     assert broken.warnings() == []
 
@@ -178,6 +179,6 @@ def test_abr_that_nothing_controls_is_warned_about() -> None:
 
 
 def test_a_warning_does_not_change_what_a_scenario_is() -> None:
-    text, document = cw.Scenario.from_toml_text(ILLEGAL), cw.Scenario.from_toml_text(ILLEGAL).to_dict()
+    text, document = cw.Scenario.from_toml(ILLEGAL), cw.Scenario.from_toml(ILLEGAL).to_dict()
     assert text == cw.Scenario.from_dict(document)
     assert text.id == cw.Scenario.from_dict(document).id

@@ -166,7 +166,7 @@ packet_errors = { model = "independent", packet_error_ratio = 0.005 }
 def test_tshark_finds_framed_packets_with_what_became_of_them_and_nothing_wrong(
     tool: Tool, tmp_path: Path, link: str, protocols: str, shown: dict[str, str]
 ) -> None:
-    scenario = cw.Scenario.from_toml_text(f"{FRAMED}{link}\n")
+    scenario = cw.Scenario.from_toml(f"{FRAMED}{link}\n")
     sent, offered = tmp_path / "sent.pcap", tmp_path / "offered.pcapng"
     run = cw.run(scenario, captures={"packets@a.nic": sent, "packets@a.nic:arriving": offered})
     ports = run.columns("packet_ports")

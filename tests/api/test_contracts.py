@@ -71,7 +71,7 @@ def test_calls_tell_what_came_of_them() -> None:
     f1 = { vc = "v1", kind = "udp", udp = { rate = "1 Mbit/s" } }
     f2 = { vc = "v2", kind = "udp", udp = { rate = "1 Mbit/s" } }
     """
-    calls = cw.run(cw.Scenario.from_toml_text(text)).columns("calls")
+    calls = cw.run(cw.Scenario.from_toml(text)).columns("calls")
     assert calls["outcome"].tolist() == ["connected", "refused"]
     assert calls["answered_s"][0] == pytest.approx(0.004)
     assert calls["refused_at"][1] == "a.nic"

@@ -19,7 +19,7 @@ def run() -> cw.Run:
 def test_a_file_a_path_a_mapping_and_a_scenario_run_alike(run: cw.Run, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text(TEXT)
-    same = (str(file), file, run.scenario, cw.Scenario.from_toml(file))
+    same = (str(file), file, run.scenario, cw.Scenario.read(file))
     assert {cw.run(one).fingerprint for one in same} == {run.fingerprint}
     with pytest.raises(FileNotFoundError):
         cw.run(str(tmp_path / "other.toml"))
@@ -36,7 +36,7 @@ def test_an_error_of_a_file_has_file_line_and_column(tmp_path: Path) -> None:
         cw.run(file)
     assert f" --> {file}:2:12\n" in str(caught.value)
     with pytest.raises(cw.ConfigError, match=r" --> line 2, column 12\n"):
-        cw.Scenario.from_toml_text(file.read_text())
+        cw.Scenario.from_toml(file.read_text())
     file.write_text('duration = "1 s"\n')
     with pytest.raises(cw.ConfigError, match=r"my\.toml"):
         cw.run(file)

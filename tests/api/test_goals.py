@@ -42,7 +42,7 @@ def test_a_goal_is_read_in_the_unit_of_its_metric(
         ("efficiency >= 5 ms", "its metric has no unit"),
         ("efficiency >= fast", "its metric has no unit"),
         ("flows.delay_max_s <= 5 cells", "give a value in s, or in another unit of that kind"),
-        ("flows.delay_max_s:sum@call <= 5 ms", "behind @ give the name of one row"),
+        ("flows.delay_max_s@ <= 5 ms", "behind @ give the name of a row"),
     ],
 )
 def test_what_is_no_goal_is_refused(text: str, told: str) -> None:

@@ -212,7 +212,7 @@ def test_what_was_not_recorded_is_asked_for_by_its_key(brief: cw.Scenario) -> No
 @pytest.fixture(scope="module")
 def over_packets() -> cw.Scenario:
     """A router in front of a narrow packet link that loses packets of a queue and on the line."""
-    return cw.Scenario.from_toml_text(
+    return cw.Scenario.from_toml(
         """
 duration = "4 s"
 tcp = { ecn = false, mss = "1400 bytes", receive_window = "65535 bytes" }

@@ -35,7 +35,7 @@ BASE = Scenario.from_template("n-source")
 SPANS: dict[str, Callable[[str], object]] = {
     "with_": lambda text: BASE.with_(duration=text),
     "set": lambda text: BASE.set("duration", text).expanded(),
-    "toml": lambda text: Scenario.from_toml_text(f'duration = "{text}"\ntopology.template = "n-source"'),
+    "toml": lambda text: Scenario.from_toml(f'duration = "{text}"\ntopology.template = "n-source"'),
     "json": lambda text: Scenario.from_json(f'{{"duration":"{text}","topology":{{"template":"n-source"}}}}'),
     "quantity": quantity.span_s,
 }
@@ -72,7 +72,7 @@ def test_a_number_without_a_unit_is_finite(number: str) -> None:
         lambda: space_of("abr.rif", f"{number}..5", 0.02),
         lambda: Goal.of(f"efficiency >= {number}"),
         lambda: BASE.set("abr.rif", number),
-        lambda: Scenario.from_toml_text(f'abr.rif = {number}\ntopology.template = "n-source"'),
+        lambda: Scenario.from_toml(f'abr.rif = {number}\ntopology.template = "n-source"'),
     ):
         with pytest.raises(ValueError, match="give a finite number"):
             read()
@@ -112,7 +112,7 @@ def test_a_value_that_is_set_on_a_path_says_the_same() -> None:
         from = "a"
         to = "b"
     """
-    path = Path(Scenario.from_toml_text(text), variable=["links.l.rate"])
+    path = Path(Scenario.from_toml(text), variable=["links.l.rate"])
     for odd, told in [
         ("1e999 bit/s", "is too large"),
         ("-1 bit/s", "it is negative"),

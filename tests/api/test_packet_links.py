@@ -57,7 +57,7 @@ net = { ends = ["bras", "server"], kind = "ethernet", rate = "1 Gbit/s", delay =
 
 @pytest.fixture(scope="module")
 def run() -> cw.Run:
-    return cw.run(cw.Scenario.from_toml_text(BOTTLENECK))
+    return cw.run(cw.Scenario.from_toml(BOTTLENECK))
 
 
 def of_port(run: cw.Run, port: str, table: str = "queues") -> dict[str, Any]:
@@ -137,7 +137,7 @@ def test_the_plot_of_waits_has_the_quantiles_of_the_table(run: cw.Run) -> None:
 
 
 def test_packets_and_cells_are_counted_apart_where_they_meet_in_a_modem() -> None:
-    run = cw.run(cw.Scenario.from_toml_text(MODEM))
+    run = cw.run(cw.Scenario.from_toml(MODEM))
     assert run.audit["sent"] > 0 < run.packet_audit["sent"]
     assert run.bottleneck is not None
     assert run.bottleneck["port"] == "modem.dsl"
@@ -157,7 +157,7 @@ def test_the_bottleneck_tells_of_the_packets_that_wait_for_a_line_of_cells() -> 
 
 
 def changed(text: str, **links: dict[str, Any]) -> cw.Scenario:
-    document = cw.Scenario.from_toml_text(text).to_dict()
+    document = cw.Scenario.from_toml(text).to_dict()
     for name, keys in links.items():
         document["links"][name].update(keys)
     return cw.Scenario(document)
@@ -204,7 +204,7 @@ def test_bad_settings_of_packet_links_are_told_with_path_and_rule(
 
 
 def test_a_switch_of_packets_has_no_buffer_of_cells() -> None:
-    document = cw.Scenario.from_toml_text(BOTTLENECK).to_dict()
+    document = cw.Scenario.from_toml(BOTTLENECK).to_dict()
     document["nodes"]["q"] = {"kind": "switch", "buffer": "100 cells"}
     with pytest.raises(cw.ConfigError) as caught:
         cw.run(cw.Scenario(document))
@@ -212,8 +212,8 @@ def test_a_switch_of_packets_has_no_buffer_of_cells() -> None:
 
 
 def test_a_switch_of_packets_does_what_a_router_does() -> None:
-    routed = cw.Scenario.from_toml_text(BOTTLENECK)
-    switched = cw.Scenario.from_toml_text(BOTTLENECK.replace('"router"', '"switch"'))
+    routed = cw.Scenario.from_toml(BOTTLENECK)
+    switched = cw.Scenario.from_toml(BOTTLENECK.replace('"router"', '"switch"'))
     assert cw.run(switched).fingerprint == cw.run(routed).fingerprint
     kinds = Network.of(switched).nodes
     assert (kinds["r"], kinds["s1"]) == ("switch", "host")
@@ -236,7 +236,7 @@ SERVICE_S = 0.0008
 
 def _loss_ratio(**settings: Any) -> float:
     """Share of a flow's packets that found the places to wait full."""
-    run = cw.run(cw.Scenario.from_toml_text(ONE_SERVER.format(**settings)))
+    run = cw.run(cw.Scenario.from_toml(ONE_SERVER.format(**settings)))
     ports, flows = run.columns("packet_ports"), run.columns("flows")
     return float(ports["dropped_packets"].sum() / flows["segments_sent"][0])
 

@@ -50,7 +50,7 @@ PROBES: dict[str, Any] = {
 
 
 def probed(probes: dict[str, Any]) -> cw.Scenario:
-    return cw.Scenario.from_toml_text(NETWORK).with_(probes=probes)
+    return cw.Scenario.from_toml(NETWORK).with_(probes=probes)
 
 
 @pytest.fixture(scope="module")
@@ -266,7 +266,7 @@ def test_records_are_the_same_in_reference_mode_and_on_two_threads(queue: str) -
         return {one.probe: one.time_ps.tobytes() + one.value.tobytes() for one in probes}
 
     sampled = {"busy": {"port": "*", "every": "777 us"}, "backlog_bytes": {"port": "*", "every": "3 ms"}}
-    scenario = cw.Scenario.from_toml_text(NETWORK).with_(
+    scenario = cw.Scenario.from_toml(NETWORK).with_(
         {
             "duration": "600 ms",
             "warmup": "200 ms",

@@ -22,7 +22,7 @@ web = { think_time_s = { distribution = "exponential", mean = 2 } }
 
 
 def test_pages_of_a_run_and_how_long_they_took() -> None:
-    run = cw.run(cw.Scenario.from_toml_text(WEB))
+    run = cw.run(cw.Scenario.from_toml(WEB))
     pages = run.columns("pages")
     assert list(pages) == ["flow", "page", "started_s", "completion_time_s", "objects", "octets"]
     of_first = pages["flow"] == "web1"
@@ -48,7 +48,7 @@ def test_pages_that_never_came_have_no_time() -> None:
 
 
 def test_a_saved_page_that_did_not_come_is_null(tmp_path: Path) -> None:
-    run = cw.run(cw.Scenario.from_toml_text(WEB).with_(duration="100 ms"))
+    run = cw.run(cw.Scenario.from_toml(WEB).with_(duration="100 ms"))
     run.save(tmp_path / "results")
     again = cw.Run.load(tmp_path / "results")
     assert np.isnan(again.columns("pages")["completion_time_s"]).all()
@@ -76,7 +76,7 @@ def test_a_browser_that_cannot_be_is_refused_with_its_path(key: str, path: str) 
     for prefix in ("", "flows.web1."):
         text = f'topology.template = "adsl"\nflow.kind = "web"\n{prefix}web = {{ {key} }}\n'
         with pytest.raises(cw.ConfigError) as refused:
-            cw.run(cw.Scenario.from_toml_text(text))
+            cw.run(cw.Scenario.from_toml(text))
         paths = [issue["path"] for issue in refused.value.issues]
         assert paths
         assert all(one.startswith(prefix + path) for one in paths), paths

@@ -10,7 +10,7 @@ TWO_LANS = Path(__file__).parents[2] / "benches" / "two-lans.toml"
 
 @pytest.fixture
 def wan() -> cw.Scenario:
-    return cw.Scenario.from_toml(TWO_LANS).with_(duration="1 s")
+    return cw.Scenario.read(TWO_LANS).with_(duration="1 s")
 
 
 def test_a_wan_is_divided_and_every_node_has_one_part(wan: cw.Scenario) -> None:

@@ -31,19 +31,19 @@ LATE = LINE.replace("[flows.probe]", '[flow]\nstart = "2 s"\n[flows.probe]\nstar
 
 
 def test_a_ping_sees_the_queue_that_the_load_fills() -> None:
-    loaded = cw.run(cw.Scenario.from_toml_text(LINE))
+    loaded = cw.run(cw.Scenario.from_toml(LINE))
     times = metrics.ping_times(loaded.columns("pings"), "probe")
     # From 0 to 4 s; the last one is sent as the run ends.
     assert (times["count"], times["unanswered"]) == (80, 1)
     # 1000 cells of 53 octets at 10 Mbit/s take 42 ms.
     assert 0.03 < times["greatest_s"] - times["least_s"] < 0.045
     assert times["increase_s"] == pytest.approx(times["mean_s"] - times["least_s"])
-    idle = cw.Scenario.from_toml_text(LINE).with_(flow={"start": "3.9 s"})
+    idle = cw.Scenario.from_toml(LINE).with_(flow={"start": "3.9 s"})
     assert metrics.ping_times(cw.run(idle).columns("pings"))["increase_s"] < 0.002
 
 
 def test_a_ping_has_no_share_of_a_port() -> None:
-    run = cw.run(cw.Scenario.from_toml_text(LINE))
+    run = cw.run(cw.Scenario.from_toml(LINE))
     flows = run.columns("flows")
     tcp = flows["throughput_bps"][flows["kind"] == "tcp"]
     shared = metrics.shared_ports(flows, run.columns("vcs"), run.columns("ports"))
@@ -71,7 +71,7 @@ def test_the_command_line_tells_of_each_ping(cli: Callable[..., Any], tmp_path: 
 
 
 def test_bloat_is_what_the_load_adds_to_the_median() -> None:
-    run = cw.run(cw.Scenario.from_toml_text(LATE))
+    run = cw.run(cw.Scenario.from_toml(LATE))
     pings, flows = run.columns("pings"), run.columns("flows")
     loaded = metrics.under_load(pings, flows)
     assert (loaded == (pings["sent_s"] >= 2.0)).all()
@@ -84,7 +84,7 @@ def test_bloat_is_what_the_load_adds_to_the_median() -> None:
 
 
 def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
-    run = cw.run(cw.Scenario.from_toml_text(LATE).with_(probes={"acknowledgment": {"flow": "*"}}))
+    run = cw.run(cw.Scenario.from_toml(LATE).with_(probes={"acknowledgment": {"flow": "*"}}))
     columns = run.plot("latency").columns()
     of_ping = columns["series"] == "probe"
     answered = np.isfinite(run.columns("pings")["rtt_s"])
@@ -98,12 +98,12 @@ def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
     assert load[:19].max() == 0.0
     assert load.max() > 7
     assert run.plot("latency").to_svg() == run.plot("latency").to_svg()
-    without = cw.run(cw.Scenario.from_toml_text(LATE)).plot("latency")
+    without = cw.run(cw.Scenario.from_toml(LATE)).plot("latency")
     assert without.beneath is None
 
 
 def test_the_share_of_requests_is_of_idle_and_of_loaded_ones() -> None:
-    run = cw.run(cw.Scenario.from_toml_text(LATE))
+    run = cw.run(cw.Scenario.from_toml(LATE))
     columns = run.plot("latency", view="share").columns()
     idle, busy = (columns["series"] == f"probe, {words}" for words in ("idle", "under load"))
     assert np.ptp(columns["round_trip_time_ms"][idle]) < 0.01
@@ -116,7 +116,7 @@ def test_the_share_of_requests_is_of_idle_and_of_loaded_ones() -> None:
 
 
 def test_round_trips_are_compared_over_the_requests_with_a_reply() -> None:
-    late = cw.Scenario.from_toml_text(LATE)
+    late = cw.Scenario.from_toml(LATE)
     found = cw.compare(late, late, replications=2)
     rtt_s = [run.columns("pings")["rtt_s"] for run in cw.replicate(late, 2)]
     assert not np.isfinite(rtt_s[0]).all()
@@ -133,7 +133,7 @@ def test_round_trips_are_compared_over_the_requests_with_a_reply() -> None:
 
 
 def test_a_flent_file_has_the_round_trips(tmp_path: Path) -> None:
-    run = cw.run(cw.Scenario.from_toml_text(LATE).with_(probes={"acknowledgment": {"flow": "*"}}))
+    run = cw.run(cw.Scenario.from_toml(LATE).with_(probes={"acknowledgment": {"flow": "*"}}))
     document = flent.document(run, "x.flent.gz")
     ping = document["results"]["Ping (ms) ICMP"]
     assert len(ping) == len(document["x_values"])

@@ -94,7 +94,7 @@ PACKET_PROBES = {
 
 def drawn(name: str, run: cw.Run, abr: cw.Run) -> Drawing:
     if name in OF_PACKETS:
-        return cw.run(cw.Scenario.from_toml_text(PACKETS).with_(probes=PACKET_PROBES)).plot(name)
+        return cw.run(cw.Scenario.from_toml(PACKETS).with_(probes=PACKET_PROBES)).plot(name)
     return (abr if name == "rates" else run).plot(name, **OPTIONS.get(name, {}))
 
 
@@ -169,9 +169,9 @@ def test_a_plot_without_its_probes_gives_the_toml_that_makes_it_work(name: str) 
     if name == "rates":
         text += 'atm.category = "abr"\nswitch.rate_rule.rule = "erica"\n'
     with pytest.raises(NotRecordedError, match=f"plot {name}: .* not recorded") as caught:
-        cw.run(cw.Scenario.from_toml_text(text)).plot(name)
+        cw.run(cw.Scenario.from_toml(text)).plot(name)
     toml = str(caught.value).split("\n\n", 1)[1].split("\n\nor give")[0]
-    scenario = cw.Scenario.from_toml_text(f"{text}\n{toml}\n")
+    scenario = cw.Scenario.from_toml(f"{text}\n{toml}\n")
     assert rows_of(cw.run(scenario).plot(name))
 
 

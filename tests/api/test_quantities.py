@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise import quantity
+from cellwise import quantity, units
 from cellwise.levels import Level
 from cellwise.vocabulary import UNITS
 
@@ -47,10 +47,16 @@ def test_the_page_is_told_the_same_units() -> None:
     assert {"min", "h", "KiB", "kB", "Tbit/s", "cells/s"} <= told
 
 
+def test_the_units_of_every_day_are_at_the_top_and_all_in_their_module() -> None:
+    daily = [name for name in cw.__all__ if hasattr(units, name)]
+    assert daily == ["cells", "gbit_s", "kbit_s", "mbit_s", "ms", "octets", "packets", "s", "us"]
+    assert all(getattr(cw, name) is getattr(units, name) for name in daily)
+
+
 def test_every_unit_has_a_function_that_users_can_call() -> None:
-    assert set(quantity.MADE) == {unit for units in UNITS.values() for unit in units}
-    for unit, made in quantity.MADE.items():
-        assert getattr(cw, made.__name__) is made
+    assert set(units.MADE) == {unit for units in UNITS.values() for unit in units}
+    for unit, made in units.MADE.items():
+        assert getattr(cw.units, made.__name__) is made
         assert Level.of(made(3)) == Level.of(f"3 {unit}")
 
 
@@ -59,9 +65,9 @@ def test_every_unit_has_a_function_that_users_can_call() -> None:
     [
         (cw.ms(10 / 6), "1.666666667 ms"),
         (cw.mbit_s(1.5), "1.5 Mbit/s"),
-        (cw.mb(0.1), "0.1 MB"),
-        (cw.hours(1 / 3), "20 min"),
-        (cw.cells_s(Fraction(1, 3)), "141 bit/s"),
+        (cw.units.mb(0.1), "0.1 MB"),
+        (cw.units.hours(1 / 3), "20 min"),
+        (cw.units.cells_s(Fraction(1, 3)), "141 bit/s"),
         (cw.us(Decimal("2.5")), "2.5 us"),
         (cw.cells(np.int64(3)), "3 cells"),
         (cw.packets(20), "20 packets"),

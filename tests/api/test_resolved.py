@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import cellwise as cw
-from cellwise.cli.abr import shares
+from cellwise.metrics import abr_shares
 from cellwise.network import Network
 from cellwise.theory import max_min_of
 
@@ -39,7 +39,7 @@ def test_what_every_source_takes_on_average_is_left_out_of_the_shares(source: di
 
 def test_a_run_beside_video_has_its_max_min_shares() -> None:
     run = cw.run(beside({"pattern": "mpeg"}))
-    assert {row["vc"] for row in shares(run)} == {"vc1", "vc2"}
+    assert {row["vc"] for row in abr_shares(run)} == {"vc1", "vc2"}
 
 
 _VBR = {"scr": "1 Mbit/s", "mbs": "100 cells"}

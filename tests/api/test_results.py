@@ -65,7 +65,7 @@ def test_loaded_results_save_as_the_same_bytes(probed: cw.Scenario, tmp_path: Pa
 
 def test_a_saved_scenario_runs_again_to_the_same_results(probed: cw.Scenario, tmp_path: Path) -> None:
     run = cw.run(probed)
-    again = cw.run(cw.Scenario.from_toml(run.save(tmp_path / "run") / "scenario.toml"))
+    again = cw.run(cw.Scenario.read(run.save(tmp_path / "run") / "scenario.toml"))
     assert again.fingerprint == run.fingerprint
 
 

@@ -5,7 +5,7 @@ import pytest
 import cellwise as cw
 from cellwise.settings import differences, written_out
 
-SHORT = cw.Scenario.from_toml_text('duration = "2 s"\ntopology = { template = "n-source", sources = 3 }\n')
+SHORT = cw.Scenario.from_toml('duration = "2 s"\ntopology = { template = "n-source", sources = 3 }\n')
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,7 @@ SHORT = cw.Scenario.from_toml_text('duration = "2 s"\ntopology = { template = "n
     [
         SHORT.with_(warmup="0 s", title="another", seed=9, replication=4),
         SHORT.with_({"topology.link_delay": "0.005 ms"}, duration="2000 ms"),
-        cw.Scenario.from_toml_text(SHORT.expanded().to_toml()),
+        cw.Scenario.from_toml(SHORT.expanded().to_toml()),
         cw.Scenario.from_dict(written_out(SHORT)),
     ],
 )

@@ -75,9 +75,7 @@ def test_a_scenario_without_tcp_has_no_throughput_to_judge(brief: cw.Scenario) -
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: cw.Scenario.from_toml_text(
-            'duration = "3"\nwarmup = "mser5"\n[topology]\ntemplate = "n-source"'
-        ),
+        lambda: cw.Scenario.from_toml('duration = "3"\nwarmup = "mser5"\n[topology]\ntemplate = "n-source"'),
         lambda: cw.Scenario.from_dict({"duration": "3", "warmup": "mser5"}),
         lambda: cw.Scenario.from_template("n-source").set("warmup", "mser5"),
         lambda: cw.Scenario.from_template("n-source").with_(warmup="mser5"),

@@ -69,7 +69,7 @@ def test_a_first_run_that_is_killed_leaves_whole_results_or_a_folder_that_is_wri
 def test_a_study_that_is_killed_again_and_again_comes_to_the_same_bytes(
     tmp_path: Path, cases: Cases, chance: random.Random
 ) -> None:
-    study = ("study", "goyal96", "--only", "table1", "--replications", "1", "--jobs", "2", "--resume")
+    study = ("study", "goyal96", "--only", "table1", "--replications", "1", "--jobs", "2")
     began = time.monotonic()
     assert whole(command(*study, "--out", "once"), tmp_path).returncode == 0
     takes_s = time.monotonic() - began

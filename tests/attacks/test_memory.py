@@ -119,7 +119,7 @@ KINDS: list[Callable[[random.Random, Path], str]] = [_template, _template, _temp
 def _work(file: Path, *, runs: bool) -> str:
     """Do what `check` or `run` does with a document; what came of it."""
     try:
-        scenario = Scenario.from_toml(file)
+        scenario = Scenario.read(file)
         if not runs:
             return "good" if not scenario.check() else "refused"
         assert scenario.id

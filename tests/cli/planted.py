@@ -76,7 +76,7 @@ def planted(base: Path) -> Planted:
     (base / "down.trace").write_text("1\n2\n3\n")
     (base / "traced.toml").write_text(link)
     outside = LINK.replace("LINE", '{ line = "constant" }').replace("FLOW", "outside")
-    scenario = cw.Scenario.from_toml(_written(base / "outside.toml", outside)).to_json()
+    scenario = cw.Scenario.read(_written(base / "outside.toml", outside)).to_json()
     (base / "run.wire").write_text(RECORD.format(scenario="".join(scenario.splitlines())))
     (base / "scripts").mkdir()
     (base / "scripts" / "one.pkt").write_text(SCRIPT)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cellwise as cw
-from cellwise.cli import abr
+from cellwise.metrics import categories
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -104,31 +104,31 @@ def test_fairness_is_of_flows_that_can_have_a_share(cli: Cli, scenario: str) -> 
 
 @pytest.fixture
 def brief_abr() -> cw.Scenario:
-    return cw.Scenario.from_toml_text(SCENARIO).with_(duration="20 ms", warmup="0 s")
+    return cw.Scenario.from_toml(SCENARIO).with_(duration="20 ms", warmup="0 s")
 
 
 def test_minimum_rates_that_do_not_fit_beside_vbr_leave_no_fair_shares(brief_abr: cw.Scenario) -> None:
-    assert len(abr.shares(cw.run(brief_abr.with_({"abr.mcr": "15 Mbit/s"})))) == 3
-    assert abr.shares(cw.run(brief_abr.with_({"abr.mcr": "20 Mbit/s"}))) == []
+    assert len(categories.abr_shares(cw.run(brief_abr.with_({"abr.mcr": "15 Mbit/s"})))) == 3
+    assert categories.abr_shares(cw.run(brief_abr.with_({"abr.mcr": "20 Mbit/s"}))) == []
 
 
 def test_shares_of_very_many_connections_are_left_out(
     brief_abr: cw.Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(abr, "MOST_CONNECTIONS", 2)
-    assert abr.shares(cw.run(brief_abr)) == []
+    monkeypatch.setattr(categories, "MOST_CONNECTIONS", 2)
+    assert categories.abr_shares(cw.run(brief_abr)) == []
 
 
 def test_a_run_that_stops_before_the_warmup_ends_has_no_shares(brief_abr: cw.Scenario) -> None:
     with pytest.raises(cw.LimitError) as caught:
         cw.run(brief_abr.with_({"limits.events": 100}, duration="2 s", warmup="1 s"))
-    assert abr.shares(caught.value.run) == []
+    assert categories.abr_shares(caught.value.run) == []
 
 
 def test_a_way_back_without_a_source_has_no_rate(brief_abr: cw.Scenario) -> None:
     flow = {"vc": "vc1", "from": "d1", "kind": "udp"}
     run = cw.run(brief_abr.with_({"abr.reverse": "unlimited", "flows": {"back": flow}}))
-    (share,) = [share for share in abr.shares(run) if share["direction"] == "backward"]
+    (share,) = [share for share in categories.abr_shares(run) if share["direction"] == "backward"]
     assert share["acr_mean_bps"] is None
     assert share["carried_bps"] > 0
 

@@ -82,7 +82,7 @@ def test_why_without_the_probe_says_what_to_add(cli: Cli) -> None:
     (table,) = re.findall(r"^\[probes\.losses\]\nport = .*\n", done.stderr, re.MULTILINE)
     for probes in ("", '[probes]\nqueue = { port = "*" }\n\n', '[probes.queue]\nport = "*"\n\n'):
         text = f'duration = "10 ms"\n[topology]\ntemplate = "n-source"\n\n{probes}{table}'
-        assert cw.run(cw.Scenario.from_toml_text(text)).columns("losses")
+        assert cw.run(cw.Scenario.from_toml(text)).columns("losses")
     (option,) = re.findall(r"or give (--set .*)", done.stderr)
     assert cli(*QUICK, *shlex.split(option), "--out", "with").returncode == 0
     assert cli("why", "with").returncode == 0

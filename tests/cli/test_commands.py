@@ -273,7 +273,6 @@ def test_a_study_as_json_is_one_object_and_resumes_for_nothing(process: Cli) -> 
         "1",
         "--summary",
         "json",
-        "--resume",
     )
     first, second = (json.loads(process(*arguments).stdout) for _ in range(2))
     (table,) = first["tables"]

@@ -51,7 +51,7 @@ def test_a_first_scenario_explains_every_key_has_no_warning_and_loses_or_moves_s
         assert keys == [block[-1]] or (not keys and " = " in block[-1]), block
         assert block[0].startswith("# "), block
     assert max(map(len, text.splitlines())) <= 110
-    scenario = cw.Scenario.from_toml_text(text)
+    scenario = cw.Scenario.from_toml(text)
     assert scenario.warnings() == []
     run = cw.run(scenario)
     assert run.warnings() == []
@@ -69,7 +69,7 @@ def test_what_a_first_scenario_shows_as_an_example_can_be_set() -> None:
 
 def refusals(text: str) -> list[str]:
     try:
-        cw.Scenario.from_toml_text(text)
+        cw.Scenario.from_toml(text)
     except cw.ConfigError as error:
         return [issue["rule"] for issue in error.issues]
     return []

@@ -146,7 +146,7 @@ def test_an_order_of_an_earlier_build_says_how_to_go_on(cli: Cli, folders: Plant
     file.write_text(json.dumps({"study": "/somewhere/mine", "replications": 1, "command": "true"}))
     done = cli("report", "results/mine", "--study", "mine", "--to", "markdown")
     assert done.returncode == 0
-    assert "run the study again with its options and --resume" in done.stderr
+    assert "run the study again with its options, which keeps its points" in done.stderr
 
 
 def test_a_study_that_is_given_is_run_and_must_be_the_one_of_the_points(cli: Cli, folders: Planted) -> None:
@@ -252,8 +252,8 @@ def entries(base: Path) -> Iterator[Callable[[], object]]:
     yield lambda: cw.Run.load(results / "run").plot("queue")
     yield lambda: cw.Run.load(results / "run").columns("flows")
     yield lambda: cw.Run.load(results / "mine")
-    yield lambda: cw.Scenario.from_toml(base / "traced.toml")
-    yield lambda: cw.Scenario.from_toml(results / "run" / "scenario.toml")
+    yield lambda: cw.Scenario.read(base / "traced.toml")
+    yield lambda: cw.Scenario.read(results / "run" / "scenario.toml")
     yield lambda: cw.Scenario.from_json((results / "mine" / "study.json").read_text())
     yield lambda: read_cases(results / "swept")
     yield lambda: sources_in([str(results / "swept")])

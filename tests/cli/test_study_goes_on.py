@@ -1,4 +1,4 @@
-"""What was ended goes on with what it was asked for: `study resume`, `status` and `--resume`."""
+"""What was ended goes on: `study NAME` with what is stored, `study resume` with what it was asked for."""
 
 import json
 import signal
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import cellwise as cw
 from cellwise.cli.errors import UsageError
 from cellwise.cli.study_asked import Asked, Options, asked
 from cellwise.cli.study_options import choices, words_of
@@ -55,7 +56,7 @@ def test_a_study_that_was_interrupted_goes_on_with_what_it_was_asked_for(cli: Cl
     less = json.loads(cli("study", "status", "goyal96", "--replications", "2", "--json").stdout)
     assert less["needed"] == 8, "an option wins, and leaves the rest as it was"
 
-    done = cli("study", "goyal96", "--resume", "--progress", "json")
+    done = cli("study", "resume", "goyal96", "--progress", "json")
     assert done.returncode == 0, done.stderr
     first = started(done)
     assert (first["total"], first["missing"]) == (12, 12 - int(told["finished"]))
@@ -129,3 +130,39 @@ def test_choices_are_written_as_they_are_read() -> None:
     changes = {"a": "rotate", "b": True, "c": 2.5, "d": "5", "e": [1, "x"], "f": None}
     assert choices(words_of(changes)) == changes
     assert words_of({"tie": "rotate"}) == ["tie=rotate"]
+
+
+#: Commands that keep points.
+KEEPING = (
+    ["study", "goyal96", "--only", "table1", "--replications", "1"],
+    ["sweep", "a.toml", "--grid", "seed=1,2", "--replications", "2", "-o", "swept"],
+    ["find", "a.toml", "--vary=switch.buffer=100..300cells", "--for=fairness >= 0", "--replications=2"],
+)
+
+
+@pytest.mark.parametrize("command", KEEPING, ids=lambda command: command[0])
+def test_the_same_command_goes_on_with_what_is_stored_unless_it_begins_afresh(
+    cli: Cli, tmp_path: Path, brief: cw.Scenario, command: list[str]
+) -> None:
+    (tmp_path / "a.toml").write_text(brief.to_toml())
+
+    def simulated(*words: str) -> int:
+        done = cli(*command, "--progress", "json", *words)
+        assert done.returncode == 0, done.stderr
+        events = [json.loads(line) for line in done.stderr.splitlines()]
+        return sum(one["event"] == "point" and not one["reused"] for one in events)
+
+    first = simulated()
+    assert first > 0
+    assert simulated() == 0
+    assert simulated("--fresh") == first
+
+
+def test_points_of_another_build_are_named(cli: Cli, tmp_path: Path, brief: cw.Scenario) -> None:
+    (tmp_path / "a.toml").write_text(brief.to_toml())
+    command = ["sweep", "a.toml", "--grid", "seed=1,2", "--replications=1", "--progress=none", "--out=swept"]
+    cli(*command)
+    for path in (tmp_path / "swept" / "costs").iterdir():
+        path.write_text(json.dumps({**json.loads(path.read_text()), "build": "another"}))
+    again = "seed=1, replication 0; seed=2, replication 0"
+    assert f"swept: of another build of Cellwise, simulated again: {again}" in cli(*command).stderr

@@ -124,7 +124,7 @@ def must_count(report: dict[str, Any]) -> None:
 def record(tmp_path: Path, rows: str, rate: str = "1 Mbit/s") -> Path:
     import cellwise as cw
 
-    scenario = cw.Scenario.from_toml(line(tmp_path, rate)).with_(duration="10 s").to_json()
+    scenario = cw.Scenario.read(line(tmp_path, rate)).with_(duration="10 s").to_json()
     file = tmp_path / "run.wire"
     file.write_text(RECORD.format(scenario="".join(scenario.splitlines()), rows=rows), encoding="utf-8")
     return file

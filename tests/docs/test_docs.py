@@ -115,7 +115,7 @@ def tables_of(key: str) -> list[str]:
 
 def with_switch(table: str) -> cw.Scenario:
     text = f'topology.template = "n-source"\nswitch.buffer = "8192 cells"\nswitch.{table}\n'
-    return cw.Scenario.from_toml_text(text)
+    return cw.Scenario.from_toml(text)
 
 
 def names_of(family: str) -> set[str]:
@@ -155,7 +155,7 @@ def test_cell_sources_in_the_pages_can_run() -> None:
         # The greedy one may go on ABR connections only, and the others there too.
         text = 'topology.template = "two-node"\nflow.kind = "cells"\natm.category = "abr"\n'
         text += f"cells.source = {source}\n"
-        assert cw.Scenario.from_toml_text(text).expanded().check() == []
+        assert cw.Scenario.from_toml(text).expanded().check() == []
     assert {re.findall(r'pattern = "(.*?)"', source)[0] for source in sources} == names_of("cell-sources")
 
 

@@ -61,7 +61,7 @@ class Place:
         if named[1].endswith("/study.toml"):
             read_study((self.folder / named[1]).parent)
             return
-        assert cw.Scenario.from_toml_text(text).check() == []
+        assert cw.Scenario.from_toml(text).check() == []
 
     def none(self, text: str) -> None:
         named = re.match(r"// ([\w-]+\.pkt)\n", text)

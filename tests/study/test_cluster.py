@@ -152,13 +152,16 @@ def test_a_study_whose_scheduler_is_killed_says_so_and_goes_on_locally(
     folder = tmp_path / "points"
     with DaskCluster(tmp_path / "cluster") as cluster:
         kill = After(3, cluster.scheduler.kill)
-        with connect(cluster.url) as connected, pytest.raises(ExecutorError, match="`--resume` goes on"):
+        with (
+            connect(cluster.url) as connected,
+            pytest.raises(ExecutorError, match="the same command goes on"),
+        ):
             run_points(swept, folder, executor=connected.executor, report=kill)
         assert len(swept) > len(kill.done) >= 3
         assert all(is_finished(folder, done.point.id) for done in kill.done)
         # The workers may still be at their last points, and store them.
         resumed = After(0, lambda: None)
-        run_points(swept, folder, jobs=2, resume=True, report=resumed)
+        run_points(swept, folder, jobs=2, report=resumed)
     assert sum(done.reused for done in resumed.done) >= 3
     assert {name: text for name, text in stored(folder).items() if name.endswith(".json")} == whole
 

@@ -82,10 +82,10 @@ def test_a_worker_that_is_killed_breaks_a_pool_and_what_is_finished_is_kept(
         if len(done) == 2:
             os.kill(next(iter(processes._processes)), signal.SIGKILL)
 
-    with pytest.raises(ExecutorError, match=r"the executor broke, as if .*`--resume` goes on"):
+    with pytest.raises(ExecutorError, match=r"the executor broke, as if .*the same command goes on"):
         run_points(points, tmp_path / "killed", executor=processes, report=kill)
     assert all(load(tmp_path / "killed", one.point.id) for one in done)
-    run_points(points, tmp_path / "killed", jobs=2, resume=True)
+    run_points(points, tmp_path / "killed", jobs=2)
     run_points(points, tmp_path / "whole", jobs=2)
     left = {name: text for name, text in stored(tmp_path / "killed").items() if name.endswith(".json")}
     assert left == stored(tmp_path / "whole")
@@ -153,7 +153,7 @@ from cellwise.study.points import plan
 from cellwise.study.runner import run_points
 scenario = cw.Scenario.from_dict({scenario!r})
 made = []
-run_points(plan({{"case": scenario}}, 16), Path(sys.argv[1]), resume=True, report=made.append)
+run_points(plan({{"case": scenario}}, 16), Path(sys.argv[1]), report=made.append)
 print(sum(not one.reused for one in made))
 """
 

@@ -84,7 +84,7 @@ def test_a_point_that_is_not_its_own_is_made_again_with_the_same_bytes(
     found = within(20, lambda: status(small(), folder, replications=2, only=[], jobs=1))
     assert found.finished == len(points()) - 1
     notices: list[str] = []
-    within(60, lambda: run_points(points(), folder, resume=True, notice=notices.append))
+    within(60, lambda: run_points(points(), folder, notice=notices.append))
     assert not path.is_symlink()
     assert path.read_bytes() == whole
     told = f"simulated again: {first.case}, replication 0"

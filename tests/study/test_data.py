@@ -517,3 +517,12 @@ def test_a_time_is_drawn_anew_in_each_replication_and_the_same_in_all_cases(fold
 
 def test_the_skeleton_is_what_toml_reads(folder: Path) -> None:
     assert tomllib.loads((folder / "study.toml").read_text())["claim"][0]["replications"] == 3
+
+
+def test_a_measure_that_runs_do_not_have_is_refused_before_anything_runs(
+    folder: Path, tmp_path: Path
+) -> None:
+    change(folder, "sum(vcs.cells_lost)", "sum(vcs.cells_gone)")
+    with pytest.raises(ConfigError, match="cells_gone"):
+        cw.study(str(folder), tmp_path / "out", replications=1)
+    assert not (tmp_path / "out").exists()

@@ -94,7 +94,7 @@ def test_an_exploration_is_chosen_like_a_table(tmp_path: Path) -> None:
 
 
 def test_sensitivity_of_a_study_without_published_numbers_tells_its_claims(tmp_path: Path) -> None:
-    made = sensitivity.trials(small(), tmp_path, replications=1, jobs=1, resume=False, quiet=True)
+    made = sensitivity.trials(small(), tmp_path, replications=1, jobs=1, fresh=True, quiet=True)
     assert [trial.path for trial in made] == [None, "tie", "tie"]
     assert all((trial.crps, trial.holding, trial.failing) == (None, ("small-1",), ()) for trial in made)
     sensitivity.save(tmp_path, made)

@@ -20,6 +20,7 @@ from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
 from cellwise.plots.marks import Interval
 from cellwise.source import Source
+from cellwise.study.find import answer, question_of
 from cellwise.study.find_best import BATCH
 from cellwise.study.find_goal import _more, _surer
 from cellwise.study.find_stored import find_sources
@@ -38,6 +39,13 @@ RISING = {"switch.buffer": "100..3000 cells"}
 
 def find_lost(base: cw.Scenario, **options: Any) -> Found:
     return cw.find(base, RISING, "vcs.cells_lost:sum <= 800", **options)
+
+
+def answer_lost(base: cw.Scenario, folder: Path, **how: Any) -> Found:
+    """As `find_lost`, with what the command line needs besides."""
+    usual = {"which": None, "confidence": None, "replications": "auto", "within": 0.02, "points": 5}
+    asked: dict[str, Any] = {"maximise": None, "minimise": None, "trials": 40, **usual}
+    return answer(question_of(RISING, "vcs.cells_lost:sum <= 800", **asked), base, folder, **how)
 
 
 def without_cost(found: Found) -> dict[str, Any]:
@@ -166,7 +174,7 @@ def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tm
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        find_lost(base, folder=tmp_path / "stopped", tell=stop)
+        answer_lost(base, tmp_path / "stopped", tell=stop)
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "stopped" / "points").iterdir()}
     assert 0 < len(kept) < len(list((tmp_path / "whole" / "points").iterdir()))
     again = find_lost(base, folder=tmp_path / "stopped")
@@ -175,7 +183,7 @@ def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tm
 
 
 def test_the_folder_has_the_runs_that_show_it_and_a_picture(base: cw.Scenario, tmp_path: Path) -> None:
-    found = find_lost(base, folder=tmp_path, command="cellwise find it")
+    found = answer_lost(base, tmp_path, command="cellwise find it")
     told = json.loads((tmp_path / "find.json").read_text())
     assert told["found"] == {"switch.buffer": found.value}
     runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()

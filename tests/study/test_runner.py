@@ -71,15 +71,15 @@ def test_resuming_simulates_only_what_is_missing(brief: cw.Scenario, tmp_path: P
     points = points_of(brief)
     run_points(points[:4], tmp_path)
     done: list[Done] = []
-    run_points(points, tmp_path, resume=True, report=done.append)
+    run_points(points, tmp_path, report=done.append)
     assert sum(one.reused for one in done) == 4
     assert len(done) == 6
 
 
-def test_without_resume_everything_is_simulated_again(brief: cw.Scenario, tmp_path: Path) -> None:
+def test_afresh_everything_is_simulated_again(brief: cw.Scenario, tmp_path: Path) -> None:
     run_points(points_of(brief), tmp_path)
     done: list[Done] = []
-    run_points(points_of(brief), tmp_path, report=done.append)
+    run_points(points_of(brief), tmp_path, fresh=True, report=done.append)
     assert not any(one.reused for one in done)
 
 
@@ -99,18 +99,21 @@ def test_a_damaged_point_is_simulated_again(brief: cw.Scenario, tmp_path: Path, 
     }
     path.write_text(spoiled[damage])
     assert load(tmp_path, points[0].id) is None
-    run_points(points, tmp_path, resume=True)
+    run_points(points, tmp_path)
     assert stored(tmp_path) == whole
 
 
-def test_a_point_of_another_build_is_simulated_again(brief: cw.Scenario, tmp_path: Path) -> None:
+def test_a_point_of_another_build_is_named_and_simulated_again(brief: cw.Scenario, tmp_path: Path) -> None:
     points = points_of(brief, 1)
     run_points(points, tmp_path)
     path = tmp_path / "costs" / f"{points[0].id}.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), "build": "another"}))
     done: list[Done] = []
-    run_points(points, tmp_path, resume=True, report=done.append)
+    notices: list[str] = []
+    run_points(points, tmp_path, report=done.append, notice=notices.append)
     assert [one.point.id for one in done if not one.reused] == [points[0].id]
+    told = f"{tmp_path}: of another build of Cellwise, simulated again: {points[0].case}, replication 0"
+    assert notices == [told]
 
 
 def test_scraps_are_removed_when_they_cannot_belong_to_another_study(
@@ -121,7 +124,7 @@ def test_scraps_are_removed_when_they_cannot_belong_to_another_study(
     for scrap in (old, new):
         scrap.write_text('{"half')
     os.utime(old, (time.time() - 2 * ABANDONED_S,) * 2)
-    run_points(points_of(brief, 1), tmp_path, resume=True)
+    run_points(points_of(brief, 1), tmp_path)
     assert not old.exists()
     assert new.exists()
 
@@ -176,7 +179,7 @@ from cellwise.study.runner import run_points
 scenario = cw.Scenario.from_dict({scenario!r})
 buffers = [f"{{cells}} cells" for cells in range(500, 1100, 100)]
 cases = {{buffer: scenario.with_({{"switch.buffer": buffer}}) for buffer in buffers}}
-run_points(plan(cases, 2), Path(sys.argv[1]), jobs=2, resume=True)
+run_points(plan(cases, 2), Path(sys.argv[1]), jobs=2)
 """
 
 

@@ -64,7 +64,7 @@ def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     points = planned(study, [], REPLICATIONS)
     for point in points:
         store(folder, point.id, run)
-    driven = drive(study, folder, replications=REPLICATIONS, resume=True, quiet=True)
+    driven = drive(study, folder, replications=REPLICATIONS, quiet=True)
     return StoodIn(study, folder, points, driven)
 
 

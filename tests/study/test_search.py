@@ -66,7 +66,7 @@ def test_one_reading_is_compared_with_all_tables(tmp_path: Path) -> None:
     for one in search(study(), tmp_path, asked)[1:3]:
         if one.failure:
             continue
-        outcome = drive(study(one.choices), tmp_path, replications=1, resume=True, quiet=True)
+        outcome = drive(study(one.choices), tmp_path, replications=1, quiet=True)
         errors = {name: abs(found[0].error or 0) for name, found in outcome.comparisons.items()}
         assert one.fitted is not None
         assert one.held_out is not None

@@ -49,7 +49,7 @@ def point_of(folder: Path, case: str, replication: int) -> Path:
 
 
 def test_stored_points_give_the_same_report_as_the_study(folder: Path) -> None:
-    driven = drive(small(), folder, replications=3, resume=True, quiet=True)
+    driven = drive(small(), folder, replications=3, quiet=True)
     assert render(gather(small(), folder, replications=3), "again") == render(driven, "again")
 
 
@@ -83,7 +83,7 @@ def test_claims_about_cases_that_were_left_out_do_not_say_that_they_were_not_run
     outcome = (
         gather(two, folder, replications=3, only=["two"])
         if stored
-        else drive(two, folder, replications=3, only=["two"], resume=True, quiet=True)
+        else drive(two, folder, replications=3, only=["two"], quiet=True)
     )
     (finding,) = outcome.findings
     assert (finding.verdict, finding.evidence) == ("undecided", "tail was left out by --only")

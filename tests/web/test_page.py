@@ -300,7 +300,7 @@ def test_what_is_seen_is_saved_as_csv_svg_and_png(at_run: Any) -> None:
 def test_a_scenario_is_shared_as_a_file_and_opened_again(at_run: Any) -> None:
     name, text = saved(at_run, "save-toml")
     assert name == "epd-in-a-lan.toml"
-    scenario = cw.Scenario.from_toml_text(text.decode())
+    scenario = cw.Scenario.from_toml(text.decode())
     assert scenario["switch"]["drop"]["threshold"] == "800 cells"
     _, document = saved(at_run, "save-json")
     assert json.loads(document) == EPD

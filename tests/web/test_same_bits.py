@@ -36,10 +36,10 @@ def scenarios() -> dict[str, cw.Scenario]:
         sooner = {"topology.load_start": "100 ms"} if "load_start" in template["topology"] else {}
         found[f"template {entry.name}"] = template.with_({"duration": "300 ms", **sooner})
     for path in sorted(ROOT.glob("crates/net/tests/regressions/*.toml")):
-        found[path.stem] = cw.Scenario.from_toml(path)
+        found[path.stem] = cw.Scenario.read(path)
     for path in sorted(ROOT.glob("benches/**/*.toml")):
         # Of a thousand flows the last one begins after a second.
-        found[path.stem] = cw.Scenario.from_toml(path).with_(duration="1100 ms")
+        found[path.stem] = cw.Scenario.read(path).with_(duration="1100 ms")
     every = {"port": "*"}
     recorded = {"queue": [every], "losses": every, "segments": {"flow": "*"}, "delays": {"flow": "*"}}
     found["records"] = scenario("drop-policies", "epd", "300 ms").with_({"probes": recorded})

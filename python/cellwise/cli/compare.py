@@ -28,10 +28,10 @@ from cellwise.cli.study_options import (
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.compare import Difference, PairedComparison, compare_sources, compare_to_precision
+from cellwise.experiments.compare import Difference, PairedComparison
+from cellwise.experiments.compare import compare as compare_sides
 from cellwise.experiments.groups import having
 from cellwise.experiments.precision import Precision
-from cellwise.experiments.replicate import replicate
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.saying import say
 from cellwise.scenario import Scenario
@@ -109,7 +109,15 @@ def compare(
     chosen = [("a", a, changes_a, where_a, study), ("b", b, changes_b, where_b, study)]
     sides = _warmed([_side(*one) for one in chosen], warmup)
     try:
-        found = _compared(sides, wanted, metrics or [], jobs or usable_cores(), level)
+        if isinstance(wanted, Precision):
+            _scenarios(sides, "--replications")
+        found = compare_sides(
+            *sides,
+            metrics=metrics or [],
+            replications=wanted,
+            jobs=jobs or usable_cores(),
+            confidence=level,
+        )
     except ConfigError:
         raise
     except ValueError as error:
@@ -153,21 +161,6 @@ def _scenarios(sides: Sequence[Side], option: str) -> list[Scenario]:
     return scenarios
 
 
-def _compared(
-    sides: Sequence[Side], wanted: int | Precision, metrics: Sequence[str], jobs: int, confidence: float
-) -> PairedComparison:
-    if isinstance(wanted, Precision):
-        a, b = _scenarios(sides, "--replications")
-        return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs)
-    a_runs, b_runs = (
-        [Source.of_run(run) for run in replicate(side, wanted, jobs=jobs)]
-        if isinstance(side, Scenario)
-        else side
-        for side in sides
-    )
-    return compare_sources(a_runs, b_runs, metrics=metrics, confidence=confidence)
-
-
 def as_json(found: PairedComparison) -> dict[str, Any]:
     """Give a comparison as plain values; without intervals, `why_no_interval` is set."""
     return {
@@ -178,6 +171,7 @@ def as_json(found: PairedComparison) -> dict[str, Any]:
         "why_no_interval": found.why_no_interval,
         "is_without_chance": found.is_without_chance,
         "note": found.note or None,
+        "left_out": list(found.left_out),
         "metrics": [_metric_json(one) for one in found.differences],
     }
 
@@ -193,6 +187,8 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     """Print the differences as a table."""
     told = ", ".join(found.settings) or "nothing but seed, replication and title"
     console.print(f"A and B differ in: {told}")
+    for told in found.left_out:
+        console.print(f"note: {told}")
     plural = "s" if found.pairs != 1 else ""
     unpaired = f"; {found.unpaired} runs have no partner and are left out" if found.unpaired else ""
     console.print(f"{found.pairs} pair{plural} of the same seed and replication{unpaired}\n")

@@ -18,6 +18,7 @@ from cellwise.cli.scenario import Changes, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
+    Fresh,
     Least,
     Most,
     Progress,
@@ -29,12 +30,10 @@ from cellwise.cli.study_options import (
 from cellwise.cli.targets import require_study_target, what_differs
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
-from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range
 from cellwise.saying import say
 from cellwise.scenario import Scenario
-from cellwise.study.find import Question, question_of
-from cellwise.study.find import find as find_values
+from cellwise.study.find import Question, answer, question_of
 from cellwise.study.find_stored import answered
 from cellwise.study.looking import Tell
 from cellwise.vocabulary import ALIASES, UNITS
@@ -107,6 +106,7 @@ def find(
         bool, typer.Option("--force", help="Replace the answer to another question in --out; runs are kept.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    fresh: Fresh = False,
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
@@ -129,20 +129,20 @@ def find(
     """
     file, vary = _file_of(words or [], template, vary or [])
     ranges = _ranges(vary)
-    count = replications_of(replications)
-    precision: int | Precision = count or precision_of(half_width, least, most)
-    asked: dict[str, Any] = {
-        "maximise": maximise,
-        "minimise": minimise,
-        "which": None if which == "auto" else which,
-        "confidence": confidence,
-        "replications": precision,
-        "within": within,
-        "points": points,
-        "trials": trials,
-    }
+    wanted = replications_of(replications) or precision_of(half_width, least, most)
     try:
-        question = question_of(ranges, goals or [], **asked)
+        question = question_of(
+            ranges,
+            goals or [],
+            maximise=maximise,
+            minimise=minimise,
+            which=None if which == "auto" else which,
+            confidence=confidence,
+            replications=wanted,
+            within=within,
+            points=points,
+            trials=trials,
+        )
     except ValueError as error:
         raise UsageError(_with_options(str(error))) from None
     scenario = assemble(file, template, changes)
@@ -153,14 +153,13 @@ def find(
         _require_same_question(out, scenario, question)
     try:
         with place_of(on, jobs) as place, _telling(progress) as tell:
-            found = find_values(
+            found = answer(
+                question,
                 scenario,
-                ranges,
-                goals or [],
-                **asked,
+                out,
                 jobs=place.jobs,
                 executor=place.executor,
-                folder=out,
+                fresh=fresh,
                 progress="json" if progress == "json" else "none",
                 tell=tell,
                 command=shlex.join(["cellwise", *sys.argv[1:]]),
@@ -170,7 +169,7 @@ def find(
     except (ConfigError, ResultsError):
         raise
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(_with_options(str(error))) from None
     if json:
         say(json_module.dumps(found.as_plain(), indent=2, ensure_ascii=False))
     else:

@@ -84,7 +84,8 @@ def plot(
         str | None, typer.Option("--by", metavar="PATH", help="The setting that distinguishes the curves.")
     ] = None,
     rows: Annotated[
-        str | None, typer.Option("--rows", help="`mean`, `sum`, `min` or `max` over the rows of a column.")
+        str | None,
+        typer.Option("--rows", help="`mean`, `sum`, `min`, `max` or `p95` over the rows of a column."),
     ] = None,
     where: Annotated[
         list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
@@ -201,7 +202,7 @@ def _draw(
 def _sources(given: Sequence[str], study: str | None) -> list[Source]:
     """Read results, or a scenario that was not run."""
     if len(given) == 1 and given[0].endswith(".toml") and Path(given[0]).is_file():
-        return [Source.of_scenario(Scenario.from_toml(given[0]))]
+        return [Source.of_scenario(Scenario.read(given[0]))]
     return sources_in(given, study)
 
 

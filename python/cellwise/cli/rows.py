@@ -8,25 +8,13 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
-from cellwise.store import Columns, finite_or_none
+from cellwise.store import Columns, rows_of
 
 #: More rows than this are left to the results folder.
 ROWS_SHOWN = 20
 
 #: By column: its heading, a factor, and a format (``s`` for text, ``d`` for counts).
 Shown = Mapping[str, tuple[str, float, str]]
-
-
-def rows_of(columns: Columns) -> list[dict[str, Any]]:
-    """Turn columns into rows of plain Python values; what is not a number becomes None."""
-    lists = {name: _plain_list(values) for name, values in columns.items()}
-    return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
-
-
-def _plain_list(values: NDArray[Any]) -> list[Any]:
-    # Counts are what most columns hold, and always numbers.
-    plain: list[Any] = values.tolist()
-    return plain if values.dtype.kind in "iub" else [finite_or_none(value) for value in plain]
 
 
 def print_columns(console: Console, columns: Columns, shown: Shown, name: str) -> None:

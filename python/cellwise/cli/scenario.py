@@ -92,12 +92,12 @@ def _path_and_value(change: str) -> tuple[str, str]:
 def _read(file: str) -> Scenario:
     if file == "-":
         try:
-            return Scenario.from_toml_text(sys.stdin.read())
+            return Scenario.from_toml(sys.stdin.read())
         except UnicodeDecodeError as error:
             raise config_error("standard input", f"byte {error.start}", "a scenario is UTF-8 text") from None
     if "\0" in file:
         raise config_error("FILE", repr(file), "give the name of a file")
-    return Scenario.from_toml(Path(file))
+    return Scenario.read(Path(file))
 
 
 @explained

@@ -25,6 +25,7 @@ from cellwise.cli.study_new import check, new
 from cellwise.cli.study_on import On, Place, place_of
 from cellwise.cli.study_options import (
     Choose,
+    Fresh,
     Name,
     Only,
     Out,
@@ -88,7 +89,7 @@ class Request:
     name: str
     options: Options
     jobs: int | None
-    resume: bool
+    fresh: bool
     out: Path | None
     on: str | None
 
@@ -99,7 +100,7 @@ class Request:
 
     def how(self, place: Place, *, quiet: bool) -> dict[str, Any]:
         """Give what `drive` and its kin are told of how points are made."""
-        return {"jobs": place.jobs, "executor": place.executor, "resume": self.resume, "quiet": quiet}
+        return {"jobs": place.jobs, "executor": place.executor, "fresh": self.fresh, "quiet": quiet}
 
 
 @explained
@@ -111,9 +112,7 @@ def run(
     most: Most = None,
     only: Only = None,
     jobs: Jobs = None,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Keep the points that are finished already.")
-    ] = False,
+    fresh: Fresh = False,
     summary: Summary = "text",
     out: Out = None,
     report: ReportFile = None,
@@ -131,9 +130,8 @@ def run(
 ) -> None:
     """Run a document's experiments: published numbers beside ours, claims, and a report.
 
-    Points are kept as they finish: whatever ends a study, `--resume` continues from there; given alone, it
-    takes the options of the last run. If the study is going to take long, an estimate is printed before it
-    starts.
+    Points are kept as they finish, and are not run again: the same command continues where it stopped. If the
+    study is going to take long, an estimate is printed before it starts.
 
     Examples
     --------
@@ -146,17 +144,15 @@ def run(
     `cellwise study goyal96 --search 100 --tables table2 --hold-out table3 --replications 2`
     """
     options = Options(replications, half_width, least, most, only, choose)
-    # A command that asks for something asks for all of it; trials are counted apart.
-    going_on = resume and options.silent() and not sensitivity
-    request = Request(name, options, jobs=jobs, resume=resume, out=out, on=on)
+    request = Request(name, options, jobs=jobs, fresh=fresh, out=out, on=on)
     quiet = progress == "none" or _quiet(summary, progress)
     if search or tables or hold_out or stated:
-        no_report({"--sensitivity": sensitivity, "--report": report, "--only": only})
+        no_report({"--fresh": fresh, "--sensitivity": sensitivity, "--report": report, "--only": only})
         _search(request, summary, (search, tables, hold_out), stated=stated, quiet=quiet)
     elif sensitivity:
         _try_choices(request, quiet=quiet)
     else:
-        _run(request, summary, report, progress, going_on=going_on)
+        _run(request, summary, report, progress, going_on=False)
 
 
 @explained
@@ -184,7 +180,7 @@ def resume_study(
     `cellwise study resume goyal96 --replications 20`
     """
     options = Options(replications, half_width, least, most, only, choose)
-    request = Request(name, options, jobs=jobs, resume=True, out=out, on=on)
+    request = Request(name, options, jobs=jobs, fresh=False, out=out, on=on)
     _run(request, summary, report, progress, going_on=True)
 
 

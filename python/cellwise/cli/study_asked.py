@@ -64,11 +64,6 @@ class Options:
     only: Sequence[str] | None = None
     choose: Sequence[str] | None = None
 
-    def silent(self) -> bool:
-        """Tell whether nothing at all is asked for."""
-        told = (self.replications, self.half_width, self.least, self.most, self.only, self.choose)
-        return all(one is None or one == [] for one in told)
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:

@@ -121,7 +121,7 @@ def point(
     require_study_target(folder)
     points = _selected(planned(chosen, groups(chosen, only), replications), ids or [], part)
     with progress_of(progress, len(points)) as told:
-        run_points(points, folder, jobs=jobs or usable_cores(), resume=True, report=told.report)
+        run_points(points, folder, jobs=jobs or usable_cores(), report=told.report)
 
 
 def _selected(points: list[Point], ids: list[str], part: str | None) -> list[Point]:

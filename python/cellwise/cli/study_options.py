@@ -78,6 +78,7 @@ OwnStudy = Annotated[
         help="The folder of your own study whose points these are; its functions are run.",
     ),
 ]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Simulate points again that are kept already.")]
 Progress = Annotated[
     Literal["auto", "json", "none"],
     typer.Option("--progress", help="On standard error: a bar or lines, one JSON object per line, nothing."),

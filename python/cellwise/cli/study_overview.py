@@ -16,6 +16,7 @@ from cellwise.cli.study_asked import Options, asked
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Choose,
+    Fresh,
     Name,
     Only,
     Out,
@@ -105,10 +106,12 @@ def status(
     at_most = ", if it takes the most replications" if wanted.precision else ""
     say(f"{folder}: {found.finished} of {found.needed} points finished{at_most}")
     if found.other_build:
-        say(f"{found.other_build} more are complete but from another build; `resume` simulates them again")
+        say(
+            f"{found.other_build} more are complete but from another build; the next run simulates them again"
+        )
     if found.damaged:
         say(
-            f"{found.damaged} half written or damaged ({found.damaged_points}); `resume` simulates them again"
+            f"{found.damaged} half written or damaged ({found.damaged_points}); the next run makes them again"
         )
     for line in others:
         say(line)
@@ -132,9 +135,7 @@ def all_studies(
         ),
     ] = None,
     jobs: Jobs = None,
-    resume: Annotated[
-        bool, typer.Option("--resume/--anew", help="Keep the points that are finished already.")
-    ] = True,
+    fresh: Fresh = False,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="A folder for each study, and `index.html`.")
     ] = Path("results"),
@@ -158,7 +159,7 @@ def all_studies(
             replications=replications,
             jobs=place.jobs,
             executor=place.executor,
-            resume=resume,
+            fresh=fresh,
             progress=progress,
             report=lambda line: say(line.text(), flush=True),
         )

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from cellwise.bottleneck import queueing
-from cellwise.cli import abr
-from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table, rows_of
-from cellwise.metrics import losses_of, page_times, shared_ports, ttcp_bps
+from cellwise.bottleneck import abr_adapters, queueing
+from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table
+from cellwise.metrics import abr_shares, category_sums, losses_of, page_times, shared_ports, ttcp_bps
 from cellwise.page.told import busiest_line, ping_lines
 from cellwise.results import Run
+from cellwise.store import rows_of
 
 _FLOW_COLUMNS: Shown = {
     "flow": ("flow", 1.0, "s"),
@@ -76,6 +76,23 @@ _CALL_COLUMNS: Shown = {
 }
 
 
+_CATEGORY_COLUMNS: Shown = {
+    "category": ("category", 1.0, "s"),
+    "connections": ("connections", 1.0, "d"),
+    "cells_delivered": ("cells delivered", 1.0, "d"),
+    "cells_lost": ("lost", 1.0, "d"),
+    "rm_cells": ("RM cells sent", 1.0, "d"),
+    "lost_rm_cells": ("lost", 1.0, "d"),
+}
+_SHARE_COLUMNS: Shown = {
+    "vc": ("ABR connection", 1.0, "s"),
+    "direction": ("direction", 1.0, "s"),
+    "acr_mean_bps": ("mean ACR, Mbit/s", 1e-6, ".3f"),
+    "carried_bps": ("carried, Mbit/s", 1e-6, ".3f"),
+    "max_min_bps": ("max-min share, Mbit/s", 1e-6, ".3f"),
+}
+
+
 def _shared_ports(run: Run) -> dict[str, dict[str, float]]:
     return shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
 
@@ -102,8 +119,8 @@ def as_json(run: Run) -> dict[str, Any]:
         "pings": rows_of(run.columns("pings")),
         "losses": losses_of(run),
         "shared_ports": _shared_ports(run),
-        "categories": abr.categories(run),
-        "abr_shares": abr.shares(run),
+        "categories": category_sums(run),
+        "abr_shares": abr_shares(run),
         "warnings": [*run.scenario.warnings(), *map(_as_warning, run.warnings())],
         **run.summary,
     }
@@ -127,8 +144,8 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     for line in ping_lines(run, ROWS_SHOWN):
         console.print(line)
     _print_ports(run, console)
-    print_table(console, _special(abr.categories(run)), abr.CATEGORY_COLUMNS, "categories")
-    print_table(console, abr.shares(run), abr.SHARE_COLUMNS, "ABR connections")
+    print_table(console, _special(category_sums(run)), _CATEGORY_COLUMNS, "categories")
+    print_table(console, abr_shares(run), _SHARE_COLUMNS, "ABR connections")
     print_table(console, rows_of(run.columns("policers")), _POLICER_COLUMNS, "policers")
     print_table(console, rows_of(run.columns("shapers")), _SHAPER_COLUMNS, "shapers")
     print_table(console, _queues(run), _QUEUE_COLUMNS, "packet queues")
@@ -189,8 +206,8 @@ def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _print_ports(run: Run, console: Console) -> None:
     """Print what carried something, the longest queues first; of the adapters of hosts, those that queue."""
-    adapters = abr.adapters(run)
     columns = run.columns("ports")
+    adapters = abr_adapters(columns, run.columns("vcs"))
     busy = np.flatnonzero(np.asarray(columns["transmitted_cells"]) > 0)
     busy = busy[np.argsort(-np.asarray(columns["queue_max_waiting_cells"])[busy], kind="stable")]
     names = [str(name) for name in columns["port"][busy]]

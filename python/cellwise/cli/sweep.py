@@ -17,6 +17,7 @@ from cellwise.cli.scenario import Changes, File, Template, assemble, value_of
 from cellwise.cli.screen import screen
 from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
+    Fresh,
     HalfWidth,
     Least,
     Most,
@@ -77,6 +78,7 @@ def sweep(
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the cases and exit.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    fresh: Fresh = False,
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
@@ -127,6 +129,7 @@ def sweep(
                 replications=wanted,
                 jobs=place.jobs,
                 executor=place.executor,
+                fresh=fresh,
                 metrics=metrics or [],
                 progress=progress,
                 command=shlex.join(["cellwise", *sys.argv[1:]]),
@@ -182,6 +185,7 @@ def as_json(table: SweepTable) -> dict[str, Any]:
         "replications": table.replications,
         "metrics": {name: one.label for name, one in table.metrics.items()},
         "note": table.note or None,
+        "left_out": table.sweep.left_out(),
         "without_chance": [case for case in table.values if case in table.without_chance],
         "cases": rows,
     }
@@ -208,5 +212,5 @@ def _print(table: SweepTable, shown: Sequence[str]) -> None:
     if left_out:
         console.print(f"\nin the table too: {', '.join(left_out)}")
     console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
-    if table.note:
-        console.print(f"note: {table.note}")
+    for note in table.notes():
+        console.print(f"note: {note}")

@@ -5,6 +5,7 @@ pair gives a difference and no interval.
 """
 
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,12 +16,12 @@ from numpy.typing import NDArray
 
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.groups import repetitions
-from cellwise.experiments.measures import Display, metric
+from cellwise.experiments.measures import Display, known_of, metric
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
 from cellwise.experiments.replicate import AUTO, replicate, replicate_together, require_metrics
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
 from cellwise.results import Run
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.settings import differences
 from cellwise.share import Share, share_of
 from cellwise.source import Source
@@ -39,7 +40,7 @@ METRICS = (
 )
 
 #: What a side of a comparison may be.
-Side = Run | Scenario | str | Path | Sequence[Run]
+Side = ScenarioLike | Run | Sequence[Run] | Sequence[Source]
 
 #: How a user chooses the runs of a side.
 _CHOOSE = "--where-a and --where-b, or give those runs alone"
@@ -95,6 +96,8 @@ class PairedComparison:
     """How the number of replications was chosen, if it was."""
     is_without_chance: bool = False
     """Whether all replications of each side were the same, as where nothing in a scenario is random."""
+    left_out: Sequence[str] = ()
+    """Which settings overrides have taken away from a side, as ``B: `` and `Scenario.left_out`."""
 
     @property
     def why_no_interval(self) -> str | None:
@@ -122,12 +125,14 @@ def compare(
 
     Parameters
     ----------
-    a, b : Run, sequence of Run, Scenario, or results folder
-        The two sides. Scenarios are run `replications` times each; what has been run already stays as it is.
+    a, b : Scenario, mapping, path, Run, or sequence of Run
+        The two sides: what `cellwise.run` takes is run `replications` times; what has been run already, a
+        run, several, or the name of a results folder, stays as it is.
     metrics : sequence of str
         ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
-        rows, or with ``:sum``, ``:min``, ``:max`` what that says. If empty, those of `METRICS` that the runs
-        have; a precision needs them named.
+        rows, or with ``:sum``, ``:min``, ``:max``, ``:p50``, ``:p95``, ``:p99`` what that says. ``@ROW``
+        chooses rows by their name, ``@CONNECTION/forward`` one direction of a connection. If empty, those of
+        `METRICS` that the runs have; a precision needs them named.
     replications : int, Precision or "auto"
         Runs of each scenario. With a `Precision`, of two scenarios, as many pairs as it takes to know the
         difference of every metric so well: the half-width of its interval as a fraction of the larger of the
@@ -140,10 +145,11 @@ def compare(
     Raises
     ------
     ValueError
-        If nothing can be paired, runs of a side are no replications of each other, a metric is not known, a
-        precision is wanted of no metric or of what was run already, or `confidence` is no share.
-    ResultsError
-        If a folder cannot be read.
+        If nothing can be paired, runs of a side are no replications of each other, a metric is not known or
+        of a row or column that a scenario does not have (before anything is run), a precision is wanted of
+        no metric or of what was run already, or `confidence` is no share.
+    ConfigError, ResultsError, OSError
+        If a scenario breaks a rule, or a folder or a file cannot be read.
 
     Examples
     --------
@@ -154,11 +160,13 @@ def compare(
     (2, ['switch.drop.policy'], False)
     """
     wanted = AUTO if replications == "auto" else replications
+    a, b = _side(a), _side(b)
     level = None if confidence is None else share_of(confidence, "confidence")
     if isinstance(wanted, Precision):
         if not (isinstance(a, Scenario) and isinstance(b, Scenario)):
             raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
         return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs, confidence=level)
+    known_of(metrics, [side for side in (a, b) if isinstance(side, Scenario)])
     sides = [_sources(side, wanted, jobs) for side in (a, b)]
     return compare_sources(*sides, metrics=metrics, confidence=0.95 if level is None else level)
 
@@ -174,8 +182,7 @@ def compare_to_precision(
 ) -> PairedComparison:
     """Compare scenarios over as many pairs as it takes to know their differences; as `compare`."""
     require_metrics(metrics)
-    for name in metrics:
-        metric(name)
+    known_of(metrics, [a, b])
 
     def measured(sides: Sequence[Sequence[Run]]) -> Measured:
         pairs = _pairs(*(_by_number(map(Source.of_run, runs)) for runs in sides))
@@ -201,6 +208,9 @@ def compare_sources(
         confidence=confidence,
         settings=differences(first.scenario, second.scenario),
         is_without_chance=all(are_one(side) for side in zip(*pairs, strict=True)),
+        left_out=[
+            f"{side}: {told}" for side, one in (("A", first), ("B", second)) for told in one.scenario.left_out
+        ],
     )
 
 
@@ -209,14 +219,21 @@ def known_metrics(sources: Sequence[Source]) -> list[str]:
     return [name for name in METRICS if all(_has(name, source) for source in sources)]
 
 
-def _sources(side: Side, replications: int, jobs: int) -> list[Source]:
-    if isinstance(side, Run):
-        return [Source.of_run(side)]
+def _side(given: Side) -> Scenario | list[Source]:
+    """Read a side: a scenario that is still to be run, or runs."""
+    if isinstance(given, str | os.PathLike) and not Path(given).is_file():
+        given = Run.load(os.fspath(given))
+    if isinstance(given, Run):
+        return [Source.of_run(given)]
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return [Source.of_run(one) if isinstance(one, Run) else one for one in given]
+    return Scenario.of(given)
+
+
+def _sources(side: Scenario | list[Source], replications: int, jobs: int) -> list[Source]:
     if isinstance(side, Scenario):
         return [Source.of_run(one) for one in replicate(side, replications, jobs=jobs)]
-    if isinstance(side, str | Path):
-        return [Source.of_run(Run.load(side))]
-    return [Source.of_run(one) for one in side]
+    return side
 
 
 def _by_number(sources: Iterable[Source]) -> dict[tuple[int, int], Source]:

@@ -1,12 +1,17 @@
 """The numbers of a run by name: metrics, and columns of tables."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cellwise.metrics import port_flows, shared_ports
+from cellwise.errors import LimitError
+from cellwise.metrics import Passing, passing, port_flows, shared_ports
 from cellwise.results import TABLES
+from cellwise.run import run
+from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.store import Columns, Numbers
 
@@ -14,7 +19,21 @@ from cellwise.store import Columns, Numbers
 OF_PORTS = ("efficiency", "fairness")
 
 #: How the rows of a column become one number.
-OF_ROWS: dict[str, Callable[..., float]] = {"mean": np.mean, "sum": np.sum, "min": np.min, "max": np.max}
+OF_ROWS: dict[str, Callable[[Numbers], float]] = {
+    "mean": np.mean,
+    "sum": np.sum,
+    "min": np.min,
+    "max": np.max,
+    "p50": partial(np.quantile, q=0.5),
+    "p95": partial(np.quantile, q=0.95),
+    "p99": partial(np.quantile, q=0.99),
+}
+
+#: What tells rows of one name apart, and is given behind a slash.
+_APART = {"vcs": "direction", "queues": "name"}
+
+#: The table that names what others get rows of only as the run goes on.
+_NAMED_IN = {"pings": "flows", "pages": "flows", "queues": "packet_ports", "error_bursts": "noise"}
 
 #: Endings of column names that are units, the longest first, as they are spelled.
 _UNITS = {"_cells_per_s": "cells/s", "_bytes": "bytes", "_cells": "cells", "_bps": "bit/s", "_s": "s"}
@@ -42,94 +61,124 @@ class Measure:
     of: Callable[[Source], float]
     """Gives the number of a run, in that unit, which is the one that the measure's name says."""
     display: Display
+    require: Callable[[Source], object]
+    """Raises `ValueError` if a run does not have what the name says, also where the run has hardly begun."""
     unit: str = ""
     """The unit of the number; empty if it has none."""
 
 
-def measure(name: str, rows: str = "mean", port: str | None = None) -> Measure:
-    """Give a measure by name.
-
-    Parameters
-    ----------
-    name : str
-        ``efficiency``, ``fairness``, or a column as ``TABLE.COLUMN``, such as ``flows.throughput_bps``; with
-        ``@ROW`` behind it, that of one row.
-    rows : str
-        For columns of all rows: ``mean``, ``sum``, ``min`` or ``max`` over them.
-    port : str, optional
-        For the metrics of ports: which; the one that most flows share if left out.
-
-    Raises
-    ------
-    ValueError
-        If there is no such measure; the message names those that exist.
-    """
-    if "@" in name:
-        return _of_one(name, *name.split("@", 1))
-    if name in OF_PORTS:
-        label = "fairness index" if name == "fairness" else name
-        return Measure(label, lambda run: _of_port(run, name, port), Display(label))
-    if rows not in OF_ROWS:
-        raise ValueError(f"rows: {rows!r} is not known; give one of {', '.join(OF_ROWS)}")
-    table, _, column = name.partition(".")
-    if table not in TABLES or not column:
-        raise ValueError(
-            f"measure: {name!r} is not known; give {', '.join(OF_PORTS)} or TABLE.COLUMN, of the tables "
-            f"{', '.join(TABLES)}"
-        )
-    bare, unit = _split(column)
-    label = f"{rows} of {bare.replace('_', ' ')} in {table}"
-    shown, scale = _DISPLAYED.get(unit, (unit, 1.0))
-    return Measure(
-        _with_unit(label, unit),
-        lambda run: _of_rows(run, table, column, rows),
-        Display(_with_unit(label, shown), scale),
-        unit,
-    )
-
-
-def metric(name: str) -> Measure:
+def metric(name: str, rows: str = "", port: str | None = None) -> Measure:
     """Give a metric of a run by name.
 
     Parameters
     ----------
     name : str
         ``efficiency`` or ``fairness`` of the port that most flows share, or ``TABLE.COLUMN``: the mean over
-        the rows, or with ``:sum``, ``:min``, ``:max`` what that says. ``@ROW`` behind any of them chooses one
-        row by its name, such as ``flows.delay_max_s@call`` or ``efficiency@sw1.trunk``.
+        the rows, or behind a colon ``sum``, ``min``, ``max`` or a quantile, ``p50``, ``p95``, ``p99``, as in
+        ``pings.rtt_s:p95``. ``@ROW`` behind any of them chooses rows by their name, such as
+        ``flows.delay_max_s@call`` or ``efficiency@sw1.trunk``; ``/`` chooses among rows of one name: the
+        direction of a connection, ``vcs.cells_lost@video/forward``, or the queue of a port.
+    rows : str
+        How rows become one number, where the name does not say it.
+    port : str, optional
+        For the metrics of ports: which, where the name does not say it.
 
     Raises
     ------
     ValueError
-        If it is not known. Whether there is such a row is known with the run.
+        If it is not known. Whether there are such rows is known with the run: `known_of` asks beforehand.
     """
-    if "@" in name:
-        return measure(name)
-    bare, _, rows = name.partition(":")
-    if rows and rows not in OF_ROWS:
-        raise ValueError(f"metric: {name!r} is not known; after the colon give one of {', '.join(OF_ROWS)}")
-    return measure(bare, rows or "mean")
-
-
-def _of_one(name: str, bare: str, row: str) -> Measure:
-    if not row or ":" in bare:
-        raise ValueError(
-            f"metric: {name!r} is not known; behind @ give the name of one row, of which there is no sum"
-        )
+    bare, at, row = name.partition("@")
+    bare, colon, asked = bare.partition(":")
+    if bool(at) > bool(row):
+        raise ValueError(f"metric: {name!r} is not known; behind @ give the name of a row")
     if bare in OF_PORTS:
-        port = measure(bare, port=row)
-        return replace(
-            port, label=f"{port.label} of {row}", display=Display(f"{port.display.label} of {row}")
+        if colon:
+            raise ValueError(
+                f"metric: {name!r} is not known; {bare} is one number of a port, without a colon"
+            )
+        return _metric_of_port(bare, row or port)
+    how = asked if colon else rows
+    if (colon or how) and how not in OF_ROWS:
+        fault = (
+            f"metric: {name!r} is not known; after the colon" if colon else f"rows: {rows!r} is not known;"
         )
-    one = measure(bare)
+        raise ValueError(f"{fault} give one of {', '.join(OF_ROWS)}")
     table, _, column = bare.partition(".")
-    told = f"{_split(column)[0].replace('_', ' ')} of {row}"
-    return Measure(
-        _with_unit(told, one.unit),
-        lambda run: _of_row(run, table, column, row),
-        Display(_with_unit(told, _DISPLAYED.get(one.unit, (one.unit, 1.0))[0]), one.display.scale),
-        one.unit,
-    )
+    if table not in TABLES or not column:
+        raise ValueError(
+            f"metric: {name!r} is not known; give {', '.join(OF_PORTS)} or TABLE.COLUMN, of the tables "
+            f"{', '.join(TABLES)}"
+        )
+    return _metric_of_column(table, column, how, row)
+
+
+def known_of(names: Iterable[str], scenarios: Sequence[Scenario]) -> dict[str, Measure]:
+    """Give metrics by name, once it is clear that runs of some scenarios will have them.
+
+    Raises
+    ------
+    ValueError
+        If one is not known, or a scenario has no such row or column; all faults, line by line.
+    """
+    faults, found = [], {}
+    for name in names:
+        try:
+            found[name] = metric(name)
+        except ValueError as error:
+            faults.append(str(error))
+    # Columns are the same in all runs, rows are not.
+    rows = [name for name in found if "@" in name or name in OF_PORTS]
+    for number, scenario in enumerate(scenarios):
+        asked = rows if number else list(found)
+        begun = _begun(scenario) if asked else None
+        for name in asked:
+            try:
+                if begun is None:
+                    break
+                found[name].require(begun)
+            except ValueError as error:
+                faults.append(str(error))
+    if faults:
+        raise ValueError("\n".join(dict.fromkeys(faults)))
+    return found
+
+
+def _begun(scenario: Scenario) -> Source | None:
+    """Run the first event of a scenario: its tables have their rows then; None if it cannot run."""
+    try:
+        return Source.of_run(run(scenario.with_({"limits.events": 1})))
+    except LimitError as error:
+        return Source.of_run(error.run)
+    except (ValueError, RuntimeError):
+        return None
+
+
+def _metric_of_port(name: str, port: str | None) -> Measure:
+    label = ("fairness index" if name == "fairness" else name) + (f" of {port}" if port else "")
+
+    def require(source: Source) -> None:
+        _shared_port({one: 1 for one, rows in _passing(source).items() if len(rows.data) > 1}, name, port)
+
+    return Measure(label, lambda source: _of_port(source, name, port), Display(label), require)
+
+
+def _metric_of_column(table: str, column: str, how: str, row: str) -> Measure:
+    bare, unit = _split(column)
+    # One row is what it is; of several, and of all, it is said what becomes of them.
+    told = [how or ("" if row else "mean"), bare.replace("_", " "), row or table]
+    label = f"{told[0]}{' of ' * bool(told[0])}{told[1]} {'of' if row else 'in'} {told[2]}"
+    shown, scale = _DISPLAYED.get(unit, (unit, 1.0))
+
+    def require(source: Source) -> Numbers:
+        return _rows(source, table, column, row, has_rule=bool(how))
+
+    def of(source: Source) -> float:
+        values = require(source)
+        values = values[np.isfinite(values)]
+        return float(OF_ROWS[how or "mean"](values)) if len(values) else float("nan")
+
+    return Measure(_with_unit(label, unit), of, Display(_with_unit(label, shown), scale), require, unit)
 
 
 def _split(column: str) -> tuple[str, str]:
@@ -143,28 +192,58 @@ def _with_unit(label: str, unit: str) -> str:
     return f"{label}, {unit}" if unit else label
 
 
-def _numbers(columns: Columns, table: str, column: str) -> Numbers:
+def _rows(source: Source, table: str, column: str, row: str, *, has_rule: bool) -> Numbers:
+    """Give the values of a column, those of the rows of a name if one is given."""
+    columns = source.tables(table)
     numeric = [name for name, values in columns.items() if values.dtype.kind in "biuf"]
     if column not in numeric:
-        raise ValueError(f"column: {column!r} is not a number of {table}; those are {', '.join(numeric)}")
-    return np.asarray(columns[column], dtype=np.float64)
+        raise ValueError(f"metric: {column!r} is not a number of {table}; those are {', '.join(numeric)}")
+    values = np.asarray(columns[column], dtype=np.float64)
+    return values[_chosen(source, columns, table, row, has_rule=has_rule)] if row else values
 
 
-def _of_row(source: Source, table: str, column: str, row: str) -> float:
-    columns = source.tables(table)
+def _chosen(source: Source, columns: Columns, table: str, row: str, *, has_rule: bool) -> NDArray[np.bool_]:
     # A table's first column has the names of its rows.
-    names = [str(one) for one in next(iter(columns.values()), ())]
-    if names.count(row) != 1:
-        known = ", ".join(dict.fromkeys(names)) or "none"
-        fault = "has several rows" if row in names else "has no row"
-        raise ValueError(f"metric: {table} {fault} {row!r}; its rows are {known}")
-    return float(_numbers(columns, table, column)[names.index(row)])
+    names = _texts(next(iter(columns.values())))
+    apart = _texts(columns[_APART[table]]) if table in _APART else names
+    name, slash, second = row.rpartition("/")
+    found = np.equal(names, row)
+    if slash and not found.any() and name in names:
+        found = np.equal(names, name) & np.equal(apart, second)
+        if not found.any():
+            raise ValueError(f"metric: {table} has no row {row!r}; give {_among(apart[names == name], name)}")
+    elif not found.any() and row not in (named := _named(source, table, names)):
+        known = ", ".join(dict.fromkeys(named)) or "none"
+        raise ValueError(f"metric: {table} has no row {row!r}; its rows are {known}")
+    if found.sum() > 1 and not has_rule:
+        one_of = f"give {_among(apart[found], row)}, or " if table in _APART else "give "
+        raise ValueError(
+            f"metric: {table} has several rows {row!r}; {one_of}what becomes of them, as "
+            f"{table}.COLUMN:mean@{row} ({', '.join(OF_ROWS)})"
+        )
+    return found.astype(np.bool_)
 
 
-def _of_rows(source: Source, table: str, column: str, rows: str) -> float:
-    values = _numbers(source.tables(table), table, column)
-    values = values[np.isfinite(values)]
-    return float(OF_ROWS[rows](values)) if len(values) else float("nan")
+def _texts(column: Iterable[object]) -> NDArray[np.str_]:
+    return np.array([str(one) for one in column], dtype=np.str_)
+
+
+def _among(seconds: Iterable[object], row: str) -> str:
+    return " or ".join(f"@{row}/{one}" for one in dict.fromkeys(map(str, seconds)) if one)
+
+
+def _named(source: Source, table: str, names: Iterable[str]) -> list[str]:
+    """Name what has rows in a table, or may get some as the run goes on."""
+    if table not in _NAMED_IN:
+        return list(names)
+    named = source.tables(_NAMED_IN[table])
+    kind = {"pings": "ping", "pages": "web"}.get(table)
+    firsts = next(iter(named.values()))
+    return [str(one) for at, one in enumerate(firsts) if kind is None or str(named["kind"][at]) == kind]
+
+
+def _passing(source: Source) -> Mapping[str, Passing]:
+    return passing(source.tables("flows"), source.tables("vcs"))
 
 
 def _of_port(source: Source, name: str, port: str | None) -> float:
@@ -172,8 +251,15 @@ def _of_port(source: Source, name: str, port: str | None) -> float:
     shared = shared_ports(*tables)
     if port is None:
         # The first of those with most flows.
-        port = max(shared, key=lambda one: int(port_flows(tables[0], tables[1], one).sum()), default="")
-    if port not in shared:
-        known = ", ".join(shared) or "none"
-        raise ValueError(f"port: {port!r} is not shared by flows; those that are: {known}")
-    return shared[port][name]
+        port = max(shared, key=lambda one: int(port_flows(tables[0], tables[1], one).sum()), default=None)
+    return shared[_shared_port(shared, name, port)][name]
+
+
+def _shared_port(shared: Iterable[str], name: str, port: str | None) -> str:
+    known = list(shared)
+    if not known or port not in (None, *known):
+        of = f"port {port!r} is not" if port else "no port is"
+        raise ValueError(
+            f"metric: {name}: {of} shared by flows; those that are: {', '.join(known) or 'none'}"
+        )
+    return port or known[0]

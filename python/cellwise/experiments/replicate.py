@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import known_of
 from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
 from cellwise.results import Run
 from cellwise.run import run
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.source import Source
 
 #: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
@@ -16,7 +16,7 @@ AUTO = Precision(0.02)
 
 
 def replicate(
-    scenario: Scenario,
+    scenario: ScenarioLike,
     replications: int | Precision | Literal["auto"],
     *,
     jobs: int = 1,
@@ -26,8 +26,8 @@ def replicate(
 
     Parameters
     ----------
-    scenario : Scenario
-        What to run.
+    scenario : Scenario, mapping, or path
+        What to run, as `cellwise.run` takes it.
     replications : int, Precision or "auto"
         How many runs; at least 1. With a `Precision` as many as it takes to know the means of `metrics` so
         well, and no more than its ``most``; ``"auto"`` is 2 % of the mean, from 5 up to 50 runs.
@@ -41,7 +41,7 @@ def replicate(
     ValueError
         If a number is below 1, or a metric is not known.
     ConfigError, SimulationError
-        As `cellwise.run`.
+        As `cellwise.run`, and `OSError` if the scenario's file cannot be read.
 
     Examples
     --------
@@ -53,6 +53,7 @@ def replicate(
     for name, number in (("replications", wanted), ("jobs", jobs)):
         if not isinstance(number, Precision) and number < 1:
             raise ValueError(f"{name}: {number} is not allowed; give at least 1")
+    scenario = Scenario.of(scenario)
     if isinstance(wanted, Precision):
         return _to_precision(scenario, wanted, jobs, metrics)
     return run_all(scenario.replications(wanted), jobs=jobs)
@@ -60,7 +61,7 @@ def replicate(
 
 def _to_precision(scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[str]) -> list[Run]:
     require_metrics(metrics)
-    chosen = {name: metric(name) for name in metrics}
+    chosen = known_of(metrics, [scenario])
 
     def measured(sides: Sequence[Sequence[Run]]) -> Measured:
         sources = [Source.of_run(one) for one in sides[0]]

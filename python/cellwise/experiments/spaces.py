@@ -50,6 +50,10 @@ class Choices:
         """Let a trial propose one."""
         return self.values[trial.suggest_categorical(name, tuple(range(len(self.values))))]
 
+    def ends(self) -> tuple[Any, Any]:
+        """Give the first value and the last."""
+        return self.values[0], self.values[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -74,6 +78,10 @@ class Range:
         if self.unit:
             return quantity.written(number, self.unit)
         return int(number) if self.whole else float(number)
+
+    def ends(self) -> tuple[Any, Any]:
+        """Give the lowest value and the highest, as scenarios have them."""
+        return self.value(self.low), self.value(self.high)
 
     def number(self, value: Any) -> Fraction:
         """Give a value as a number of the range."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cellwise.experiments.where import Where
-from cellwise.scenario import Scenario, plain
+from cellwise.scenario import Scenario, ScenarioLike, plain
 
 #: More cases than this are refused: somebody left out a condition.
 MOST_CASES = 100_000
@@ -26,9 +26,20 @@ class Sweep:
     def __len__(self) -> int:
         return len(self.cases)
 
+    def left_out(self) -> list[str]:
+        """Say which settings values have taken away, as `Scenario.left_out`, and in how many cases."""
+        found: dict[str, list[str]] = {}
+        for case, scenario in self.cases.items():
+            for told in scenario.left_out:
+                found.setdefault(told, []).append(case)
+        return [
+            told if len(cases) == len(self) else f"{told} ({len(cases)} of {len(self)} cases)"
+            for told, cases in found.items()
+        ]
+
 
 def sweep(
-    scenario: Scenario,
+    scenario: ScenarioLike,
     *,
     grid: Mapping[str, Sequence[Any]] | None = None,
     zip: Mapping[str, Sequence[Any]] | None = None,  # noqa: A002
@@ -39,8 +50,8 @@ def sweep(
 
     Parameters
     ----------
-    scenario : Scenario
-        What all cases share.
+    scenario : Scenario, mapping, or path
+        What all cases share, as `cellwise.run` takes it.
     grid : mapping from paths to values, optional
         Every value of one with every value of the others.
     zip : mapping from paths to values, optional
@@ -48,14 +59,17 @@ def sweep(
     cases : sequence of mappings from paths to values, optional
         Cases one by one. Given together, each of grid, zip and cases is combined with each of the others.
     where : str, optional
-        A condition that cases must meet, such as ``switch.buffer >= 1000 cells``; see `cellwise.where`.
+        A condition that cases must meet, such as ``switch.buffer >= 1000 cells``; see
+        `cellwise.experiments.where`.
 
     Raises
     ------
     ValueError
         If there is nothing to vary, a path comes twice, lengths differ, or no case is left.
     ConfigError
-        If a case breaks a rule of scenarios.
+        If the scenario or a case breaks a rule.
+    OSError
+        If the scenario's file cannot be read.
 
     Examples
     --------
@@ -64,6 +78,7 @@ def sweep(
     >>> list(sweep(base, grid=grid, where="seed == 2").cases)
     ['switch.drop.policy=tail seed=2', 'switch.drop.policy=epd seed=2']
     """
+    scenario = Scenario.of(scenario)
     parts = [_grid(grid or {}), _zipped(zip or {}), [dict(one) for one in cases or [{}]]]
     parts = [[{path: _plain(value) for path, value in one.items()} for one in part] for part in parts]
     factors = [path for part in parts for path in dict.fromkeys(path for one in part for path in one)]

@@ -4,6 +4,7 @@ Where documents define the same word differently, each definition has its own fu
 """
 
 from cellwise.bottleneck import bottleneck
+from cellwise.metrics.categories import abr_shares, category_sums
 from cellwise.metrics.latency import bloat_s, ping_times, under_load
 from cellwise.metrics.losses import losses_by_reason, losses_of, mean_ratio
 from cellwise.metrics.ports import (
@@ -26,8 +27,10 @@ __all__ = [
     "KANSAS_MAXIMUM_BPS",
     "PATH_SEPARATOR",
     "Passing",
+    "abr_shares",
     "bloat_s",
     "bottleneck",
+    "category_sums",
     "efficiency",
     "efficiency_of_service",
     "efficiency_of_tables",

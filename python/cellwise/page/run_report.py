@@ -88,7 +88,8 @@ class RunReport:
     def _notes(self) -> list[str]:
         stopped = self.run.stopped
         early = [f"Warning: the run stopped early, {stopped.get('reason', 'at a limit')}."] if stopped else []
-        return [*early, *(f"Warning: {told}." for told in self.run.warnings())]
+        told = [*self.run.scenario.left_out, *self.run.warnings()]
+        return [*early, *(f"Warning: {one}." for one in told)]
 
     def _told(self) -> list[str]:
         """Say what is beside the tables: the bottleneck, the pings, the losses."""

@@ -11,8 +11,8 @@ from cellwise import _core
 from cellwise.path.told import CODEPOINTS, PS_PER_S
 from cellwise.quantity import NOISE
 
-#: Picoseconds as an int, or seconds as a float, which are rounded to a picosecond once.
-TimeLike: TypeAlias = int | float
+#: Picoseconds as an int, seconds as a float, which are rounded to a picosecond once, or text: ``"10 ms"``.
+TimeLike: TypeAlias = int | float | str
 
 #: A number in the unit of what is set, or text with a unit, as scenarios have it.
 ValueLike: TypeAlias = int | float | str
@@ -25,18 +25,23 @@ _KINDS = {"bit/s": "bit-rate", "octets": "bytes"}
 
 
 def ps_of(time: TimeLike) -> int:
-    """Give an instant in ps: an int as it is, seconds rounded to the nearest picosecond.
+    """Give an instant in ps: an int as it is, seconds rounded to the nearest picosecond, or text with a unit.
 
     Raises
     ------
     ValueError
-        If it is negative, or not a number, or beyond what there is.
+        If it is negative, or not a number, no time, or beyond what there is.
 
     Examples
     --------
-    >>> ps_of(5), ps_of(0.001)
-    (5, 1000000000)
+    >>> ps_of(5), ps_of(0.001), ps_of("1 ms")
+    (5, 1000000000, 1000000000)
     """
+    if isinstance(time, str):
+        try:
+            return int(_core.quantity("span", time))
+        except ValueError as error:
+            raise ValueError(f"{time!r} is no instant; {error}") from None
     ps = time if isinstance(time, int) else (round(time * PS_PER_S) if np.isfinite(time) else -1)
     if not 0 <= ps <= LAST_PS:
         raise ValueError(f"{time!r} is no instant; give ps as an int or s as a float, from 0 to {LAST_PS} ps")
@@ -44,12 +49,14 @@ def ps_of(time: TimeLike) -> int:
 
 
 def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
-    """Give instants in ps, shape (n,): integers as they are, seconds rounded to the nearest picosecond."""
+    """Give instants in ps, shape (n,): integers as they are, others as `ps_of` takes them."""
     given = np.atleast_1d(np.asarray(times))
     if given.ndim != 1:
         raise ValueError(f"times have {given.ndim} dimensions; give one")
+    if given.dtype.kind == "U":
+        return np.asarray([ps_of(time) for time in given.tolist()], np.int64)
     if given.dtype.kind not in "iuf":
-        raise ValueError(f"times are {given.dtype}; give integers (ps) or reals (s)")
+        raise ValueError(f"times are {given.dtype}; give integers (ps), reals (s) or texts with a unit")
     is_real = given.dtype.kind == "f"
     most = LAST_PS / PS_PER_S if is_real else LAST_PS
     outside = ~((given >= 0) & (given <= most))

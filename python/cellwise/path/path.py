@@ -19,8 +19,8 @@ class Path:
 
     Nothing happens between two calls: there is no clock and no thread. One thread calls it at a time; `fork`
     gives another thread a path of its own. The same calls give the same
-    deliveries to the picosecond on any machine. Times are picoseconds as int, or seconds as float, which are
-    rounded once.
+    deliveries to the picosecond on any machine. Times are picoseconds as int, seconds as float, which are
+    rounded once, or text with a unit, such as ``"10 ms"``.
 
     Parameters
     ----------
@@ -109,8 +109,8 @@ class Path:
         ----------
         port : str
             One of `ports`.
-        at : int or float
-            When, in ps or s.
+        at : int, float or str
+            When: in ps, in s, or with its unit.
         octets : int
             The length of the IP packet: 1 up to the port's longest.
         ecn : str
@@ -144,7 +144,7 @@ class Path:
         port : str
             One of `ports`.
         at : array_like, shape (n,)
-            When: integers are ps, reals s.
+            When: integers are ps, reals s, texts have units.
         octets : array_like of int, shape (n,), or int
             Their lengths.
 
@@ -176,8 +176,8 @@ class Path:
         ----------
         key : str
             One of `variables`.
-        at : int or float
-            When, in ps or s.
+        at : int, float or str
+            When: in ps, in s, or with its unit.
         value : int, float or str
             The congestion window, in octets. What it then has room for is sent at once; while a loss is
             being repaired, the recovery says what is sent, and the window holds from its end. Of a link the
@@ -243,8 +243,8 @@ class Path:
         ----------
         key : str
             One of `variables`: the sender's window.
-        until : int or float
-            The last instant, in ps or s.
+        until : int, float or str
+            The last instant, in ps, in s, or with its unit.
 
         Raises
         ------

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cellwise import quantity
 from cellwise.plots.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page
     **options
         What the plot takes, such as ``flow=``, ``from_s=``, ``x=``; and what every plot takes: ``title=``,
         ``x_label=``, ``y_label=`` (empty for none), and ``footer=False``, which keeps the command in the
-        metadata of the file alone.
+        metadata of the file alone. Times, whose names end in ``_s``, may be text with a unit: ``"100 ms"``.
 
     Raises
     ------
@@ -53,6 +54,10 @@ def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page
     from cellwise.scenario import Scenario
     from cellwise.source import Source
 
+    options = {
+        key: quantity.span_s(one) if key.endswith("_s") and isinstance(one, str) else one
+        for key, one in options.items()
+    }
     if isinstance(runs, Scenario):
         return plot_sources(name, [Source.of_scenario(runs)], size=size, **options)
     given = [runs] if isinstance(runs, Run) else list(runs)

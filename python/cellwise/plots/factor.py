@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.experiments.groups import having, repetitions
-from cellwise.experiments.measures import measure
+from cellwise.experiments.measures import metric
 from cellwise.intervals import mean_interval
 from cellwise.levels import Level
 from cellwise.plots import orders
@@ -28,7 +28,7 @@ def draw(
     x: str | None = None,
     y: str = "efficiency",
     by: str | None = None,
-    rows: str = "mean",
+    rows: str = "",
     port: str | None = None,
     where: Mapping[str, Any] | None = None,
     interval: str = "range",
@@ -42,11 +42,12 @@ def draw(
     x : str
         The setting, as a dotted path such as ``switch.buffer``.
     y : str
-        The measure: ``efficiency``, ``fairness`` or ``TABLE.COLUMN``.
+        The metric, as `cellwise.compare` takes it.
     by : str, optional
         The setting of which every value gets a curve.
     rows : str
-        How the rows of a column become one number: ``mean``, ``sum``, ``min`` or ``max``.
+        How the rows of a column become one number, where `y` does not say it: ``mean``, ``sum``, ``min``,
+        ``max``, ``p50``, ``p95`` or ``p99``.
     port : str, optional
         The port of the metrics of ports; the one that most flows share if left out.
     where : mapping, optional
@@ -63,7 +64,7 @@ def draw(
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
     chosen = having(sources, where or {})
     found = repetitions(chosen, [x] if by is None else [x, by])
-    measured = measure(y, rows, port)
+    measured = metric(y, rows, port)
     scale = measured.display.scale
     return over_levels(
         {levels: [scale * measured.of(run) for run in runs] for levels, runs in found.items()},

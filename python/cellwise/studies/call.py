@@ -20,7 +20,7 @@ def study(
     choose: Mapping[str, Any] | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = False,
+    fresh: bool = False,
     progress: Form = "none",
 ) -> StudyResults:
     """Run a document's experiments, as ``cellwise study`` does, and give what they came to.
@@ -42,8 +42,8 @@ def study(
     executor : concurrent.futures.Executor, optional
         Where to run instead: a process pool, ``Client(...).get_executor()`` of Dask, or any other. It is left
         as it is. Results do not depend on it.
-    resume : bool
-        Whether points that are stored are kept instead of simulated again.
+    fresh : bool
+        Whether points that are stored are simulated again instead of kept.
     progress : {"auto", "json", "none"}
         How progress is told on standard error.
 
@@ -82,6 +82,6 @@ def study(
         only=only,
         jobs=jobs,
         executor=executor,
-        resume=resume,
+        fresh=fresh,
         progress=progress,
     )

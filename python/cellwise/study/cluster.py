@@ -28,7 +28,7 @@ CONNECT_S = 10.0
 LOOK_EVERY_S, PATIENCE_S = 1.0, 5.0
 
 #: What can be done about it.
-ALONE = "stop with Ctrl-C and go on later, a study with --resume: what is finished is kept"
+ALONE = "stop with Ctrl-C and go on later with the same command: what is finished is kept"
 
 #: So many workers that cannot be used are named.
 _NAMED = 5

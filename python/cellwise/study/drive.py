@@ -62,7 +62,7 @@ def drive(
     only: Sequence[str] = (),
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = False,
+    fresh: bool = False,
     quiet: bool = False,
     progress: Form = "auto",
 ) -> StudyResults:
@@ -78,7 +78,7 @@ def drive(
         Independent runs of every case; at least 1.
     only : sequence of str
         Tables and other groups to run; all if empty.
-    jobs, executor, resume
+    jobs, executor, fresh
         As in `run_points`.
     quiet : bool
         Show no progress.
@@ -103,7 +103,7 @@ def drive(
         folder,
         jobs=jobs,
         executor=executor,
-        resume=resume,
+        fresh=fresh,
         progress="none" if quiet else progress,
     )
     values = collect(study, points, folder, set(cases))

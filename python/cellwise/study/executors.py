@@ -21,7 +21,7 @@ from cellwise.version import __version__
 Result = TypeVar("Result")
 
 #: What is said whatever ends a study: nothing that is finished is lost.
-KEPT = "the points that are finished are kept; `--resume` goes on with the others"
+KEPT = "the points that are finished are kept; the same command goes on with the others"
 
 
 class ExecutorError(SimulationError):
@@ -29,7 +29,7 @@ class ExecutorError(SimulationError):
 
 
 def simulate_and_store(
-    scenario_json: str, point_id: str, folder: str, version: str, build: str, resume: bool
+    scenario_json: str, point_id: str, folder: str, version: str, build: str, fresh: bool
 ) -> tuple[Cost, bool]:
     """Simulate one point where the executor put it, and store it; all arguments are plain values.
 
@@ -39,8 +39,8 @@ def simulate_and_store(
         What to simulate, and where to store it; the folder is there already.
     version, build : str
         Of the Cellwise that asks.
-    resume : bool
-        Whether a point that is stored by now, by a worker that was lost or by another study, will do.
+    fresh : bool
+        Whether a point that is stored by now, by a worker that was lost or by another study, will not do.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def simulate_and_store(
     difference = difference_from(version, build)
     if difference:
         raise ExecutorError(f"a worker {difference}")
-    if resume and is_finished(Path(folder), point_id):
+    if not fresh and is_finished(Path(folder), point_id):
         return load_cost(Path(folder), point_id), True
     try:
         return store(Path(folder), point_id, run(Scenario.from_json(scenario_json))), False

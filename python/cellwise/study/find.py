@@ -3,22 +3,24 @@
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from cellwise.errors import ConfigError
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.goals import Goal
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import Measure, known_of, metric
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import AUTO
 from cellwise.experiments.spaces import Choices, Range, space_of
-from cellwise.scenario import Scenario
+from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.share import Share, share_of
 from cellwise.study.find_best import Best, find_best
 from cellwise.study.find_goal import find_goal
 from cellwise.study.found import Found
-from cellwise.study.looking import Bench, Tell
+from cellwise.study.looking import Bench
 from cellwise.study.progress import Form
 
 
@@ -33,6 +35,20 @@ class Question:
     which: Which | None
     precision: Precision
     """Between which numbers of replications, and how sure; a fixed number is the least and the most."""
+    points: int
+    """With a goal: values of the first look."""
+    trials: int
+    """Without a goal: how many values are proposed."""
+
+    def metrics(self, scenario: Scenario) -> dict[str, Measure]:
+        """Give the metrics that are measured; raises `ValueError` if the ends of what is varied lack one."""
+        names = ([self.best.metric] if self.best else []) + [one.metric for one in self.goals]
+        ends = []
+        for at in (0, 1):
+            # What cannot run is reported with the value.
+            with suppress(ConfigError):
+                ends.append(scenario.with_({path: one.ends()[at] for path, one in self.spaces.items()}))
+        return known_of(names, ends)
 
     def as_plain(self) -> dict[str, Any]:
         """Give what the answer answers; how widely and how surely it is looked for is no part of it."""
@@ -45,7 +61,7 @@ class Question:
 
 
 def find(
-    scenario: Scenario,
+    scenario: ScenarioLike,
     vary: Mapping[str, Any],
     goal: str | Sequence[str] = (),
     *,
@@ -60,9 +76,8 @@ def find(
     jobs: int = 1,
     executor: Executor | None = None,
     folder: str | Path | None = None,
+    fresh: bool = False,
     progress: Form = "none",
-    tell: Tell = lambda _text: None,
-    command: str = "",
 ) -> Found:
     """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
 
@@ -74,8 +89,8 @@ def find(
 
     Parameters
     ----------
-    scenario : Scenario
-        What all runs share.
+    scenario : Scenario, mapping, or path
+        What all runs share, as `cellwise.run` takes it.
     vary : mapping from paths to ranges or lists
         ``{"switch.buffer": "100..20000 cells"}``: all values between, or a list of the values to choose from.
         With a goal alone, one range.
@@ -105,12 +120,10 @@ def find(
     folder : str or Path, optional
         Where points, tables and a picture are kept; points that are there are not run again. If left out,
         nothing is kept.
+    fresh : bool
+        Whether points that are there are run again all the same.
     progress : {"auto", "json", "none"}
         How progress within a round of runs is told on standard error.
-    tell : callable
-        Called with what is run, round by round.
-    command : str
-        The command that makes it again, for the footer of the picture.
 
     Raises
     ------
@@ -144,23 +157,34 @@ def find(
         points=points,
         trials=trials,
     )
+    scenario = Scenario.of(scenario)
+    how: dict[str, Any] = {"jobs": jobs, "executor": executor, "fresh": fresh, "progress": progress}
+    if folder is not None:
+        return answer(question, scenario, Path(folder), **how)
     with tempfile.TemporaryDirectory() as scratch:
-        place = Path(scratch if folder is None else folder)
-        names = [question.best.metric] if question.best else []
-        names += [one.metric for one in question.goals]
-        bench = Bench(
-            scenario,
-            {name: metric(name) for name in names},
-            place,
-            jobs=jobs,
-            executor=executor,
-            progress=progress,
-            tell=tell,
-        )
-        found = _found(question, scenario, bench, points, trials)
-        if folder is not None:
-            found.save(place, command, question.as_plain())
-        return found
+        return _found(question, scenario, Path(scratch), **how)
+
+
+def answer(question: Question, scenario: Scenario, folder: Path, *, command: str = "", **how: Any) -> Found:
+    """Find what is asked for, and keep it in a folder.
+
+    Parameters
+    ----------
+    question, scenario, folder
+        What is looked for, in what, and where it is kept.
+    command : str
+        The command that makes it again, for the footer of the picture.
+    **how
+        Where points are made and how progress is told, as `Bench` takes it.
+
+    Raises
+    ------
+    Exception
+        As `find`.
+    """
+    found = _found(question, scenario, folder, **how)
+    found.save(folder, command, question.as_plain())
+    return found
 
 
 def question_of(
@@ -203,14 +227,21 @@ def question_of(
     precision = _precision(faults, replications, level)
     if faults or precision is None:
         raise ValueError("\n".join(faults))
-    return Question(spaces, goals, bests[0] if bests else None, which, precision)
+    return Question(spaces, goals, bests[0] if bests else None, which, precision, points, trials)
 
 
-def _found(question: Question, scenario: Scenario, bench: Bench, points: int, trials: int) -> Found:
+def _found(question: Question, scenario: Scenario, folder: Path, **how: Any) -> Found:
+    bench = Bench(scenario, question.metrics(scenario), folder, **how)
     if question.best is not None:
         seed = int(scenario.to_dict().get("seed", 1))
         return find_best(
-            scenario, question.spaces, question.best, bench, question.precision, trials=trials, seed=seed
+            scenario,
+            question.spaces,
+            question.best,
+            bench,
+            question.precision,
+            trials=question.trials,
+            seed=seed,
         )
     ((path, space),) = question.spaces.items()
     assert isinstance(space, Range)
@@ -221,7 +252,7 @@ def _found(question: Question, scenario: Scenario, bench: Bench, points: int, tr
         question.goals,
         bench,
         question.precision,
-        points=points,
+        points=question.points,
         which=question.which,
     )
 

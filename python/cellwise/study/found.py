@@ -53,6 +53,8 @@ class Tried:
 
     outcomes: int = 0
     """How many of its replications came out different; 0 if that was not looked at."""
+    left_out: tuple[str, ...] = ()
+    """Which settings its values have taken away, as `Scenario.left_out`."""
 
     @property
     def name(self) -> str:
@@ -97,6 +99,7 @@ class Tried:
             case.failure,
             chosen_by=chosen_by,
             outcomes=len(set(case.outcomes.values())),
+            left_out=tuple(case.scenario.left_out) if case.scenario else (),
         )
 
 
@@ -226,6 +229,8 @@ class Found:
                 name: mean,
                 f"{name} ±": found.half_width if found and not one.is_without_chance else math.nan,
             }
+        if any(other.left_out for other in self.tried):
+            row["left_out"] = "; ".join(one.left_out)
         return row
 
     def as_plain(self) -> dict[str, Any]:

@@ -26,7 +26,8 @@ def says(found: Found) -> list[str]:
         lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
     if found.is_without_chance:
         lines.append(NOTHING_RANDOM)
-    return [*lines, f"note: {found.rule}"]
+    left_out = dict.fromkeys(told for one in found.tried for told in one.left_out)
+    return [*lines, *(f"note: {one}" for one in [*left_out, found.rule])]
 
 
 def shown(found: Found, one: Tried) -> str:

@@ -114,7 +114,7 @@ def reproduce(
     replications: int | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = True,
+    fresh: bool = False,
     progress: Form = "auto",
     report: Callable[[Line], None] = lambda _line: None,
 ) -> list[Line]:
@@ -131,7 +131,7 @@ def reproduce(
         Where their folders and the page are.
     replications : int or None
         Of every case; None for as many as the claims of each study ask for.
-    jobs, executor, resume, progress
+    jobs, executor, fresh, progress
         As in `drive`.
     report : callable
         Called with every study that is done.
@@ -142,11 +142,11 @@ def reproduce(
         If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost; what
         is finished is kept.
     """
-    run = partial(drive, jobs=jobs, executor=executor, resume=resume, progress=progress)
+    run = partial(drive, jobs=jobs, executor=executor, fresh=fresh, progress=progress)
     lines: list[Line] = []
     for study in studies:
         enough = study.enough_replications() if replications is None else replications
-        line = _one(study, folder / study.name, enough, resume, run)
+        line = _one(study, folder / study.name, enough, fresh, run)
         lines.append(line)
         report(line)
         write_whole(folder / "index.html", page(lines, replications).encode())
@@ -154,12 +154,12 @@ def reproduce(
 
 
 def _one(
-    study: Study, folder: Path, replications: int, resume: bool, run: Callable[..., StudyResults]
+    study: Study, folder: Path, replications: int, fresh: bool, run: Callable[..., StudyResults]
 ) -> Line:
     command = f"cellwise study {study.called} --replications {replications}"
     before = read_order(folder)
     # Points that were there already took their time once: the page shows that, and not the time of reading.
-    earlier_s = before.wall_s if before and resume and before.replications == replications else 0.0
+    earlier_s = before.wall_s if before and not fresh and before.replications == replications else 0.0
     # Before it runs, so that whatever ends it leaves what it was asked for.
     write_order(folder, order_of(study, replications, wall_s=earlier_s))
     try:

@@ -84,6 +84,7 @@ class Bench:
         *,
         jobs: int = 1,
         executor: Executor | None = None,
+        fresh: bool = False,
         progress: Form = "none",
         tell: Tell = lambda _text: None,
     ) -> None:
@@ -93,6 +94,7 @@ class Bench:
         self._folder = folder
         self._jobs = jobs
         self._executor = executor
+        self._fresh = fresh
         self._progress: Form = progress
         self._tell = tell
 
@@ -134,7 +136,7 @@ class Bench:
                 self._folder,
                 jobs=self._jobs,
                 executor=self._executor,
-                resume=True,
+                fresh=self._fresh,
                 progress=self._progress,
             )
         except PointsFailedError as error:

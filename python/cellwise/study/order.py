@@ -20,7 +20,7 @@ from cellwise.version import __version__
 FILE = "study.json"
 
 #: Orders of earlier builds named a study by a path.
-_OLD = "an earlier build wrote it; run the study again with its options and --resume, which keeps its points"
+_OLD = "an earlier build wrote it; run the study again with its options, which keeps its points"
 
 #: An order is some hundred octets; and no study is asked for more replications than this.
 _MOST_OCTETS, _MOST_REPLICATIONS = 1 << 20, 10_000

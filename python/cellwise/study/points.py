@@ -156,6 +156,11 @@ def is_damaged(folder: Path, point_id: str) -> bool:
     return is_ours and (folder / "points" / f"{point_id}.json").exists() and load(folder, point_id) is None
 
 
+def is_of_other_build(folder: Path, point_id: str) -> bool:
+    """Return whether another build of this version has stored a point."""
+    return _read_cost(folder, point_id).get("build") not in (None, build_id())
+
+
 def load_cost(folder: Path, point_id: str) -> Cost:
     """Read what a stored point took; nothing if that is not known."""
     stored = _read_cost(folder, point_id)

@@ -56,7 +56,7 @@ def run_telling(
     *,
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = False,
+    fresh: bool = False,
     progress: Form = "auto",
 ) -> None:
     """Run points as `run_points` does, with its errors, and show how far they are."""
@@ -70,7 +70,7 @@ def run_telling(
             folder,
             jobs=jobs,
             executor=executor,
-            resume=resume,
+            fresh=fresh,
             report=shown.report,
             expect=expect,
             notice=shown.notice,

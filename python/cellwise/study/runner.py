@@ -25,7 +25,17 @@ from cellwise.study.executors import (
     simulate_and_store,
 )
 from cellwise.study.folder import prepare
-from cellwise.study.points import Cost, Point, build_id, is_damaged, is_finished, load_cost, named, store
+from cellwise.study.points import (
+    Cost,
+    Point,
+    build_id,
+    is_damaged,
+    is_finished,
+    is_of_other_build,
+    load_cost,
+    named,
+    store,
+)
 from cellwise.version import __version__
 
 
@@ -60,6 +70,9 @@ Running = Future[tuple[Cost, bool]]
 
 _Arrivals = Arrivals[tuple[Cost, bool]]
 
+#: What is said of stored points that are not kept, by what finds them.
+AGAIN = {is_damaged: "half written or damaged", is_of_other_build: "of another build of Cellwise"}
+
 #: Hands one point over to whatever runs it.
 Submit = Callable[[Point], Running]
 
@@ -73,7 +86,7 @@ def run_points(
     *,
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = False,
+    fresh: bool = False,
     report: Report = lambda _done: None,
     expect: Expect = lambda _missing: None,
     notice: Notice = lambda text: say(text, file=sys.stderr, flush=True),
@@ -90,15 +103,15 @@ def run_points(
         Threads, if no executor is given; at least 1.
     executor : Executor, optional
         Where to run instead, such as a process pool or a cluster's executor. It is not shut down.
-    resume : bool
-        Whether points that this build has stored, and that are whole, are kept instead of simulated again.
+    fresh : bool
+        Whether points are simulated again that this build has stored, and that are whole; else they are kept.
     report : callable
         Called with every finished point.
     expect : callable
         Called with what is missing, before anything is simulated.
     notice : callable
-        Called with a notice which points are damaged, when a cluster has no workers any more, and when it
-        has some again; by default on standard error.
+        Called with a notice which points are damaged or of another build, when a cluster has no workers any
+        more, and when it has some again; by default on standard error.
 
     Raises
     ------
@@ -115,30 +128,31 @@ def run_points(
     prepare(folder)
     missing = []
     for point in {point.id: point for point in points}.values():
-        if resume and is_finished(folder, point.id):
+        if not fresh and is_finished(folder, point.id):
             report(Done(point, load_cost(folder, point.id), reused=True))
         else:
             missing.append(point)
     if not missing:
         return
-    damaged = [point for point in missing if resume and is_damaged(folder, point.id)]
-    if damaged:
-        notice(f"{folder}: half written or damaged, simulated again: {named(damaged)}")
+    for state, told in AGAIN.items() if not fresh else ():
+        found = [point for point in missing if state(folder, point.id)]
+        if found:
+            notice(f"{folder}: {told}, simulated again: {named(found)}")
     if executor is None:
         expect(missing)
-        failures = _in_threads(missing, folder, jobs, resume, report)
+        failures = _in_threads(missing, folder, jobs, fresh, report)
     else:
         client = client_of(executor)
         if client is not None:
             check_workers(client, folder)
         expect(missing)
         with nullcontext() if client is None else watched(client, notice):
-            failures = _elsewhere(missing, folder, executor, resume, report)
+            failures = _elsewhere(missing, folder, executor, fresh, report)
     if failures:
         raise PointsFailedError("\n".join([f"{len(failures)} of {len(missing)} points failed:", *failures]))
 
 
-def _in_threads(points: Sequence[Point], folder: Path, jobs: int, resume: bool, report: Report) -> list[str]:
+def _in_threads(points: Sequence[Point], folder: Path, jobs: int, fresh: bool, report: Report) -> list[str]:
     stop = threading.Event()
 
     def watch(_fraction: float) -> None:
@@ -147,7 +161,7 @@ def _in_threads(points: Sequence[Point], folder: Path, jobs: int, resume: bool, 
 
     def work(point: Point) -> tuple[Cost, bool]:
         # Another study with the same folder may have stored it since.
-        if resume and is_finished(folder, point.id):
+        if not fresh and is_finished(folder, point.id):
             return load_cost(folder, point.id), True
         return store(folder, point.id, run(point.scenario, watch)), False
 
@@ -160,7 +174,7 @@ def _in_threads(points: Sequence[Point], folder: Path, jobs: int, resume: bool, 
 
 
 def _elsewhere(
-    points: Sequence[Point], folder: Path, executor: Executor, resume: bool, report: Report
+    points: Sequence[Point], folder: Path, executor: Executor, fresh: bool, report: Report
 ) -> list[str]:
     # Workers may be anywhere; they know the folder by its whole name only.
     shared, build = str(folder.resolve()), build_id()
@@ -168,7 +182,7 @@ def _elsewhere(
     def submit(point: Point) -> Running:
         scenario = point.scenario.to_json()
         with explained_losses():
-            return executor.submit(simulate_and_store, scenario, point.id, shared, __version__, build, resume)
+            return executor.submit(simulate_and_store, scenario, point.id, shared, __version__, build, fresh)
 
     stored: list[Point] = []
 

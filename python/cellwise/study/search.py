@@ -182,7 +182,6 @@ def _try(
             only=[*asked.fit, *asked.hold_out],
             jobs=jobs,
             executor=executor,
-            resume=True,
             quiet=quiet,
         )
     except (ConfigError, PointsFailedError) as error:

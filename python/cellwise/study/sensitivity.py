@@ -52,7 +52,7 @@ def trials(
     replications: int,
     jobs: int,
     executor: Executor | None = None,
-    resume: bool,
+    fresh: bool,
     quiet: bool,
     report: Callable[[Trial], None] = lambda _trial: None,
 ) -> list[Trial]:
@@ -72,7 +72,7 @@ def trials(
             only=study.sensitivity_tables,
             jobs=jobs,
             executor=executor,
-            resume=resume,
+            fresh=fresh,
             quiet=quiet,
         )
         found = [one for table in outcome.comparisons.values() for one in table]

@@ -19,7 +19,7 @@ def drive_to_precision(
     only: Sequence[str] = (),
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = False,
+    fresh: bool = False,
     quiet: bool = False,
     progress: Form = "auto",
 ) -> StudyResults:
@@ -39,7 +39,7 @@ def drive_to_precision(
             jobs=jobs,
             executor=executor,
             # What the rule itself has just run is never run again.
-            resume=resume or bool(outcomes),
+            fresh=fresh and not outcomes,
             quiet=quiet,
             progress=progress,
         )

@@ -152,6 +152,4 @@ def _nothing(study: Study, folder: Path, reader: _Reader) -> str:
         return f"{folder}: there is no such folder; run `cellwise study {study.called}` first"
     notes = [*reader.notes([], 0, 0), *other_version(folder)]
     because = f" ({'; '.join(notes)})" if notes else ""
-    return (
-        f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.called} --resume`"
-    )
+    return f"{folder}: has no whole table of {study.name}{because}; run `cellwise study {study.called}`"

@@ -11,7 +11,7 @@ import numpy as np
 from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import known_of, metric
 from cellwise.experiments.sweep import Sweep
 from cellwise.files import write_whole
 from cellwise.reading import read_json
@@ -59,6 +59,7 @@ class SweepOutcome:
 
 def write_cases(folder: Path, stored: StoredSweep) -> None:
     """Write what was asked for; raises `OSError` if it cannot be written."""
+    left_out = {name: one.paths_left_out for name, one in stored.sweep.cases.items() if one.left_out}
     document = {
         "cellwise": __version__,
         "command": stored.command,
@@ -68,6 +69,7 @@ def write_cases(folder: Path, stored: StoredSweep) -> None:
         "metrics": list(stored.metrics),
         "note": stored.note,
         "cases": {name: scenario.to_dict() for name, scenario in stored.sweep.cases.items()},
+        **({"left_out": left_out} if left_out else {}),
     }
     write_whole(folder / CASES, (json.dumps(sealed(document), ensure_ascii=False) + "\n").encode())
 
@@ -95,7 +97,11 @@ def read_cases(folder: Path) -> StoredSweep | None:
 
 
 def _stored(document: Mapping[str, Any]) -> StoredSweep:
-    cases = {name: Scenario.from_dict(one) for name, one in document["cases"].items()}
+    left_out = document.get("left_out", {})
+    cases = {
+        name: Scenario.from_dict(one).having_left_out(left_out.get(name, ()))
+        for name, one in document["cases"].items()
+    }
     sweep = Sweep(tuple(document["factors"]), {case: document["levels"][case] for case in cases}, cases)
     return StoredSweep(
         sweep,
@@ -136,8 +142,7 @@ def gather_sweep(
     ResultsError
         If no case has a point that can be read.
     """
-    for name in metrics:
-        metric(name)
+    known_of(metrics, [])
     most = min(replications or stored.replications, stored.replications)
     by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
     models: set[Model] = set()
@@ -151,7 +156,7 @@ def gather_sweep(
     if not sources:
         raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
     chosen = metrics or stored.metrics or known_metrics(sources)
-    notes = [stored.note, _fewer(by_case, most)]
+    notes = [*stored.sweep.left_out(), stored.note, _fewer(by_case, most)]
     return SweepOutcome(
         SweepTable(
             stored.sweep,

@@ -15,6 +15,9 @@ from cellwise.intervals import mean_interval
 from cellwise.rounding import with_half_width
 from cellwise.store import Columns, Tables, columns_of
 
+#: The column with the settings that a case's values have taken away, where they have.
+LEFT_OUT = "left_out"
+
 
 @dataclass(frozen=True, slots=True)
 class SweepTable:
@@ -36,15 +39,21 @@ class SweepTable:
 
         One run has no half-width, nor has a case in which nothing is random.
         """
-        made = []
+        made, has_left_out = [], bool(self.sweep.left_out())
         for case, metrics in self.values.items():
             row: dict[str, Any] = {"case": case, **self.factors_of(case), "replications": self.runs_of(case)}
             for name, values in metrics.items():
                 row[name] = float(values.mean())
                 wide = len(values) > 1 and np.isfinite(values).all() and case not in self.without_chance
                 row[f"{name} ±"] = mean_interval(values).half_width if wide else float("nan")
+            if has_left_out:
+                row[LEFT_OUT] = "; ".join(self.sweep.cases[case].left_out)
             made.append(row)
         return made
+
+    def notes(self) -> list[str]:
+        """Say what has to be known of the table: what settings were taken away, how many replications."""
+        return list(filter(None, [*self.sweep.left_out(), self.note]))
 
     def runs(self) -> list[dict[str, Any]]:
         """One row per run: the factors, the replication, every metric."""

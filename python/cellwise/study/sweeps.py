@@ -11,7 +11,7 @@ from pathlib import Path
 
 from cellwise.errors import ResultsError
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.measures import metric
+from cellwise.experiments.measures import known_of, metric
 from cellwise.experiments.precision import Measured, Precision
 from cellwise.experiments.sweep import Sweep
 from cellwise.source import Source
@@ -28,7 +28,7 @@ def run_sweep(
     replications: int | Precision = 1,
     jobs: int = 1,
     executor: Executor | None = None,
-    resume: bool = True,
+    fresh: bool = False,
     metrics: Sequence[str] = (),
     progress: Form = "auto",
     command: str = "",
@@ -44,7 +44,7 @@ def run_sweep(
     replications : int or Precision
         Independent runs of every case; at least 1. With a `Precision`, as many as it takes to know the means
         of `metrics` so well in every case.
-    jobs, executor, resume
+    jobs, executor, fresh
         As in `run_points`.
     metrics : sequence of str
         As `cellwise.compare` takes them; if empty, those that all runs have.
@@ -56,12 +56,12 @@ def run_sweep(
     Raises
     ------
     ValueError
-        If a metric is not known, or none is named for a precision.
+        If a metric is not known, a case has no such row or column, or none is named for a precision; before
+        anything is run.
     PointsFailedError, ExecutorError, KeyboardInterrupt
         As in `run_points`.
     """
-    for name in metrics:
-        metric(name)
+    known_of(metrics, list(sweep.cases.values()))
     if isinstance(replications, Precision) and not metrics:
         raise ValueError("metrics: none is named; name what has to be known so well, such as efficiency")
     tables: list[SweepTable] = []
@@ -69,8 +69,9 @@ def run_sweep(
     def measure(count: int) -> Measured:
         points = plan(sweep.cases, count)
         # What this sweep has just run is never run again.
-        anew = not (resume or tables)
-        run_telling(points, folder, jobs=jobs, executor=executor, resume=not anew, progress=progress)
+        run_telling(
+            points, folder, jobs=jobs, executor=executor, fresh=fresh and not tables, progress=progress
+        )
         tables.append(_table(sweep, points, folder, metrics))
         return tables[-1].measured()
 

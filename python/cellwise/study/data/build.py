@@ -119,8 +119,22 @@ def _study(
         place=place,
         digest=digest_of(folder, [file.name, *_named(form), *files]),
         runs=tuple(files),
-        ready=partial(_load, functions, file.name),
+        ready=partial(_make_ready, functions, file.name, measured if place else (), cases, chosen),
     )
+
+
+def _make_ready(
+    functions: Sequence[Function],
+    name: str,
+    measures: Sequence[Measure],
+    cases: Cases,
+    chosen: Mapping[str, Any],
+) -> None:
+    """Load functions, and try the measures of a user's study before anything long is run."""
+    _load(functions, name)
+    issues = Issues(name)
+    _try(measures, cases, chosen, issues)
+    issues.raise_any()
 
 
 def _refuse_twice(path: str, names: Sequence[str], issues: Issues) -> None:
@@ -148,7 +162,7 @@ def _base(form: StudyForm, folder: Path, issues: Issues, template: str | None) -
         except ValueError as error:
             issues.add("scenario.file", str(error), given.file)
             return None
-        return Scenario.from_toml(folder / str(given.file)).with_(given.set)
+        return Scenario.read(folder / str(given.file)).with_(given.set)
     except ConfigError as error:
         issues.add_error("scenario", error)
     except ValueError as error:

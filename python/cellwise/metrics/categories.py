@@ -1,41 +1,37 @@
-"""What a run's summary tells of service categories and of ABR connections."""
+"""Connections by service category, and the rates of ABR connections beside their fair shares."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cellwise.bottleneck import abr_adapters
-from cellwise.cli.rows import Shown, rows_of
 from cellwise.results import Run
-from cellwise.store import Columns
+from cellwise.store import Columns, rows_of
 from cellwise.vocabulary import CATEGORIES, CELL_BITS
 
 if TYPE_CHECKING:
     from cellwise.theory import Share
 
-CATEGORY_COLUMNS: Shown = {
-    "category": ("category", 1.0, "s"),
-    "connections": ("connections", 1.0, "d"),
-    "cells_delivered": ("cells delivered", 1.0, "d"),
-    "cells_lost": ("lost", 1.0, "d"),
-    "rm_cells": ("RM cells sent", 1.0, "d"),
-    "lost_rm_cells": ("lost", 1.0, "d"),
-}
-SHARE_COLUMNS: Shown = {
-    "vc": ("ABR connection", 1.0, "s"),
-    "direction": ("direction", 1.0, "s"),
-    "acr_mean_bps": ("mean ACR, Mbit/s", 1e-6, ".3f"),
-    "carried_bps": ("carried, Mbit/s", 1e-6, ".3f"),
-    "max_min_bps": ("max-min share, Mbit/s", 1e-6, ".3f"),
-}
-
 #: Shares of more connections than this take longer to compute than many a run.
 MOST_CONNECTIONS = 500
 
 
-def categories(run: Run) -> list[dict[str, Any]]:
-    """Sum the virtual connections of each service category, the one served first at the head."""
+def category_sums(run: Run) -> list[dict[str, Any]]:
+    """Sum the virtual connections of each service category, the one served first at the head.
+
+    Returns
+    -------
+    list of dict
+        ``category``, ``connections``, ``cells_delivered``, ``cells_lost``, ``rm_cells`` that were sent and
+        ``lost_rm_cells``, for each category that has a connection.
+
+    Examples
+    --------
+    >>> import cellwise as cw
+    >>> run = cw.run(cw.Scenario.from_template("n-source").with_(duration="20 ms"))
+    >>> [(one["category"], one["connections"]) for one in category_sums(run)]
+    [('ubr', 5)]
+    """
     vcs = run.columns("vcs")
     by_category = {name: _of_category(vcs, name) for name in CATEGORIES}
     return [_sums(name, rows) for name, rows in by_category.items() if len(rows["vc"])]
@@ -61,16 +57,16 @@ def _sums(category: str, rows: Columns) -> dict[str, Any]:
     }
 
 
-def adapters(run: Run) -> set[str]:
-    """Name the adapters of ABR connections among the ports."""
-    return abr_adapters(run.columns("ports"), run.columns("vcs"))
-
-
-def shares(run: Run) -> list[dict[str, Any]]:
+def abr_shares(run: Run) -> list[dict[str, Any]]:
     """Rates of the ABR connections that carry data beside their max-min shares, in bits of cells per second.
 
     Both count headers and RM cells: carried are the data that arrived and the forward RM cells among them.
     Empty if the run has no ABR connection, or so many that nobody reads their shares.
+
+    Returns
+    -------
+    list of dict
+        ``vc``, ``direction``, ``acr_mean_bps`` (None without a source), ``carried_bps``, ``max_min_bps``.
     """
     paced = _of_category(run.columns("vcs"), "abr")
     if not 0 < len(set(paced["vc"].tolist())) <= MOST_CONNECTIONS:
