@@ -639,7 +639,7 @@ class DisciplineConfigTokenBucket(TypedDict, total=False):
     rate: str
     burst: str
     peak_rate: str
-    rule: Rule
+    rule: TokenBucketRule
     overhead: Keyword
     overhead_bytes: int
     mpu: str
@@ -748,7 +748,7 @@ Framing = Literal["none", "atm", "ptm"]
 
 AckFilter = Literal["off", "on", "aggressive"]
 
-Rule = Literal["htb", "tbf"]
+TokenBucketRule = Literal["htb", "tbf"]
 
 Priority2 = Literal["none", "acknowledgments"]
 
