@@ -19,25 +19,25 @@ macro_rules! index {
 
 index!(
     /// The index of a node.
-    NodeIndex, "[`Network::nodes`]"
+    NodeIndex, "[`Network::nodes`](super::Network::nodes)"
 );
 index!(
     /// The index of a link.
-    LinkIndex, "[`Network::links`]"
+    LinkIndex, "[`Network::links`](super::Network::links)"
 );
 index!(
     /// The index of a virtual connection.
-    VcIndex, "[`Network::vcs`]"
+    VcIndex, "[`Network::vcs`](super::Network::vcs)"
 );
 index!(
     /// The index of a virtual path.
-    VpIndex, "[`Network::vps`]"
+    VpIndex, "[`Network::vps`](super::Network::vps)"
 );
 index!(
     /// The index of a call.
-    CallIndex, "[`Network::calls`]"
+    CallIndex, "[`Network::calls`](super::Network::calls)"
 );
 index!(
     /// The index of a flow.
-    FlowIndex, "[`Network::flows`]"
+    FlowIndex, "[`Network::flows`](super::Network::flows)"
 );
