@@ -99,8 +99,11 @@ def test_the_part_of_a_plot_may_be_text() -> None:
 
 def test_a_file_is_read_and_text_is_taken(tmp_path: Path) -> None:
     scenario = cw.Scenario.from_dict(DOCUMENT)
-    (tmp_path / "a.toml").write_text(scenario.to_toml())
-    assert cw.Scenario.read(tmp_path / "a.toml") == cw.Scenario.from_toml(scenario.to_toml()) == scenario
+    text = scenario.to_toml()
+    (tmp_path / "a.toml").write_text(text)
+    assert cw.Scenario.read(tmp_path / "a.toml") == cw.Scenario.from_toml(text)
+    # The text has the defaults as well, which are the same scenario.
+    assert cw.Scenario.from_toml(text).id == scenario.id
     assert cw.Scenario.from_json(scenario.to_json()) == scenario
     for given in ("a.toml", tmp_path / "a.toml"):
         with pytest.raises(cw.ConfigError, match=r"`Scenario\.read` reads a file"):

@@ -301,6 +301,7 @@ def test_sensitivity_changes_one_choice_at_a_time(study: Study, tmp_path: Path) 
         tmp_path,
         replications=1,
         jobs=2,
+        fresh=True,
         quiet=True,
     )
     assert [(trial.path, trial.value) for trial in made] == [
