@@ -91,7 +91,7 @@ def source(tmp_path: Path) -> Path:
         ("use super::above;\nfn f() { above::renamed() }", {"above/inner.rs"}),
         ("use super::above;", set()),
         ("use crate::below::Kind::{self, One};", {"below/mod.rs"}),
-        ("fn f() -> crate::below::Ground { todo!() }", {"below/mod.rs"}),
+        ("fn f() -> crate::below::Ground { g() }", {"below/mod.rs"}),
         ("fn f() { use crate::below::Ground; }", {"below/mod.rs"}),
         ("use crate::above::inner::Macro;", {"above/inner.rs"}),
         ("use std::below::Ground;", set()),
