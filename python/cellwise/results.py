@@ -1,11 +1,7 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
-A results folder holds ``flows.parquet``, ``vcs.parquet``, ``ports.parquet``, ``hosts.parquet``,
-``policers.parquet``, ``shapers.parquet``, ``queues.parquet``, ``noise.parquet``, ``error_bursts.parquet``,
-``calls.parquet``, ``pages.parquet``, ``pings.parquet``, ``series.parquet``,
-``scenario.toml`` (to run it again) and ``run.json`` (provenance, and the checksums of the others). Units are
-in the column names. Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever
-the same scenario runs.
+What a results folder holds is described in ``results_folder``. Units are in the column names. Everything but the
+cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
 from collections.abc import Mapping

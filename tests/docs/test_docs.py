@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import duckdb
@@ -12,7 +13,7 @@ from tests.docs.typed import PROGRESS
 
 import cellwise as cw
 from cellwise.experiments.compare import METRICS
-from cellwise.results import TABLES
+from cellwise.results import RECORDS, TABLES
 from cellwise.study.sweeps import run_sweep
 from cellwise.vocabulary import PROBES
 
@@ -178,6 +179,15 @@ def test_every_column_of_the_results_is_explained() -> None:
         assert set(re.findall(r"^\|(.*?)\|", section, re.MULTILINE)) > {" column "}
         explained = set(re.findall(r"`([a-z0-9_]+)`", section))
         assert set(run.columns(table)) <= explained, table
+
+
+def test_lists_in_prose_are_whole() -> None:
+    listed = (ROOT / "docs" / "results.md").read_text().split("\n## A results folder\n")[1].split("\n\n**")[0]
+    files = {f"{name}.parquet" for name in (*TABLES, *RECORDS, "series")}
+    assert set(re.findall(r"`([a-z_]+\.parquet)`", listed)) == files
+    install = (ROOT / "docs" / "how-to" / "install.md").read_text().split("| extra |")[1].split("\n\n")[0]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(re.findall(r"`([a-z]+)`", install)) == set(extras) - {"docs", "dev"}
 
 
 #: What the page calls the types of columns, and what DuckDB calls them.
