@@ -124,7 +124,7 @@ impl<'s> Resolver<'s> {
                     errored_cells,
                     jitter,
                     packets: packets::link(entry, 0).map(Box::new),
-                    packet_queue: self.packet_queue(entry, 0, ends[0]).map(Box::new),
+                    packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]).map(Box::new),
                     lower: packets::lower(entry, 0, roles[0]),
                     ..self.direction(name, ends[0], (rate, delay))
                 },
@@ -133,7 +133,7 @@ impl<'s> Resolver<'s> {
                     errored_cells,
                     jitter,
                     packets: packets::link(entry, 1).map(Box::new),
-                    packet_queue: self.packet_queue(entry, 1, ends[1]).map(Box::new),
+                    packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]).map(Box::new),
                     lower: packets::lower(entry, 1, roles[1]),
                     ..self.direction(name, ends[1], back)
                 },

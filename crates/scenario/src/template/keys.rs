@@ -2,7 +2,6 @@
 
 use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_packet::ConfigIssue;
-use cellwise_packet::discipline::{DisciplineConfig, uplink};
 use cellwise_units::Span;
 
 use super::contract::Around;
@@ -41,12 +40,4 @@ impl Keys {
             self.0.push(Issue::new("topology.start_stagger", format!("\"{stagger}\""), rule));
         }
     }
-}
-
-/// The packet queue of a link, which may be written as it once was.
-pub(super) fn packet_queue(
-    queue: Option<&DisciplineConfig>,
-    uplink: Option<&uplink::Config>,
-) -> Option<Box<DisciplineConfig>> {
-    queue.cloned().or_else(|| uplink.cloned().map(DisciplineConfig::Uplink)).map(Box::new)
 }

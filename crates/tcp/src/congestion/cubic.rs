@@ -20,7 +20,7 @@ use root::cube_root;
 /// Parameters of the congestion control "cubic".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(rename = "CubicParameters", extend("x-once-flat" = "cubic_"))]
+#[schemars(rename = "CubicParameters")]
 pub struct Config {
     /// The constant C, in segments per cubic second.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000))]

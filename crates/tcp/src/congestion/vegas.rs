@@ -18,7 +18,7 @@ use crate::window::CongestionWindow;
 /// Parameters of the congestion control "vegas".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(rename = "VegasParameters", extend("x-once-flat" = "vegas_"))]
+#[schemars(rename = "VegasParameters")]
 pub struct Config {
     /// The window opens while fewer segments than this wait in queues.
     #[schemars(range(min = 1))]
