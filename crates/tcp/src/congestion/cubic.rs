@@ -5,7 +5,7 @@
 
 pub(super) mod root;
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::{Strategy, any};
 use schemars::JsonSchema;
@@ -41,7 +41,7 @@ impl Default for Config {
 
 impl Config {
     /// Nothing can be wrong that is within its range.
-    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(super) fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 

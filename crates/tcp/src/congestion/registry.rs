@@ -1,7 +1,7 @@
 //! The rows of the family.
 
-use cellwise_units::Time;
 use cellwise_units::catalogue::{Entry, Status, Written};
+use cellwise_units::{ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,9 +44,9 @@ macro_rules! congestion_controls {
             /// The names of its tables.
             pub const TABLES: &[&str] = &[$($(stringify!($module),)?)+];
 
-            /// Everything that is not allowed: the field, its value and the rule that it breaks.
+            /// Everything that is not allowed.
             #[must_use]
-            pub fn check(&self) -> Vec<(&'static str, String, String)> {
+            pub fn check(&self) -> Vec<ConfigIssue> {
                 [$($(self.$module.check(),)?)+].concat()
             }
 
