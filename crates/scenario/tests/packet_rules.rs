@@ -98,14 +98,6 @@ fn a_flow_that_no_link_leads_to_is_told() {
 }
 
 #[test]
-fn an_uplink_at_a_packet_link_is_told() {
-    let text = text("kind = \"raw\"", "")
-        .replace("a.kind = \"host\"", "a = { kind = \"host\", uplink = { limit_packets = 10 } }");
-    let issues = found(&text).expect_err("the uplink does nothing");
-    assert_told(&issues, &["nodes.a.uplink", "give its packet link a queue"]);
-}
-
-#[test]
 fn a_line_is_checked_for_the_rate_of_each_direction() {
     let issues = issues(
         "kind = \"raw\", reverse_rate = \"20 Mbit/s\", line = { line = \"retransmission\", outlet_rate = \"15 Mbit/s\" }",
@@ -131,7 +123,7 @@ fn a_packet_queue_stands_where_packets_wait_and_nowhere_else() {
         r#"
 duration = "1 s"
 [nodes]
-a = { kind = "host", uplink = { limit_packets = 10 } }
+a.kind = "host"
 b.kind = "host"
 s.kind = "switch"
 t.kind = "switch"
@@ -147,7 +139,7 @@ f.vc = "v"
     )
     .expect_err("the queues are misplaced");
     assert_told(&issues, &["links.m.queue", "two switches"]);
-    assert_told(&issues, &["nodes.a.uplink", "second packet queue", "links.la.queue"]);
+    assert_told(&issues, &["links.la.queue", "category \"abr\""]);
     assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
 }
 

@@ -1,13 +1,13 @@
 //! What is wrong with settings.
 
-/// A key whose value breaks a rule.
+/// A key whose value breaks a rule of the model that it is a setting of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigIssue {
-    /// The key, with the tables that it stands in.
+    /// The key, with the tables that it stands in, such as `think_time_s.shape`.
     pub field: String,
-    /// Its value as a scenario writes it.
+    /// Its value as given.
     pub value: String,
-    /// What it should be: "give at least ...".
+    /// What would be allowed: "give at least ...".
     pub rule: String,
 }
 
