@@ -36,6 +36,16 @@ export interface SeriesInfo {
   thresholds?: { name: string; value: number }[];
 }
 
+/** What the round trips of all pings of a run came to. */
+export interface RoundTrips {
+  p50_s: number;
+  p95_s: number;
+  p99_s: number;
+  /** By how much the median under load is more than without; null if nothing loads the network. */
+  increase_s: number | null;
+  unanswered: number;
+}
+
 /** Cells, or packets, that wait at a port. */
 export interface Waiting {
   port: string;
@@ -110,6 +120,7 @@ export interface RunInfo {
   summary: Summary | null;
   topology: Topology | null;
   series: SeriesInfo[];
+  round_trips?: RoundTrips | null;
   tables?: string[];
   ports: string[];
   /** The ports of packet links, those that dropped most first. */

@@ -13,6 +13,7 @@ import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
 import { Player, STEPS } from "./player.ts";
+import { roundTripTexts } from "./roundtrips.ts";
 import { Rows } from "./rows.ts";
 import { RunList } from "./runlist.ts";
 import { Session, type ShownRun } from "./session.ts";
@@ -52,7 +53,7 @@ export class RunView {
     const { view } = this;
     this.panel = new SettingsPanel(new SchemaReader(schema), (scenario) => void session.change(scenario as Table));
     this.strips = new Strips(view, (curve, from_s, to_s, columns) =>
-      session.kept.series(curve.run, curve.info.index, from_s, to_s, columns),
+      session.kept.series(curve.run, curve.info, from_s, to_s, columns),
     );
     this.lanes = new Lanes(view, (port, from_s, to_s) =>
       session.kept.lanes(session.newest?.id ?? "", port, from_s, to_s),
@@ -121,6 +122,7 @@ export class RunView {
         Math.max(...runs.map((run) => run.info.simulated_s ?? run.info.summary?.simulated_s ?? 1), 1e-9),
       );
       this.strips.setCurves(runs.flatMap(curvesOf));
+      this.strips.get("rtt")?.setMarks([], roundTripTexts(runs));
     }
     const newest = this.session.newest;
     if (!newest?.info || newest.id === this.looked) return;
