@@ -2,10 +2,10 @@
 
 import type { Runner } from "../compute/runner.ts";
 import { Refused } from "../compute/runner.ts";
-import type { Table } from "../base/json.ts";
+import { isTable, type Table } from "../base/json.ts";
 import type { Points } from "../plot/curves.ts";
 import type { LaneRows } from "./pieces.ts";
-import type { Issue, Playback, RunEntry, RunInfo, SegmentRow, SeriesInfo } from "../types.ts";
+import type { Issue, Playback, RunEntry, RunInfo, SegmentRow, SeriesInfo, Topology } from "../types.ts";
 import type { Column } from "./columns.ts";
 import { arrived } from "./arrived.ts";
 import { pingCurves, roundTrips } from "./roundtrips.ts";
@@ -34,6 +34,7 @@ const FORGOTTEN = "This run is no longer kept; run it again.";
 
 export class Runs {
   private readonly entries = new Map<string, RunEntry & { info: RunInfo | null }>();
+  private readonly kinds = new Map<string, Promise<Set<string>>>();
   private count = 0;
   /** Curves that are no series of the simulator, by run, quantity and target; and whole series, by run and index. */
   private readonly own = new Map<string, Points>();
@@ -59,6 +60,20 @@ export class Runs {
     const request = { ask: "parse", text, format, ...(file ? { file } : {}) };
     const { scenario } = await this.runner.ofScenario<{ scenario: string }>(request);
     return JSON.parse(scenario) as Table;
+  }
+
+  /** The kinds of nodes in the network of a scenario; a template's are those of its defaults, however large it is made. */
+  async kindsOf({ topology, nodes }: Table): Promise<Set<string>> {
+    const name = isTable(topology) ? topology["template"] : undefined;
+    if (typeof name !== "string") return new Set(Object.values(isTable(nodes) ? nodes : {}).map(kindOf));
+    const ask = async (): Promise<Set<string>> => {
+      const scenario = await this.runner.ofScenario<string>({ ask: "template", name });
+      const resolved = await this.runner.ofScenario<Pick<Topology, "nodes">>({ ask: "resolved", scenario });
+      return new Set(resolved.nodes.map(kindOf));
+    };
+    const coming = this.kinds.get(name) ?? ask();
+    this.kinds.set(name, coming);
+    return coming;
   }
 
   toml(scenario: Table): Promise<string> {
@@ -186,6 +201,10 @@ export class Runs {
     const issues = failure instanceof Refused ? failure.issues : [];
     hears.failed(failure instanceof Error ? failure.message : String(failure), issues);
   }
+}
+
+function kindOf(node: unknown): string {
+  return String((node as Table)["kind"]);
 }
 
 function there<T>(found: T | null): T {

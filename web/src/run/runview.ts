@@ -51,7 +51,11 @@ export class RunView {
   constructor(schema: Table, runner: Runner) {
     const session = (this.session = new Session(runner));
     const { view } = this;
-    this.panel = new SettingsPanel(new SchemaReader(schema), (scenario) => void session.change(scenario as Table));
+    this.panel = new SettingsPanel(
+      new SchemaReader(schema),
+      (scenario) => void session.change(scenario as Table),
+      (scenario) => session.kept.kindsOf(scenario as Table),
+    );
     this.strips = new Strips(view, (curve, from_s, to_s, columns) =>
       session.kept.series(curve.run, curve.info, from_s, to_s, columns),
     );
