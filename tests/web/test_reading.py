@@ -127,6 +127,26 @@ def test_a_run_that_ends_in_waiting_warns_on_the_page(server: Any, visit: Visit)
     expect(visitor.see("warnings")).to_contain_text("Warning of “")
 
 
+def test_what_check_warns_of_stands_on_the_page(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    scenario = {"duration": "100 ms", "topology": {"template": "n-source"}, "atm": {"category": "abr"}}
+    (told,) = cw.Scenario.from_dict(scenario).warnings()
+    visitor = visit(server)
+    visitor.open_scenario(scenario)
+    visitor.wait_for_runs(1)
+    expect(visitor.see("warnings")).to_contain_text(f"Warning: {told['path']}: {told['rule']}.")
+
+
+def test_mistakes_are_in_sight_on_a_narrow_screen(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server, viewport=NARROW)
+    visitor.open_scenario({"duration": "100 ms", "topology": {"template": "n-source", "sources": 0}})
+    expect(visitor.see("issues").locator("li")).to_have_count(1)
+    assert is_in_sight(visitor, visitor.see("issues"))
+
+
 def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 

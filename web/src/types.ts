@@ -7,6 +7,9 @@ export interface Issue {
   value?: string | null;
   rule?: string;
   text: string;
+  /** Where it stands in the text of a file. */
+  line?: number | null;
+  column?: number | null;
 }
 
 export interface About {

@@ -147,10 +147,10 @@ function queueText(waiting: Waiting): string {
   return `${plain(round(mean ?? 0, 3))} ${unit} on average, ${plain(most ?? 0)} at most`;
 }
 
-/** What makes the numbers of runs doubtful; each run is named if there are others. */
-export function warningTexts(runs: { label: string; info?: { summary: Summary | null } | null }[]): string[] {
-  return runs.flatMap(({ label, info }) =>
-    (info?.summary?.warnings ?? []).map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
+/** What makes the numbers of runs doubtful, in their scenarios and in what came of them; each run is named if there are others. */
+export function warningTexts(runs: { label: string; warnings?: string[]; info?: { summary: Summary | null } | null }[]): string[] {
+  return runs.flatMap(({ label, warnings = [], info }) =>
+    [...warnings, ...(info?.summary?.warnings ?? [])].map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
   );
 }
 

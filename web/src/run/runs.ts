@@ -55,11 +55,18 @@ export class Runs {
     return this.entries.get(id)?.info ?? null;
   }
 
-  /** The scenario as its author wrote it, if it can run. */
-  async parsed(text: string, format: "json" | "toml", file?: string): Promise<Table> {
-    const request = { ask: "parse", text, format, ...(file ? { file } : {}) };
+  /** The scenario in a TOML file as its author wrote it, if it can run. */
+  async parsed(text: string, file: string): Promise<Table> {
+    const request = { ask: "parse", text, format: "toml", file };
     const { scenario } = await this.runner.ofScenario<{ scenario: string }>(request);
     return JSON.parse(scenario) as Table;
+  }
+
+  /** What a scenario that can run is warned of. */
+  async warnings(scenario: Table): Promise<string[]> {
+    const request = { ask: "parse", text: JSON.stringify(scenario), format: "json" };
+    const { warnings } = await this.runner.ofScenario<{ warnings: { message: string }[] }>(request);
+    return warnings.map(({ message }) => message);
   }
 
   /** The kinds of nodes in the network of a scenario; a template's are those of its defaults, however large it is made. */

@@ -8,7 +8,7 @@ import { SchemaReader } from "../form/schema.ts";
 import type { Curve } from "../plot/curves.ts";
 import { Strips, zoomButtons } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
-import type { RunInfo } from "../types.ts";
+import type { Issue, RunInfo } from "../types.ts";
 import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
@@ -103,7 +103,7 @@ export class RunView {
       view.at.set(0);
       view.reset();
     });
-    session.issues.on((issues) => this.panel.showIssues(issues));
+    session.issues.on((issues) => this.showIssues(issues));
     session.status.on((text) => text !== this.status.textContent && fill(this.status, text));
     session.runs.on(() => this.update());
     view.at.on((at_s) => this.topology.update(at_s, this.player.playing));
@@ -155,9 +155,17 @@ export class RunView {
     this.session.runs.touch();
   }
 
-  showFailure(failure: unknown): void {
-    if (failure instanceof Refused && failure.issues.length) this.panel.showIssues(failure.issues);
-    fill(this.status, failure instanceof Error ? failure.message : String(failure));
+  /** Mistakes stand in the settings, which open for them, and nowhere else. */
+  private showIssues(issues: Issue[]): void {
+    if (issues.length) this.settings.open = true;
+    this.panel.showIssues(issues);
+  }
+
+  showFailure(failure: unknown, file = "It"): void {
+    const issues = failure instanceof Refused ? failure.issues : [];
+    if (issues.length) this.showIssues(issues);
+    const message = failure instanceof Error ? failure.message : String(failure);
+    fill(this.status, issues.length ? `${file} was not opened: its mistakes stand in the settings.` : message);
   }
 
   focus(): void {
