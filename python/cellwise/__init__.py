@@ -17,6 +17,7 @@ import cellwise.starting  # noqa: F401  # isort: skip - before anything that tak
 from cellwise.catalogue import catalogue
 from cellwise.errors import (
     AuditError,
+    CellwiseError,
     ConfigError,
     InterruptError,
     LimitError,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AuditError",
+    "CellwiseError",
     "ConfigError",
     "InterruptError",
     "LimitError",

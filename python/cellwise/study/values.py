@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.errors import CellwiseError
 
-class MissingCaseError(LookupError):
+
+class MissingCaseError(CellwiseError, LookupError):
     """A case that was not run, or that `only` left out, was asked for."""
 
     def __init__(self, case: str, *, left_out: bool = False) -> None:
