@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -40,8 +41,8 @@ class Goal:
     """Whether the metric must be at least, or above, the threshold."""
 
     @classmethod
-    def of(cls, text: str) -> "Goal":
-        """Read a goal.
+    def of(cls, text: str, functions: Mapping[str, Measure] = MappingProxyType({})) -> "Goal":
+        """Read a goal, of a metric or of one of some functions.
 
         Raises
         ------
@@ -58,7 +59,7 @@ class Goal:
         if not found:
             raise ValueError(f"goal: {text!r} is not allowed; write METRIC >= VALUE or METRIC <= VALUE")
         name, sign, value = found[1], found[2], found[3].strip()
-        measure = metric(name)
+        measure = functions.get(name) or metric(name)
         return cls(text.strip(), name, measure, _threshold(text, value, measure.unit), ">" in sign)
 
     def verdict(self, values: ArrayLike, confidence: float) -> Verdict:

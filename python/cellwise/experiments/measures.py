@@ -1,19 +1,24 @@
-"""The numbers of a run by name: metrics, and columns of tables."""
+"""The numbers of a run: metrics and columns of tables by name, and functions of a run."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.errors import LimitError
 from cellwise.metrics import Passing, passing, port_flows, shared_ports
-from cellwise.results import TABLES
+from cellwise.results import TABLES, Run
 from cellwise.run import run
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.store import Columns, Numbers
+
+#: A metric: its name, or a function of a run, which is named as it is and gives a finite number.
+Metric = str | Callable[[Run], float]
 
 #: Metrics of a port that flows share.
 OF_PORTS = ("efficiency", "fairness")
@@ -28,6 +33,9 @@ OF_ROWS: dict[str, Callable[[Numbers], float]] = {
     "p95": partial(np.quantile, q=0.95),
     "p99": partial(np.quantile, q=0.99),
 }
+
+#: Columns of the tables that metrics are columns of, too.
+_COLUMNS = ("case", "left_out", "replication", "replications", "verdict")
 
 #: What tells rows of one name apart, and is given behind a slash.
 _APART = {"vcs": "direction", "queues": "name"}
@@ -65,19 +73,22 @@ class Measure:
     """Raises `ValueError` if a run does not have what the name says, also where the run has hardly begun."""
     unit: str = ""
     """The unit of the number; empty if it has none."""
+    is_function: bool = False
+    """Whether it is a function of a run, or was one, and no command can name it."""
 
 
-def metric(name: str, rows: str = "", port: str | None = None) -> Measure:
-    """Give a metric of a run by name.
+def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
+    """Give a metric of a run by name, or as a function.
 
     Parameters
     ----------
-    name : str
+    name : str or callable
         ``efficiency`` or ``fairness`` of the port that most flows share, or ``TABLE.COLUMN``: the mean over
         the rows, or behind a colon ``sum``, ``min``, ``max`` or a quantile, ``p50``, ``p95``, ``p99``, as in
         ``pings.rtt_s:p95``. ``@ROW`` behind any of them chooses rows by their name, such as
         ``flows.delay_max_s@call`` or ``efficiency@sw1.trunk``; ``/`` chooses among rows of one name: the
-        direction of a connection, ``vcs.cells_lost@video/forward``, or the queue of a port.
+        direction of a connection, ``vcs.cells_lost@video/forward``, or the queue of a port. Or a function
+        that takes a run and gives a finite number.
     rows : str
         How rows become one number, where the name does not say it.
     port : str, optional
@@ -86,8 +97,11 @@ def metric(name: str, rows: str = "", port: str | None = None) -> Measure:
     Raises
     ------
     ValueError
-        If it is not known. Whether there are such rows is known with the run: `known_of` asks beforehand.
+        If it is not known, or a function that has no name of its own. Whether there are such rows is known
+        with the run: `known_of` asks beforehand.
     """
+    if not isinstance(name, str):
+        return _metric_of_function(name)
     bare, at, row = name.partition("@")
     bare, colon, asked = bare.partition(":")
     if bool(at) > bool(row):
@@ -113,18 +127,42 @@ def metric(name: str, rows: str = "", port: str | None = None) -> Measure:
     return _metric_of_column(table, column, how, row)
 
 
-def known_of(names: Iterable[str], scenarios: Sequence[Scenario]) -> dict[str, Measure]:
+def name_of(metric: Metric) -> str:
+    """Give the name of a metric: of a function, its own."""
+    return metric if isinstance(metric, str) else str(getattr(metric, "__name__", repr(metric)))
+
+
+def known_of(
+    metrics: Iterable[Metric], scenarios: Sequence[Scenario], varied: Iterable[str] = ()
+) -> dict[str, Measure]:
     """Give metrics by name, once it is clear that runs of some scenarios will have them.
+
+    Parameters
+    ----------
+    metrics : iterable of str or callable
+        As `metric` takes them.
+    scenarios : sequence of Scenario
+        What will be run; what cannot run is not asked.
+    varied : iterable of str
+        Names that columns beside them have.
 
     Raises
     ------
     ValueError
-        If one is not known, or a scenario has no such row or column; all faults, line by line.
+        If one is not known, a scenario has no such row or column, or a function has the name of something
+        else; all faults, line by line.
     """
     faults, found = [], {}
-    for name in names:
+    wanted = list(dict.fromkeys(metrics))
+    given = {name_of(one): one for one in wanted}
+    for one in wanted:
+        name = name_of(one)
         try:
-            found[name] = metric(name)
+            found[name] = metric(one)
+            if given[name] != one:
+                raise ValueError(f"metric: two metrics are called {name!r}; give each a name of its own")
+            if not isinstance(one, str) and name in varied:
+                raise ValueError(f"metric: {name!r} is varied; give the function another name")
         except ValueError as error:
             faults.append(str(error))
     # Columns are the same in all runs, rows are not.
@@ -142,6 +180,39 @@ def known_of(names: Iterable[str], scenarios: Sequence[Scenario]) -> dict[str, M
     if faults:
         raise ValueError("\n".join(dict.fromkeys(faults)))
     return found
+
+
+def recorded(name: str, values: Mapping[str, float]) -> Measure:
+    """Give a metric that was a function once: what it gave, by the scenario's id."""
+
+    def of(source: Source) -> float:
+        if source.scenario.id not in values:
+            raise ValueError(f"metric: {name!r} was a function, and is not known of another run than it took")
+        return values[source.scenario.id]
+
+    return Measure(name, of, Display(name), of, is_function=True)
+
+
+def _metric_of_function(function: Callable[[Run], float]) -> Measure:
+    name = name_of(function)
+    if not callable(function):
+        raise ValueError(f"metric: {function!r} is neither the name of a metric nor a function of a run")
+    if not name.isidentifier():
+        raise ValueError(f"metric: {name} has no name; give a function that `def` has named")
+    if name in (*OF_PORTS, *_COLUMNS):
+        raise ValueError(f"metric: {name!r} means something else here; give the function another name")
+
+    def of(source: Source) -> float:
+        value: object = function(source.run())
+        if not isinstance(value, Real | np.bool_) or not math.isfinite(value):
+            document = source.scenario.to_dict()
+            of_run = f"seed {document.get('seed', 1)}, replication {document.get('replication', 0)}"
+            raise ValueError(
+                f"metric: {name} gave {value!r} of a run ({of_run}); it must give a finite number"
+            )
+        return float(value)
+
+    return Measure(name, of, Display(name), lambda _source: None, is_function=True)
 
 
 def _begun(scenario: Scenario) -> Source | None:

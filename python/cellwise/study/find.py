@@ -11,7 +11,7 @@ from typing import Any, Literal
 from cellwise.errors import ConfigError
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.goals import Goal
-from cellwise.experiments.measures import Measure, known_of, metric
+from cellwise.experiments.measures import Measure, Metric, known_of, metric, name_of
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import AUTO
 from cellwise.experiments.spaces import Choices, Range, space_of
@@ -39,16 +39,17 @@ class Question:
     """With a goal: values of the first look."""
     trials: int
     """Without a goal: how many values are proposed."""
+    measured: tuple[Metric, ...] = ()
+    """What is measured: what is made the most of, what goals are of, and what is to be shown besides."""
 
     def metrics(self, scenario: Scenario) -> dict[str, Measure]:
         """Give the metrics that are measured; raises `ValueError` if the ends of what is varied lack one."""
-        names = ([self.best.metric] if self.best else []) + [one.metric for one in self.goals]
         ends = []
         for at in (0, 1):
             # What cannot run is reported with the value.
             with suppress(ConfigError):
                 ends.append(scenario.with_({path: one.ends()[at] for path, one in self.spaces.items()}))
-        return known_of(names, ends)
+        return known_of(self.measured, ends, self.spaces)
 
     def as_plain(self) -> dict[str, Any]:
         """Give what the answer answers; how widely and how surely it is looked for is no part of it."""
@@ -65,8 +66,9 @@ def find(
     vary: Mapping[str, Any],
     goal: str | Sequence[str] = (),
     *,
-    maximise: str | None = None,
-    minimise: str | None = None,
+    maximise: Metric | None = None,
+    minimise: Metric | None = None,
+    metrics: Sequence[Metric] = (),
     which: Which | None = None,
     confidence: Share | None = None,
     replications: int | Precision | Literal["auto"] = "auto",
@@ -97,8 +99,10 @@ def find(
     goal : str or sequence of str
         ``"efficiency >= 0.95"``: a metric as `cellwise.compare` takes it, a sign, a value in the metric's
         unit or with one of its own. All of several must hold.
-    maximise, minimise : str, optional
+    maximise, minimise : str or callable, optional
         The metric whose mean is to be as great, or as small, as possible; with a goal, where that holds.
+    metrics : sequence of str or callable
+        Metrics that are shown besides; a goal may name a function that is among them.
     which : {"least", "greatest"}, optional
         With a goal alone: which value is wanted; if left out, the greatest if the goal holds at the low end
         of the range and not at the high one, else the least.
@@ -150,6 +154,7 @@ def find(
         goal,
         maximise=maximise,
         minimise=minimise,
+        metrics=metrics,
         which=which,
         confidence=confidence,
         replications=replications,
@@ -191,8 +196,9 @@ def question_of(
     vary: Mapping[str, Any],
     goal: str | Sequence[str],
     *,
-    maximise: str | None,
-    minimise: str | None,
+    maximise: Metric | None,
+    minimise: Metric | None,
+    metrics: Sequence[Metric] = (),
     which: Which | None,
     confidence: Share | None,
     replications: int | Precision | Literal["auto"],
@@ -203,10 +209,14 @@ def question_of(
     """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
     faults: list[str] = []
     wanted = [("maximise", maximise), ("minimise", minimise)]
-    goals = tuple(_collected(faults, [goal] if isinstance(goal, str) else goal, Goal.of))
-    bests = [
-        Best(_known(faults, name, one), name == "maximise", goals) for name, one in wanted if one is not None
-    ]
+    besides = {name_of(one): _known(faults, "metrics", one) for one in metrics}
+    functions = {name: one for name, one in besides.items() if one and one.is_function}
+    written = [goal] if isinstance(goal, str) else goal
+    goals = tuple(_collected(faults, written, lambda one: Goal.of(one, functions)))
+    for name, one in wanted:
+        if one is not None:
+            _known(faults, name, one)
+    bests = [Best(name_of(one), name == "maximise", goals) for name, one in wanted if one is not None]
     if not goal and not bests:
         faults.append("goal: give a goal, or a metric to maximise or to minimise")
     if len(bests) > 1:
@@ -227,7 +237,9 @@ def question_of(
     precision = _precision(faults, replications, level)
     if faults or precision is None:
         raise ValueError("\n".join(faults))
-    return Question(spaces, goals, bests[0] if bests else None, which, precision, points, trials)
+    named = [one.metric for one in goals if one.metric not in functions]
+    measured = tuple(dict.fromkeys([*(one for _, one in wanted if one is not None), *named, *metrics]))
+    return Question(spaces, goals, bests[0] if bests else None, which, precision, points, trials, measured)
 
 
 def _found(question: Question, scenario: Scenario, folder: Path, **how: Any) -> Found:
@@ -257,13 +269,13 @@ def _found(question: Question, scenario: Scenario, folder: Path, **how: Any) -> 
     )
 
 
-def _known(faults: list[str], name: str, wanted: str) -> str:
-    """Give the name of a metric, and note if it is none."""
+def _known(faults: list[str], name: str, wanted: Metric) -> Measure | None:
+    """Read a metric, and note if it is none."""
     try:
-        metric(wanted)
+        return metric(wanted)
     except ValueError as error:
         faults.append(f"{name}: {str(error).partition(': ')[2]}")
-    return wanted
+        return None
 
 
 def _collected(faults: list[str], given: Iterable[Any], read: Any) -> list[Any]:

@@ -68,11 +68,7 @@ def find_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] |
         for replication, one in enumerate(scenario.replications(count))
     ]
     read = ((point, read_point(point, folder, skipped)) for point in points)
-    found = [
-        Source(point.scenario, result.table, result.series, result.summary, again)
-        for point, result in read
-        if result is not None
-    ]
+    found = [result.source(point.scenario, again) for point, result in read if result is not None]
     if not found:
         raise ResultsError(f"{folder}: has no point that can be read; run the search again")
     return found

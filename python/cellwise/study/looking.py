@@ -12,7 +12,6 @@ from cellwise.errors import ConfigError, ResultsError, SimulationError
 from cellwise.experiments.chance import outcome
 from cellwise.experiments.measures import Measure
 from cellwise.scenario import Scenario
-from cellwise.source import Source
 from cellwise.store import Numbers
 from cellwise.study.points import Point, load, load_cost
 from cellwise.study.progress import Form, run_telling
@@ -161,7 +160,7 @@ class Bench:
             own = [line for line in lines if line.startswith(f"{point.case}, replication")]
             case.failure = case.failure or (own[0] if own else failed)
             return
-        source = Source(point.scenario, result.table, result.series, result.summary, "")
+        source = result.source(point.scenario)
         case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
         case.outcomes[point.replication] = outcome(source)
         case.cpu_s += load_cost(self._folder, point.id).cpu_s

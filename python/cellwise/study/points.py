@@ -27,6 +27,7 @@ from cellwise.reading import json_of, plain_file, read_json
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.series import Series
+from cellwise.source import Source
 from cellwise.store import Columns, as_columns
 from cellwise.version import __version__
 
@@ -76,6 +77,10 @@ class PointResult:
         if name not in self.tables:
             raise ValueError(f"table: {name!r} was not recorded; there are {', '.join(self.tables)}")
         return self.tables[name]
+
+    def source(self, scenario: Scenario, again: str = "") -> Source:
+        """Look at it as a run of its scenario; `again` is the command that makes it again."""
+        return Source(scenario, self.table, self.series, self.summary, again)
 
 
 #: What else than its random streams makes a replication of a scenario, such as when its flows start.

@@ -26,11 +26,7 @@ def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) ->
     found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
     replications = max((point.replication + 1 for point, _ in found), default=0)
     again = f"cellwise study {study.called} --replications {replications}"
-    return list({point.id: _source(point, result, again) for point, result in found}.values())
-
-
-def _source(point: Point, result: PointResult, again: str) -> Source:
-    return Source(point.scenario, result.table, result.series, result.summary, again)
+    return list({point.id: result.source(point.scenario, again) for point, result in found}.values())
 
 
 def path_of(folder: Path, point: Point) -> Path:

@@ -56,7 +56,8 @@ def figures_of(
     interval : {"ci", "range"}
         What is drawn around each value, as by the plot ``factor``.
     otherwise : str
-        The command in figures that none draws alone, because some cases leave a factor as it is.
+        The command in figures that none draws alone, because some cases leave a factor as it is,
+        or the metric is a function.
     """
     pictures = _Pictures(table, folder, interval, otherwise)
     groups = pictures.groups()
@@ -143,7 +144,9 @@ class _Pictures:
 
     def _command(self, name: str, chosen: Mapping[str, Level]) -> str:
         """Write the command that draws a figure alone."""
-        if any(level is _UNSET for own in self.levels.values() for level in own.values()):
+        if self.table.metrics[name].is_function or any(
+            level is _UNSET for own in self.levels.values() for level in own.values()
+        ):
             return self.otherwise
         y, _, rows = name.partition(":")
         words = ["cellwise", "plot", str(self.folder), "factor", "--x", self.arranged.x]

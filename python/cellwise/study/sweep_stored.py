@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.measures import known_of, metric
+from cellwise.experiments.measures import Measure, known_of, recorded
 from cellwise.experiments.sweep import Sweep
 from cellwise.files import write_whole
 from cellwise.reading import read_json
@@ -19,7 +19,7 @@ from cellwise.scenario import Scenario
 from cellwise.sealed import is_whole, sealed
 from cellwise.source import Source
 from cellwise.study.drive import models_of
-from cellwise.study.points import Point, PointResult, plan
+from cellwise.study.points import plan
 from cellwise.study.sources import read_point
 from cellwise.study.sweep_table import SweepTable
 from cellwise.study.values import Model
@@ -41,6 +41,14 @@ class StoredSweep:
     """How the number of replications was chosen, if it was."""
     command: str
     """The command that makes it again; empty if it was made in Python."""
+    functions: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """What the metrics that are functions gave, by name and by the id of a run's scenario."""
+
+    def measures(self, names: Sequence[str]) -> dict[str, Measure]:
+        """Give metrics by name; raises `ValueError` if one is not known."""
+        known = known_of([name for name in names if name not in self.functions], [])
+        functions = {name: recorded(name, values) for name, values in self.functions.items()}
+        return {name: {**functions, **known}[name] for name in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +78,7 @@ def write_cases(folder: Path, stored: StoredSweep) -> None:
         "note": stored.note,
         "cases": {name: scenario.to_dict() for name, scenario in stored.sweep.cases.items()},
         **({"left_out": left_out} if left_out else {}),
+        **({"functions": stored.functions} if stored.functions else {}),
     }
     write_whole(folder / CASES, (json.dumps(sealed(document), ensure_ascii=False) + "\n").encode())
 
@@ -109,6 +118,10 @@ def _stored(document: Mapping[str, Any]) -> StoredSweep:
         tuple(document["metrics"]),
         str(document["note"]),
         str(document.get("command", "")),
+        {
+            name: {run: float(value) for run, value in values.items()}
+            for name, values in document.get("functions", {}).items()
+        },
     )
 
 
@@ -142,26 +155,26 @@ def gather_sweep(
     ResultsError
         If no case has a point that can be read.
     """
-    known_of(metrics, [])
+    asked = stored.measures(metrics)
     most = min(replications or stored.replications, stored.replications)
     by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
     models: set[Model] = set()
     for point in plan(stored.sweep.cases, most):
         result = read_point(point, folder, skipped)
         if result is not None and len(by_case[point.case]) == point.replication:
-            by_case[point.case].append(source_of(point, result, stored.command))
+            by_case[point.case].append(result.source(point.scenario, stored.command))
             models |= models_of(result)
     whole = {case: runs for case, runs in by_case.items() if runs}
     sources = [source for runs in whole.values() for source in runs]
     if not sources:
         raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
-    chosen = metrics or stored.metrics or known_metrics(sources)
+    chosen = asked or stored.measures(stored.metrics or known_metrics(sources))
     notes = [*stored.sweep.left_out(), stored.note, _fewer(by_case, most)]
     return SweepOutcome(
         SweepTable(
             stored.sweep,
             most,
-            {name: metric(name) for name in chosen},
+            chosen,
             measured(chosen, whole),
             without_chance=without_chance(whole),
         ),
@@ -174,12 +187,11 @@ def gather_sweep(
 
 
 def measured(
-    metrics: Sequence[str], by_case: Mapping[str, Sequence[Source]]
+    metrics: Mapping[str, Measure], by_case: Mapping[str, Sequence[Source]]
 ) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
     """Measure the runs of every case, in the order of replications."""
-    chosen = {name: metric(name) for name in metrics}
     return {
-        case: {name: np.array([one.of(run) for run in runs]) for name, one in chosen.items()}
+        case: {name: np.array([one.of(run) for run in runs]) for name, one in metrics.items()}
         for case, runs in by_case.items()
     }
 
@@ -209,12 +221,7 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
         return None
     points = plan(stored.sweep.cases, stored.replications)
     read = ((point, read_point(point, folder, skipped)) for point in points)
-    found = [source_of(point, result, stored.command) for point, result in read if result is not None]
+    found = [result.source(point.scenario, stored.command) for point, result in read if result is not None]
     if not found:
         raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
     return found
-
-
-def source_of(point: Point, result: PointResult, again: str) -> Source:
-    """Look at a stored point; `again` is the command that makes it again."""
-    return Source(point.scenario, result.table, result.series, result.summary, again)

@@ -4,20 +4,20 @@ A sweep's folder has ``points`` and ``costs`` as a study's, and two tables: ``ru
 and ``sweep.parquet``, one row per case, with the mean of every metric and the half-width of its t interval.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
 
 from cellwise.errors import ResultsError
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.measures import known_of, metric
+from cellwise.experiments.measures import Measure, Metric, known_of, metric
 from cellwise.experiments.precision import Measured, Precision
 from cellwise.experiments.sweep import Sweep
 from cellwise.source import Source
 from cellwise.study.points import Point, load, plan
 from cellwise.study.progress import Form, run_telling
-from cellwise.study.sweep_stored import StoredSweep, measured, source_of, without_chance, write_cases
+from cellwise.study.sweep_stored import StoredSweep, measured, without_chance, write_cases
 from cellwise.study.sweep_table import SweepTable
 
 
@@ -29,7 +29,7 @@ def run_sweep(
     jobs: int = 1,
     executor: Executor | None = None,
     fresh: bool = False,
-    metrics: Sequence[str] = (),
+    metrics: Sequence[Metric] = (),
     progress: Form = "auto",
     command: str = "",
 ) -> SweepTable:
@@ -46,7 +46,7 @@ def run_sweep(
         of `metrics` so well in every case.
     jobs, executor, fresh
         As in `run_points`.
-    metrics : sequence of str
+    metrics : sequence of str or callable
         As `cellwise.compare` takes them; if empty, those that all runs have.
     progress : {"auto", "json", "none"}
         How progress is shown on standard error.
@@ -61,7 +61,7 @@ def run_sweep(
     PointsFailedError, ExecutorError, KeyboardInterrupt
         As in `run_points`.
     """
-    known_of(metrics, list(sweep.cases.values()))
+    chosen = known_of(metrics, list(sweep.cases.values()), sweep.factors)
     if isinstance(replications, Precision) and not metrics:
         raise ValueError("metrics: none is named; name what has to be known so well, such as efficiency")
     tables: list[SweepTable] = []
@@ -72,7 +72,7 @@ def run_sweep(
         run_telling(
             points, folder, jobs=jobs, executor=executor, fresh=fresh and not tables, progress=progress
         )
-        tables.append(_table(sweep, points, folder, metrics))
+        tables.append(_table(sweep, points, folder, chosen))
         return tables[-1].measured()
 
     note = ""
@@ -81,23 +81,38 @@ def run_sweep(
     else:
         measure(replications)
     table = replace(tables[-1], note=note)
-    write_cases(folder, StoredSweep(sweep, table.replications, tuple(table.metrics), note, command))
+    functions = {
+        name: {
+            scenario.id: float(value)
+            for case, ours in table.values.items()
+            for scenario, value in zip(
+                sweep.cases[case].replications(len(ours[name])), ours[name], strict=True
+            )
+        }
+        for name, one in table.metrics.items()
+        if one.is_function
+    }
+    write_cases(
+        folder, StoredSweep(sweep, table.replications, tuple(table.metrics), note, command, functions)
+    )
     table.save(folder)
     return table
 
 
-def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Sequence[str]) -> SweepTable:
+def _table(sweep: Sweep, points: Sequence[Point], folder: Path, metrics: Mapping[str, Measure]) -> SweepTable:
     """Measure stored points; without metrics, those that all runs have."""
     by_case: dict[str, list[Source]] = {case: [] for case in sweep.cases}
     for point in points:
         by_case[point.case].append(_source(point, folder))
-    names = list(metrics) or known_metrics([source for runs in by_case.values() for source in runs])
+    if not metrics:
+        known = known_metrics([source for runs in by_case.values() for source in runs])
+        metrics = {name: metric(name) for name in known}
     replications = 1 + max(point.replication for point in points)
     return SweepTable(
         sweep,
         replications,
-        {name: metric(name) for name in names},
-        measured(names, by_case),
+        dict(metrics),
+        measured(metrics, by_case),
         without_chance=without_chance(by_case),
     )
 
@@ -106,4 +121,4 @@ def _source(point: Point, folder: Path) -> Source:
     result = load(folder, point.id)
     if result is None:
         raise ResultsError(f"{folder}: the stored point of {point.case} cannot be read; run the sweep again")
-    return source_of(point, result, "")
+    return result.source(point.scenario)

@@ -64,7 +64,7 @@ class PlotOf:
         point = data.point(case)
         if point is None:
             return None
-        return Source(scenario, point.table, point.series, point.summary, "")
+        return point.source(scenario)
 
 
 @dataclass(frozen=True, slots=True)
