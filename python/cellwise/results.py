@@ -21,9 +21,9 @@ from cellwise.result_tables import RECORDS, TABLES, ResultTables, fingerprint
 from cellwise.results_folder import RESULTS, read_folder, require_results_folder, write_folder
 from cellwise.scenario import Scenario
 from cellwise.series import Series
+from cellwise.stall_warnings import told_of_waiting
 from cellwise.store import Columns, Tables, as_columns
 from cellwise.version import __version__
-from cellwise.waiting import told_of_waiting
 
 if TYPE_CHECKING:
     from cellwise.plots import Drawing

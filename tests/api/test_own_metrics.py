@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.experiments.measures import known_of, metric
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.experiments.sweep_stored import gather_sweep, read_cases
+from cellwise.metrics.by_name import known_of, metric
+from cellwise.points.store import load
 from cellwise.source import Source
-from cellwise.study.points import load
-from cellwise.study.sweep_stored import gather_sweep, read_cases
-from cellwise.study.sweeps import run_sweep
 
 GRID = {"switch.drop.policy": ["tail", "epd"]}
 

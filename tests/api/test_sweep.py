@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
+from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.where import Where
-from cellwise.study.sweeps import run_sweep
 
 VALUES = {
     "switch.buffer": "1000 cells",

@@ -17,12 +17,12 @@ import duckdb
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.intervals import mean_interval
 from cellwise.levels import Level
+from cellwise.reports.sweep_figures import MOST_FIGURES, arrange, figures_of
 from cellwise.rounding import with_half_width
-from cellwise.study.sweep_figures import MOST_FIGURES, arrange, figures_of
-from cellwise.study.sweep_stored import gather_sweep, read_cases
-from cellwise.study.sweeps import run_sweep
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

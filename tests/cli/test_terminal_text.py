@@ -15,8 +15,8 @@ import cellwise as cw
 from cellwise import cli as commands
 from cellwise import study as studies
 from cellwise.cli.screen import screen
-from cellwise.saying import printable
-from cellwise.study.sweeps import run_sweep
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.terminal_text import printable
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

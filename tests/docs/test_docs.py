@@ -12,8 +12,8 @@ from tests.docs.typed import PROGRESS
 
 import cellwise as cw
 from cellwise.experiments.compare import METRICS
+from cellwise.experiments.sweep_run import run_sweep
 from cellwise.results import TABLES
-from cellwise.study.sweeps import run_sweep
 from cellwise.vocabulary import PROBES
 
 ROOT = Path(__file__).parents[2]

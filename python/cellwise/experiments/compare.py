@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.experiments.chance import are_one
-from cellwise.experiments.groups import repetitions
-from cellwise.experiments.measures import Display, Measure, Metric, known_of, metric
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
 from cellwise.experiments.replicate import AUTO, replicate, replicate_together, require_metrics
+from cellwise.groups import repetitions
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
+from cellwise.metrics.by_name import Display, Measure, Metric, known_of, metric
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.settings import differences

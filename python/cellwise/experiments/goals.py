@@ -10,9 +10,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cellwise.experiments.measures import Measure, metric
 from cellwise.intervals import mean_interval, student_t
 from cellwise.levels import Level
+from cellwise.metrics.by_name import Measure, metric
 from cellwise.quantity import begins_as_number, number_of
 
 #: What is known: the interval lies on the one side, on the other, across; there is nothing to average.

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.experiments.measures import Metric, known_of
 from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
+from cellwise.metrics.by_name import Metric, known_of
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, ScenarioLike

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.errors import CellwiseError
+from cellwise.points.store import Model
 
 
 class MissingCaseError(CellwiseError, LookupError):
@@ -15,10 +16,6 @@ class MissingCaseError(CellwiseError, LookupError):
     def __init__(self, case: str, *, left_out: bool = False) -> None:
         super().__init__(f"{case} was left out by --only" if left_out else f"{case} was not run")
         self.case = case
-
-
-#: A model of the catalogue: its family, its name, its validation status.
-Model = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
