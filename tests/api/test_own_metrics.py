@@ -51,14 +51,14 @@ def test_a_precision_is_reached_for_a_function(base: cw.Scenario) -> None:
 def test_a_sweep_tabulates_a_function_and_its_report_needs_no_code(base: cw.Scenario, tmp_path: Path) -> None:
     made = cw.sweep(base, grid=GRID)
     names: list[Any] = ["vcs.cells_lost:sum", lost]
-    table = run_sweep(made, tmp_path, replications=2, metrics=names, progress="none")
+    table = made.run(tmp_path, replications=2, metrics=names).numbers
     for row in table.runs():
         assert row["lost"] == row["vcs.cells_lost:sum"]
     stored = read_cases(tmp_path)
     assert stored is not None
     outcome = gather_sweep(stored, tmp_path, pytest.fail)
-    assert outcome.table.rows() == table.rows()
-    assert gather_sweep(stored, tmp_path, pytest.fail, metrics=["lost"]).table.runs()[0]["lost"] > 0
+    assert outcome.numbers.rows() == table.rows()
+    assert gather_sweep(stored, tmp_path, pytest.fail, metrics=["lost"]).numbers.runs()[0]["lost"] > 0
     with pytest.raises(ValueError, match="'slowest_share' is not known"):
         gather_sweep(stored, tmp_path, pytest.fail, metrics=["slowest_share"])
 

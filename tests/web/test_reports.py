@@ -69,7 +69,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     outcome = drive(small(), folder / "small", replications=2, quiet=True)
     return {
         "run": RunReport(run, folder, "cellwise report run").to_html(),
-        "sweep": SweepReport(gather_sweep(swept, folder, pytest.fail), folder, "cellwise report").to_html(),
+        "sweep": SweepReport(gather_sweep(swept, folder, pytest.fail), "cellwise report").to_html(),
         "study": render(outcome, "cellwise study small"),
         "index": page([Line.of(outcome)], None),
     }

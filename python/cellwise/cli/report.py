@@ -25,7 +25,7 @@ from cellwise.files import write_whole
 from cellwise.page.run_report import RunReport
 from cellwise.reports.latex_tables import to_latex
 from cellwise.reports.study_page import write_report
-from cellwise.reports.sweep import SweepReport
+from cellwise.reports.sweep import SweepReport, report_command
 from cellwise.reports.text_tables import to_markdown
 from cellwise.results import RESULTS, Run
 from cellwise.study import sensitivity
@@ -148,10 +148,10 @@ class SweepOptions:
 
     def command(self, folder: Path, to: str) -> str:
         """Write the command that makes the report again."""
-        words = ["cellwise", "report", str(folder), "--to", to]
-        words += ["--replications", str(self.replications)] if self.replications else []
+        words = ["--replications", str(self.replications)] if self.replications else []
         words += [word for name in self.metrics for word in ("--metric", name)]
-        return shlex.join([*words, *(["--interval", self.interval] if self.interval else [])])
+        words += ["--interval", self.interval] if self.interval else []
+        return report_command(folder, to, words)
 
 
 def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
@@ -170,7 +170,7 @@ def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options:
         raise
     except ValueError as error:
         raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
-    report = SweepReport(outcome, folder, options.command(folder, to), options.interval or "ci")
+    report = SweepReport(outcome, options.command(folder, to), options.interval or "ci")
     if to == "html":
         say(write_whole(file, report.to_html().encode()))
         return

@@ -42,7 +42,7 @@ def export_sweep(stored: StoredSweep, folder: Path, to: Path, skipped: Callable[
     OSError
         If a file cannot be written.
     """
-    table = gather_sweep(stored, folder, skipped).table
+    table = gather_sweep(stored, folder, skipped).numbers
     parts: dict[str, list[Columns]] = {}
     for point in plan(stored.sweep.cases, stored.replications):
         # What is missing was told when the tables of the sweep were made.
@@ -54,7 +54,7 @@ def export_sweep(stored: StoredSweep, folder: Path, to: Path, skipped: Callable[
         for name, columns in result.tables.items():
             parts.setdefault(name, []).append(with_constants(constants, columns))
     of_runs = {name: _under_each_other(tables) for name, tables in parts.items()}
-    about = {"cellwise": __version__, "sweep": stored.command, "runs": len(table.runs())}
+    about = {"cellwise": __version__, "sweep": stored.sweep.command, "runs": len(table.runs())}
     return publish_tables(to, {**table.columns(), **of_runs}, about)
 
 

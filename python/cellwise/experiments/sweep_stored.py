@@ -13,6 +13,7 @@ from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
 from cellwise.experiments.sweep import Sweep
+from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
 from cellwise.metrics.by_name import Measure, known_of, recorded
@@ -36,8 +37,6 @@ class StoredSweep:
     """Those that its tables have."""
     note: str
     """How the number of replications was chosen, if it was."""
-    command: str
-    """The command that makes it again; empty if it was made in Python."""
     functions: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """What the metrics that are functions gave, by name and by the id of a run's scenario."""
 
@@ -48,26 +47,12 @@ class StoredSweep:
         return {name: {**functions, **known}[name] for name in names}
 
 
-@dataclass(frozen=True, slots=True)
-class SweepOutcome:
-    """What came of a sweep, as far as it is stored."""
-
-    table: SweepTable
-    command: str
-    models: tuple[Model, ...]
-    """The models that took part."""
-    runs: int
-    cells: int
-    notes: tuple[str, ...]
-    """What is missing, and how the number of replications was chosen."""
-
-
 def write_cases(folder: Path, stored: StoredSweep) -> None:
     """Write what was asked for; raises `OSError` if it cannot be written."""
     left_out = {name: one.paths_left_out for name, one in stored.sweep.cases.items() if one.left_out}
     document = {
         "cellwise": __version__,
-        "command": stored.command,
+        "command": stored.sweep.command,
         "replications": stored.replications,
         "factors": list(stored.sweep.factors),
         "levels": {case: dict(levels) for case, levels in stored.sweep.levels.items()},
@@ -108,13 +93,13 @@ def _stored(document: Mapping[str, Any]) -> StoredSweep:
         name: Scenario.from_dict(one).having_left_out(left_out.get(name, ()))
         for name, one in document["cases"].items()
     }
-    sweep = Sweep(tuple(document["factors"]), {case: document["levels"][case] for case in cases}, cases)
+    levels = {case: document["levels"][case] for case in cases}
+    sweep = Sweep(tuple(document["factors"]), levels, cases, str(document.get("command", "")))
     return StoredSweep(
         sweep,
         int(document["replications"]),
         tuple(document["metrics"]),
         str(document["note"]),
-        str(document.get("command", "")),
         {
             name: {run: float(value) for run, value in values.items()}
             for name, values in document.get("functions", {}).items()
@@ -154,48 +139,47 @@ def gather_sweep(
     """
     asked = stored.measures(metrics)
     most = min(replications or stored.replications, stored.replications)
-    by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
+
+    def choose(sources: Sequence[Source]) -> dict[str, Measure]:
+        return asked or stored.measures(stored.metrics or known_metrics(sources))
+
+    return outcome_of(stored.sweep, folder, skipped, most, choose, stored.note)
+
+
+def outcome_of(
+    sweep: Sweep,
+    folder: Path,
+    skipped: Callable[[str], None],
+    replications: int,
+    choose: Callable[[Sequence[Source]], dict[str, Measure]],
+    note: str = "",
+) -> SweepOutcome:
+    """Measure stored points by the metrics that are chosen for them; as `gather_sweep`."""
+    by_case: dict[str, list[Source]] = {case: [] for case in sweep.cases}
     models: set[Model] = set()
-    for point in plan(stored.sweep.cases, most):
+    for point in plan(sweep.cases, replications):
         result = read_point(point, folder, skipped)
         if result is not None and len(by_case[point.case]) == point.replication:
-            by_case[point.case].append(result.source(point.scenario, stored.command))
+            by_case[point.case].append(result.source(point.scenario, sweep.command))
             models |= models_of(result)
     whole = {case: runs for case, runs in by_case.items() if runs}
     sources = [source for runs in whole.values() for source in runs]
     if not sources:
         raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
-    chosen = asked or stored.measures(stored.metrics or known_metrics(sources))
-    notes = [*stored.sweep.left_out(), stored.note, _fewer(by_case, most)]
+    chosen = choose(sources)
+    values = {
+        case: {name: np.array([one.of(run) for run in runs]) for name, one in chosen.items()}
+        for case, runs in whole.items()
+    }
+    alike = frozenset(case for case, runs in whole.items() if are_one(runs))
     return SweepOutcome(
-        SweepTable(
-            stored.sweep,
-            most,
-            chosen,
-            measured(chosen, whole),
-            without_chance=without_chance(whole),
-        ),
-        stored.command,
+        SweepTable(sweep, replications, chosen, values, note, alike),
         tuple(sorted(models)),
         len(sources),
         sum(int(source.summary["cells"]) for source in sources),
-        tuple(filter(None, notes)),
+        _fewer(by_case, replications),
+        folder,
     )
-
-
-def measured(
-    metrics: Mapping[str, Measure], by_case: Mapping[str, Sequence[Source]]
-) -> dict[str, dict[str, np.ndarray[Any, Any]]]:
-    """Measure the runs of every case, in the order of replications."""
-    return {
-        case: {name: np.array([one.of(run) for run in runs]) for name, one in metrics.items()}
-        for case, runs in by_case.items()
-    }
-
-
-def without_chance(by_case: Mapping[str, Sequence[Source]]) -> frozenset[str]:
-    """Name the cases whose runs all came out the same."""
-    return frozenset(case for case, runs in by_case.items() if are_one(runs))
 
 
 def _fewer(by_case: Mapping[str, Sequence[Source]], wanted: int) -> str:
@@ -218,7 +202,9 @@ def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] 
         return None
     points = plan(stored.sweep.cases, stored.replications)
     read = ((point, read_point(point, folder, skipped)) for point in points)
-    found = [result.source(point.scenario, stored.command) for point, result in read if result is not None]
+    found = [
+        result.source(point.scenario, stored.sweep.command) for point, result in read if result is not None
+    ]
     if not found:
         raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
     return found

@@ -3,19 +3,21 @@
 The same outcome gives the same bytes.
 """
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.sweep_stored import SweepOutcome
+from cellwise.experiments.sweep_figures import figures_of
+from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
+from cellwise.files import write_whole
 from cellwise.intervals import ONE_VALUE
 from cellwise.reports import html
 from cellwise.reports.latex_layout import blocks_of, in_parts
 from cellwise.reports.page import data_link, models_list, page, section
-from cellwise.reports.sweep_figures import figures_of
 from cellwise.reports.text import unvalidated_text
 from cellwise.reports.text_tables import markdown_table
 from cellwise.version import __version__
@@ -29,8 +31,6 @@ class SweepReport:
     """A sweep that is to be reported, and how."""
 
     outcome: SweepOutcome
-    folder: Path
-    """Where it is stored, for the commands that draw its figures."""
     command: str
     """The command that makes the report again."""
     interval: str = "ci"
@@ -39,11 +39,16 @@ class SweepReport:
     @property
     def commands(self) -> list[str]:
         """The commands that make it all again, in their order."""
-        return [one for one in (self.outcome.command, self.command) if one]
+        made = [one for one in (self.outcome.numbers.sweep.command, self.command) if one]
+        return made or ["# made in Python"]
+
+    def written(self, form: str) -> str:
+        """Give the report in a form: ``html``, ``latex`` or ``markdown``."""
+        return {"html": self.to_html, "latex": self.to_latex, "markdown": self.to_markdown}[form]()
 
     def to_html(self) -> str:
         """Give the report as one page."""
-        table = self.outcome.table
+        table = self.outcome.numbers
         sections = [
             section("results", "Results", _results(table)),
             section("figures", "Figures", self._figures()),
@@ -55,7 +60,7 @@ class SweepReport:
 
     def to_markdown(self) -> str:
         """Give the table, and what has to be known of it, as Markdown."""
-        table = self.outcome.table
+        table = self.outcome.numbers
         parts = [
             f"# {_title(table)}",
             _about(table),
@@ -69,7 +74,7 @@ class SweepReport:
 
     def to_latex(self) -> str:
         """Give the table as LaTeX; its first lines say what it needs."""
-        table = self.outcome.table
+        table = self.outcome.numbers
         comments = [
             f"{_title(table)}. Cellwise {__version__}: {' && '.join(self.commands)}",
             r"Needs \usepackage{booktabs,longtable}.",
@@ -87,7 +92,7 @@ class SweepReport:
         return "\n\n".join([commented, *written]) + "\n"
 
     def _header(self) -> str:
-        table, outcome = self.outcome.table, self.outcome
+        table, outcome = self.outcome.numbers, self.outcome
         counts = [
             (str(len(table.values)), "cases"),
             (str(table.replications), f"replication{'s' if table.replications != 1 else ''} of each"),
@@ -108,7 +113,7 @@ class SweepReport:
         return [f"Note: {note}." for note in self.outcome.notes]
 
     def _figures(self) -> str:
-        made, left_out = figures_of(self.outcome.table, self.folder, self.interval, self.command)
+        made, left_out = figures_of(self.outcome.numbers, self.outcome.folder, self.interval, self.command)
         told = f"{left_out} more figures are left out; --metric chooses whose are drawn." if left_out else ""
         return "\n".join(
             html.element(
@@ -129,6 +134,21 @@ class SweepReport:
         ]
         commands = html.element("pre", html.text("code", "\n".join(self.commands)))
         return "".join(html.text("p", line) for line in lines) + commands + models_list(outcome.models)
+
+
+def write_sweep_report(outcome: SweepOutcome, file: Path, interval: str) -> Path:
+    """Write the report in the form that a file's name asks for; as `SweepOutcome.report`."""
+    form = {".html": "html", ".md": "markdown", ".tex": "latex"}.get(file.suffix)
+    if form is None:
+        raise ValueError(f"to: {file} is not allowed; give a file that ends in .html, .md or .tex")
+    asked = ["--interval", interval] if interval != "ci" else []
+    command = report_command(outcome.folder, form, asked) if outcome.folder else ""
+    return write_whole(file, SweepReport(outcome, command, interval).written(form).encode())
+
+
+def report_command(folder: Path, to: str, asked: Sequence[str]) -> str:
+    """Write the command that makes a report from what is stored."""
+    return shlex.join(["cellwise", "report", str(folder), "--to", to, *asked])
 
 
 def _title(table: SweepTable) -> str:

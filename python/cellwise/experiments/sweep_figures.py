@@ -43,7 +43,7 @@ class Arranged:
 
 
 def figures_of(
-    table: SweepTable, folder: Path, interval: str, otherwise: str = ""
+    table: SweepTable, folder: Path | None, interval: str, otherwise: str = ""
 ) -> tuple[list[SweepFigure], int]:
     """Draw the metrics of a sweep, and say how many figures are left out because they are too many.
 
@@ -51,7 +51,7 @@ def figures_of(
     ----------
     table : SweepTable
         What the sweep came to.
-    folder : Path
+    folder : Path, optional
         Where it is stored, for the commands that draw each figure alone.
     interval : {"ci", "range"}
         What is drawn around each value, as by the plot ``factor``.
@@ -99,7 +99,7 @@ def _levels(table: SweepTable, case: str) -> dict[str, Level]:
 class _Pictures:
     """What all figures of a sweep have in common."""
 
-    def __init__(self, table: SweepTable, folder: Path, interval: str, otherwise: str) -> None:
+    def __init__(self, table: SweepTable, folder: Path | None, interval: str, otherwise: str) -> None:
         self.table = table
         self.folder = folder
         self.interval = interval
@@ -144,9 +144,8 @@ class _Pictures:
 
     def _command(self, name: str, chosen: Mapping[str, Level]) -> str:
         """Write the command that draws a figure alone."""
-        if self.table.metrics[name].is_function or any(
-            level is _UNSET for own in self.levels.values() for level in own.values()
-        ):
+        is_plain = self.folder is not None and not self.table.metrics[name].is_function
+        if not is_plain or any(level is _UNSET for own in self.levels.values() for level in own.values()):
             return self.otherwise
         y, _, rows = name.partition(":")
         words = ["cellwise", "plot", str(self.folder), "factor", "--x", self.arranged.x]
