@@ -1,7 +1,7 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
-What a results folder holds is described in ``results_folder``. Units are in the column names. Everything but the
-cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
+What a results folder holds is described in ``results_folder``. Units are in the column names. Everything but
+the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
 import math
