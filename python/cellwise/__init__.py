@@ -12,11 +12,12 @@ Heavy libraries are loaded when they are first needed, so that importing this pa
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import cellwise.starting  # noqa: F401  # isort: skip - before anything that takes a while
+import cellwise.interrupts  # noqa: F401  # isort: skip - before anything that takes a while
 
 from cellwise.catalogue import catalogue
 from cellwise.errors import (
     AuditError,
+    CellwiseError,
     ConfigError,
     InterruptError,
     LimitError,
@@ -33,15 +34,16 @@ from cellwise.version import __version__
 if TYPE_CHECKING:
     from cellwise import metrics, plots, theory, units
     from cellwise.experiments.compare import compare
+    from cellwise.experiments.find import find
     from cellwise.experiments.precision import Precision
     from cellwise.experiments.replicate import replicate
     from cellwise.experiments.sweep import Sweep, sweep
     from cellwise.path import Path
     from cellwise.studies.call import study
-    from cellwise.study.find import find
 
 __all__ = [
     "AuditError",
+    "CellwiseError",
     "ConfigError",
     "InterruptError",
     "LimitError",
@@ -86,7 +88,7 @@ _LATER = {
     "Precision": "experiments.precision",
     "Sweep": "experiments.sweep",
     "compare": "experiments.compare",
-    "find": "study.find",
+    "find": "experiments.find",
     "replicate": "experiments.replicate",
     "sweep": "experiments.sweep",
 }

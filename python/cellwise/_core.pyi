@@ -6,6 +6,8 @@ from typing import Any, Final, Self, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.errors import CellwiseError
+
 __all__ = [
     "MOST_SHOWN",
     "AuditError",
@@ -66,12 +68,12 @@ _Columns: TypeAlias = Mapping[str, NDArray[Any]]
 MOST_SHOWN: Final[int]
 """The most issues that are told; behind them stands one that counts the others."""
 
-class ConfigError(ValueError):
+class ConfigError(CellwiseError, ValueError):
     """A scenario breaks a rule; `issues` holds every broken rule."""
 
     issues: list[dict[str, Any]]
 
-class SimulationError(RuntimeError):
+class SimulationError(CellwiseError, RuntimeError):
     """A run cannot go on."""
 
 class AuditError(SimulationError):

@@ -116,7 +116,6 @@ class TopologyAdsl(TypedDict, total=False):
     server_km: float
     dslam_rate: str
     queue: DisciplineConfig
-    uplink: UplinkSettings
     uploads: bool
     start_stagger: str
 
@@ -132,7 +131,6 @@ class TopologyRrul(TypedDict, total=False):
     server_delay: str
     server_rate: str
     line_buffer: str
-    uplink: UplinkSettings
     queue: DisciplineConfig
     load_start: str
 
@@ -765,20 +763,6 @@ class UplinkRed(TypedDict, total=False):
     mean_packet: str
 
 
-class UplinkSettings(TypedDict, total=False):
-    """Parameters of [`Uplink`]. The defaults are those of a plain queue: first come, first served, without limit."""
-
-    limit_packets: int
-    data_limit_packets: int
-    priority: Priority2
-    data_after_ack_octets: str
-    ack_filtering: AckFiltering
-    ack_filtering_keep: int
-    ack_filtering_probability: float
-    ack_filtering_in_place: bool
-    red: UplinkRed
-
-
 Encapsulation = Literal[
     "llc-snap",
     "vc-mux",
@@ -1391,7 +1375,6 @@ class HostDefaults(TypedDict, total=False):
     receive_processing: str | dict[str, object]
     receive_queue: int
     cpu: Cpu
-    uplink: UplinkSettings
 
 
 Cpu = Literal["separate", "shared"]
@@ -1876,7 +1859,6 @@ class NodeEntry(TypedDict, total=False):
     receive_processing: str | dict[str, object]
     receive_queue: int
     cpu: Cpu
-    uplink: UplinkSettings
     adapter: AdapterDefaults
     rate: Literal["line"] | str
 

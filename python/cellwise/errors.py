@@ -1,5 +1,8 @@
 """What can go wrong, and whose fault it is.
 
+All of them but `InterruptError` are a `CellwiseError`, which catches them at once. An argument that makes no
+sense is a `ValueError`, as anywhere.
+
 * `ConfigError` (a `ValueError`): the scenario breaks a rule. `issues` lists every broken rule, each a
   dict with ``path``, ``value``, ``rule`` and, for TOML, ``line`` and ``column``.
 * `ResultsError` (a `ValueError`): results are missing, half written, changed, damaged or of another version,
@@ -19,7 +22,19 @@ if TYPE_CHECKING:
     from cellwise.results import Run
 
 
-class ResultsError(ValueError):
+class CellwiseError(Exception):
+    """Something that went wrong in Cellwise: the base of its errors, each of which is a built-in one too."""
+
+    # Without slots, classes could not be given it as a base.
+    __slots__ = ()
+
+
+# The extension makes its classes with one base each: a macro of PyO3 takes no more.
+ConfigError.__bases__ = (CellwiseError, ValueError)
+SimulationError.__bases__ = (CellwiseError, RuntimeError)
+
+
+class ResultsError(CellwiseError, ValueError):
     """A results folder cannot be read or written.
 
     It is missing, half written, changed, damaged or of another version, or something that is not ours is in
@@ -38,7 +53,8 @@ class LimitError(SimulationError):
 class InterruptError(KeyboardInterrupt):
     """Ctrl-C ended a run; `run` holds what was computed until then.
 
-    It is a `KeyboardInterrupt`, so whatever handles that ends as it would without a run.
+    It is a `KeyboardInterrupt`, so whatever handles that ends as it would without a run; and no
+    `CellwiseError`, so that handling errors never swallows Ctrl-C.
     """
 
     def __init__(self, message: str, run: "Run") -> None:
@@ -46,4 +62,12 @@ class InterruptError(KeyboardInterrupt):
         self.run = run
 
 
-__all__ = ["AuditError", "ConfigError", "InterruptError", "LimitError", "ResultsError", "SimulationError"]
+__all__ = [
+    "AuditError",
+    "CellwiseError",
+    "ConfigError",
+    "InterruptError",
+    "LimitError",
+    "ResultsError",
+    "SimulationError",
+]

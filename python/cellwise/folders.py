@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cellwise.checksums import is_whole
 from cellwise.errors import ResultsError
 from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_beside
 from cellwise.locking import locked
-from cellwise.reading import Instant, instant_of, plain_file, read_json
-from cellwise.sealed import is_whole
+from cellwise.untrusted_files import Instant, instant_of, plain_file, read_json
 
 #: Digits of a checksum in the name of a file that is not yet in its place.
 _DIGITS = 16

@@ -1,10 +1,62 @@
-"""Ctrl-C taken in its turn, where raising it at any moment would leave something half done."""
+"""Ctrl-C: held back where it would leave something half done, and while `cellwise` is loaded or ends.
+
+Loaded before anything else of the package: while the program is being loaded, or when its command has ended,
+Ctrl-C gives a line and no traceback. Programs that import the package keep their own ways.
+"""
 
 import contextlib
+import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
+
+#: What a program says by its exit code that Ctrl-C has ended.
+INTERRUPTED = 130
+
+
+def is_program() -> bool:
+    """Return whether this process is the command line: ``cellwise`` or ``python -m cellwise``."""
+    started = sys.argv[0] if getattr(sys, "argv", None) else ""
+    name = os.path.basename(started).removesuffix(".exe")  # noqa: PTH119 - nothing is loaded yet
+    # While the package is loaded, and then.
+    as_module = started == "-m" or started.endswith(os.path.join("cellwise", "__main__.py"))  # noqa: PTH118
+    return name == "cellwise" or (as_module and "cellwise" in sys.orig_argv)
+
+
+def leave_on_ctrl_c() -> None:
+    """From now on, Ctrl-C ends the process at once and says so; where it is ignored, it stays so."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+
+
+def raise_on_ctrl_c() -> None:
+    """From now on, Ctrl-C raises `KeyboardInterrupt`, where it ended the process before."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def leave_or_raise() -> None:
+    """End the command line at once, or raise `KeyboardInterrupt` from now on in any other program."""
+    if is_program():
+        _leave(signal.SIGINT, None)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    raise KeyboardInterrupt
+
+
+def show_cursor() -> None:
+    """Show a terminal's cursor, which a bar may have hidden that did not come to its end."""
+    if os.name == "posix" and os.isatty(2):
+        os.write(2, b"\x1b[?25h")
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    with contextlib.suppress(OSError):
+        show_cursor()
+        os.write(2, b"interrupted\n")
+    # What would be said on the way out, by Python or by a library, is of no use to anybody.
+    os._exit(INTERRUPTED)
 
 
 @contextlib.contextmanager
@@ -19,3 +71,7 @@ def ctrl_c_to(handler: Callable[[int, FrameType | None], None]) -> Iterator[None
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+if is_program():
+    leave_on_ctrl_c()

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from cellwise.checksums import is_whole
 from cellwise.errors import ResultsError
-from cellwise.reading import read_json
-from cellwise.sealed import is_whole
+from cellwise.untrusted_files import read_json
 from cellwise.version import __version__
 
 #: Version of the layout of results folders; raised when an older reader would misread a newer folder, or a

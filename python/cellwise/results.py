@@ -1,10 +1,11 @@
 """What a run came to: columns, series and provenance, in memory or in a folder.
 
-What a results folder holds is described in ``results_folder``. Units are in the column names. Everything but the
-cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
+What a results folder holds is described in ``results_folder``. Units are in the column names. Everything but
+the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -15,9 +16,10 @@ from cellwise.provenance import FORMAT
 from cellwise.result_tables import RECORDS, TABLES, ResultTables, fingerprint
 from cellwise.results_folder import RESULTS, read_folder, require_results_folder, write_folder
 from cellwise.scenario import Scenario
-from cellwise.store import Tables, as_columns
+from cellwise.series import Series
+from cellwise.stall_warnings import told_of_waiting
+from cellwise.store import Columns, Tables, as_columns
 from cellwise.version import __version__
-from cellwise.waiting import told_of_waiting
 
 if TYPE_CHECKING:
     from cellwise.plots import Drawing
@@ -49,6 +51,23 @@ class Run(ResultTables):
         self._summary: dict[str, Any] = {
             key: raw[key] for key in raw if key not in (*TABLES, "records", "series")
         }
+
+    @classmethod
+    def of_columns(
+        cls,
+        tables: Mapping[str, Columns],
+        series: Sequence[Series],
+        scenario: Scenario,
+        summary: Mapping[str, Any],
+    ) -> Self:
+        """Put a run together of what it came to; a cost that is not known is no number."""
+        made, run = Tables(), cls.__new__(cls)
+        for name, columns in tables.items():
+            made.put(name, columns)
+        ResultTables.__init__(run, made, list(series))
+        run.scenario = scenario
+        run._summary = {"cpu_s": math.nan, "wall_s": math.nan, **summary}
+        return run
 
     @property
     def cells_left_out(self) -> dict[str, int]:

@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from cellwise import series as series_module
+from cellwise.checksums import sealed, without_seal
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
+from cellwise.memory_limit import require_room
 from cellwise.provenance import FORMAT, read_provenance
-from cellwise.reading import instant_of
 from cellwise.result_tables import RECORDS, TABLES
-from cellwise.room import require_room
 from cellwise.scenario import Scenario
-from cellwise.sealed import sealed, without_seal
 from cellwise.series import Series
 from cellwise.store import Tables
 from cellwise.targets import require_folder
+from cellwise.untrusted_files import instant_of
 from cellwise.version import __version__
 
 SCENARIO = "scenario.toml"

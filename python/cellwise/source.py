@@ -1,11 +1,13 @@
 """One run, wherever it is kept: its tables, its series and its scenario."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from cellwise.result_tables import RECORDS, TABLES
 from cellwise.scenario import Scenario
 from cellwise.series import Series
 from cellwise.store import Columns, Numbers
@@ -44,6 +46,20 @@ class Source:
     def of_scenario(cls, scenario: Scenario) -> Self:
         """Look at a scenario that was not run."""
         return cls(scenario, _nothing, (), {}, "", is_planned=True)
+
+    def run(self) -> "Run":
+        """Give it as a run; that of a stored point does not know its `cpu_s` and `wall_s`."""
+        from cellwise.results import Run
+
+        return Run.of_columns(self.recorded_tables(), self.series, self.scenario, self.summary)
+
+    def recorded_tables(self, names: Sequence[str] = (*TABLES, *RECORDS)) -> dict[str, Columns]:
+        """Give those of some tables that were recorded."""
+        found = {}
+        for name in names:
+            with suppress(ValueError):
+                found[name] = self.tables(name)
+        return found
 
     @property
     def title(self) -> str:

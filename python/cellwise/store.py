@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cellwise.errors import ResultsError
 from cellwise.lazy import np
-from cellwise.reading import Instant, instant_of
+from cellwise.untrusted_files import Instant, instant_of
 
 if TYPE_CHECKING:
     import duckdb

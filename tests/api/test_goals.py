@@ -9,9 +9,9 @@ import pytest
 import cellwise as cw
 from cellwise.experiments.bisect import bisect
 from cellwise.experiments.goals import MOST_TOLD, Goal, Verdict, replications_for, verdict_of
-from cellwise.experiments.measures import metric
 from cellwise.experiments.spaces import Choices, Range, space_of
 from cellwise.intervals import mean_interval
+from cellwise.metrics.by_name import metric
 from cellwise.source import Source
 
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.experiments import measures
-from cellwise.experiments.measures import known_of, metric
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.metrics import by_name as measures
+from cellwise.metrics.by_name import known_of, metric
 from cellwise.source import Source
-from cellwise.study.sweeps import run_sweep
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -89,7 +89,7 @@ def test_metrics_are_checked_before_anything_runs(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("something was run")
 
-    for module in ("cellwise.experiments.replicate.run", "cellwise.study.runner.run"):
+    for module in ("cellwise.experiments.replicate.run", "cellwise.points.runner.run"):
         monkeypatch.setattr(module, refuse, raising=False)
     wrong = "flows.throughput_bps@up9"
     swept = cw.sweep(line, grid={"seed": [1, 2]})

@@ -12,7 +12,7 @@ import cellwise as cw
 from cellwise.export import export
 from cellwise.network import Network
 from cellwise.page.describe import described
-from cellwise.study.work import expected_s
+from cellwise.points.expected_cost import expected_s
 from cellwise.theory import max_min_of, md1_loss_ratio
 
 #: Two senders on a bottleneck of 10 Mbit/s between two routers.

@@ -11,8 +11,8 @@ import pytest
 
 import cellwise as cw
 from cellwise import folders, results_folder
+from cellwise.checksums import sealed
 from cellwise.results import TABLES
-from cellwise.sealed import sealed
 from cellwise.store import Tables
 
 

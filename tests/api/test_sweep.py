@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
+from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.where import Where
-from cellwise.study.sweeps import run_sweep
 
 VALUES = {
     "switch.buffer": "1000 cells",
@@ -131,7 +131,7 @@ def test_no_text_makes_a_condition_do_anything_but_answer_or_refuse(text: str) -
 
 def test_a_sweep_is_stored_as_points_and_a_table(brief: cw.Scenario, tmp_path: Path) -> None:
     made = cw.sweep(brief.with_(duration="60 ms"), grid={"switch.drop.policy": ["tail", "epd"]})
-    table = run_sweep(made, tmp_path, replications=2, jobs=2, progress="none")
+    table = run_sweep(made, tmp_path, replications=2, jobs=2, progress="none").numbers
     assert len(list((tmp_path / "points").glob("*.json"))) == 4
     runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()
     assert [(row[1], row[2]) for row in runs] == [("tail", 0), ("tail", 1), ("epd", 0), ("epd", 1)]
@@ -148,6 +148,6 @@ def test_a_sweep_is_stored_as_points_and_a_table(brief: cw.Scenario, tmp_path: P
 
 def test_one_replication_has_no_half_width(brief: cw.Scenario, tmp_path: Path) -> None:
     made = cw.sweep(brief.with_(duration="60 ms"), grid={"switch.drop.policy": ["tail"]})
-    (row,) = run_sweep(made, tmp_path, replications=1, progress="none").rows()
+    (row,) = run_sweep(made, tmp_path, replications=1, progress="none").numbers.rows()
     assert math.isfinite(row["efficiency"])
     assert math.isnan(row["efficiency ±"])

@@ -14,13 +14,13 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise.errors import ResultsError
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.experiments.sweep_stored import sweep_sources
+from cellwise.points.store import load
 from cellwise.serve.work import stored as page
 from cellwise.serve.work.given import RefusedError
 from cellwise.source import Source
 from cellwise.study import drive
-from cellwise.study.points import load
-from cellwise.study.sweep_stored import sweep_sources
-from cellwise.study.sweeps import run_sweep
 
 pytestmark = pytest.mark.attack
 

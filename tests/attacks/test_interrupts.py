@@ -15,8 +15,8 @@ from tests.attacks.conftest import begun, command, ended, hear_ctrl_c, run_comma
 import cellwise as cw
 from cellwise.cli.run import _keep
 from cellwise.cli.targets import has_whole_run
-from cellwise.starting import INTERRUPTED
-from cellwise.study.points import load
+from cellwise.interrupts import INTERRUPTED
+from cellwise.points.store import load
 
 pytestmark = [pytest.mark.attack, pytest.mark.skipif(os.name != "posix", reason="sends a signal")]
 

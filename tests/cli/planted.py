@@ -9,9 +9,9 @@ from tests.study.own import begun, change
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.experiments.sweep_run import run_sweep
 from cellwise.study.drive import drive
 from cellwise.study.order import order_of, write_order
-from cellwise.study.sweeps import run_sweep
 
 #: Names by which something may load a file that lies where it is started, or beside what it reads.
 LOADED = (

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import cellwise as cw
-from cellwise.study.points import plan
-from cellwise.study.runner import run_points
+from cellwise.points.runner import run_points
+from cellwise.points.store import plan
 
 
 def call(arguments: list[str], cwd: Path, limit_bytes: int | None) -> "subprocess.CompletedProcess[str]":

@@ -25,19 +25,20 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise import studies
-from cellwise.cli import study_on, study_wire, verify
+from cellwise.cli import placement as study_on
+from cellwise.cli import study_wire, verify
 from cellwise.cli.app import app
 from cellwise.experiments.staircase import curve, steps
 from cellwise.experiments.sweep import sweep
+from cellwise.experiments.sweep_run import run_sweep
 from cellwise.hosts.lines import Effort
 from cellwise.hosts.points import Measured, Store
+from cellwise.points.store import store
 from cellwise.serve import server
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.drive import planned
 from cellwise.study.order import order_of, write_order
-from cellwise.study.points import store
-from cellwise.study.sweeps import run_sweep
 
 #: Words in capitals stand for something: `cellwise COMMAND --help`.
 STANDS_FOR = re.compile(r"\b[A-Z]{3,}\b")

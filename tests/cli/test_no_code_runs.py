@@ -20,13 +20,13 @@ from cellwise import wire as wires
 from cellwise.cli.commands import Commands
 from cellwise.cli.errors import UsageError
 from cellwise.cli.sources import sources_in
+from cellwise.experiments.find_stored import answered
+from cellwise.experiments.sweep_stored import read_cases
 from cellwise.packetdrill import linux_host, replay_all
 from cellwise.serve.work import stored as handed
 from cellwise.study.data import read_study
-from cellwise.study.find_stored import answered
 from cellwise.study.order import read_order
 from cellwise.study.stored import gather
-from cellwise.study.sweep_stored import read_cases
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -11,8 +11,8 @@ import pytest
 
 import cellwise as cw
 from cellwise.cli.errors import UsageError
-from cellwise.cli.study_asked import Asked, Options, asked
 from cellwise.cli.study_options import choices, words_of
+from cellwise.cli.study_order import Asked, Options, asked
 from cellwise.experiments.precision import Precision
 
 #: The command line, as the fixture `cli` calls it.

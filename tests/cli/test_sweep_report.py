@@ -10,6 +10,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -17,12 +18,12 @@ import duckdb
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.sweep_figures import MOST_FIGURES, arrange, figures_of
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.intervals import mean_interval
 from cellwise.levels import Level
 from cellwise.rounding import with_half_width
-from cellwise.study.sweep_figures import MOST_FIGURES, arrange, figures_of
-from cellwise.study.sweep_stored import gather_sweep, read_cases
-from cellwise.study.sweeps import run_sweep
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -37,7 +38,7 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {"title": "five sources", "switch.buffer": "500 cells", "tcp.timer_tick": "10 ms"}, duration="200 ms"
     )
     folder = tmp_path_factory.mktemp("swept") / "swept"
-    run_sweep(cw.sweep(brief, grid=GRID), folder, replications=3, progress="none", command=COMMAND)
+    replace(cw.sweep(brief, grid=GRID), command=COMMAND).run(folder, replications=3)
     return folder
 
 
@@ -224,7 +225,9 @@ def test_a_third_factor_has_figures_of_its_own_and_a_case_may_leave_a_factor_alo
     brief: cw.Scenario, tmp_path: Path
 ) -> None:
     grid = {**GRID, "topology.sources": [2, 3]}
-    table = run_sweep(cw.sweep(brief, grid=grid), tmp_path / "three", metrics=["efficiency"], progress="none")
+    table = run_sweep(
+        cw.sweep(brief, grid=grid), tmp_path / "three", metrics=["efficiency"], progress="none"
+    ).numbers
     made, left_out = figures_of(table, Path("three"), "ci")
     assert ([one.name for one in made], left_out) == (
         ["efficiency-topology-sources-2", "efficiency-topology-sources-3"],
@@ -237,7 +240,7 @@ def test_a_third_factor_has_figures_of_its_own_and_a_case_may_leave_a_factor_alo
     stored = read_cases(tmp_path / "cases")
     assert stored is not None
     outcome = gather_sweep(stored, tmp_path / "cases", print)
-    (figure,), _ = figures_of(outcome.table, Path("cases"), "ci", "cellwise report cases")
+    (figure,), _ = figures_of(outcome.numbers, Path("cases"), "ci", "cellwise report cases")
     assert figure.drawing.footer == "cellwise report cases"
     assert sum(len(mark.columns("x", "y")["x"]) for mark in figure.drawing.marks) == 2
 
@@ -248,7 +251,7 @@ def test_more_figures_than_anybody_looks_at_are_counted(brief: cw.Scenario, tmp_
     short = brief.with_(duration="2 ms")
     names = [f"flows.{one}" for one in ("timeouts", "throughput_bps", "segments_sent", "acks_sent")]
     more = [f"{name}:{rows}" for name in names for rows in ("sum", "min", "max", "mean")]
-    table = run_sweep(cw.sweep(short, grid=grid), tmp_path / "many", metrics=more, progress="none")
+    table = run_sweep(cw.sweep(short, grid=grid), tmp_path / "many", metrics=more, progress="none").numbers
     made, left_out = figures_of(table, Path("many"), "ci")
     assert (len(made), left_out) == (MOST_FIGURES, 2 * len(more) - MOST_FIGURES)
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,7 @@ import cellwise as cw
 from cellwise import cli as commands
 from cellwise import study as studies
 from cellwise.cli.screen import screen
-from cellwise.saying import printable
-from cellwise.study.sweeps import run_sweep
+from cellwise.terminal_text import printable
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -82,7 +82,7 @@ def place(tmp_path: Path) -> Path:
     )
     cw.run(brief).save(tmp_path / "results" / "run")
     evil = cw.sweep(brief, grid={"title": [EVIL, "b"]})
-    run_sweep(evil, tmp_path / "results" / "swept", replications=1, progress="none", command=EVIL)
+    replace(evil, command=EVIL).run(tmp_path / "results" / "swept", replications=1)
     own = begun(tmp_path / "mine")
     change(own, 'duration = "200 ms"', 'duration = "20 ms"')
     change(own, 'title    = "Drop', f'title    = "{TOML} Drop')

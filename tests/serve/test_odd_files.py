@@ -11,7 +11,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import studies
-from cellwise.study.points import store
+from cellwise.points.store import store
 
 DEEP = "[" * 100_000
 

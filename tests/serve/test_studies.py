@@ -9,8 +9,8 @@ import pytest
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.reports.text import MARKS, error_text
 from cellwise.study.drive import drive
-from cellwise.study.text import MARKS, error_text
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.points.store import PointResult
 from cellwise.study import Case, Claim, Number, Part, Row, Study, Table
-from cellwise.study.points import PointResult
 from cellwise.study.values import View
 
 #: Asked for once: some tests have another study under every name.

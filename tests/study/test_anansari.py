@@ -6,6 +6,7 @@ from tests.study.looks import changing, looks
 
 from cellwise import studies
 from cellwise.quantity import span_s
+from cellwise.reports.summary import as_json
 from cellwise.series import Series
 from cellwise.studies.anansari.background import on_and_off
 from cellwise.studies.anansari.measures import (
@@ -16,7 +17,6 @@ from cellwise.studies.anansari.measures import (
     throughput_over,
 )
 from cellwise.study import Study, drive
-from cellwise.study.summary import as_json
 
 RULES = ("EFCI", "ERICA", "FMMRA")
 

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from cellwise.study.arrivals import Arrivals
+from cellwise.points.arrivals import Arrivals
 
 
 @pytest.fixture(autouse=True)

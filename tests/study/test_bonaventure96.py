@@ -6,14 +6,14 @@ from tests.study.published import published
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.points.store import plan
 from cellwise.quantity import span_s
+from cellwise.reports.summary import as_json
 from cellwise.series import Series
 from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
 from cellwise.studies.bonaventure96.measures import ceiling_bps, cells_of
 from cellwise.study import Setting, Study, StudyResults, drive
 from cellwise.study.drive import collect
-from cellwise.study.points import plan
-from cellwise.study.summary import as_json
 
 MTUS = (552, 1500, 4832, 9188)
 MBSS = (1000, 2000, 3000, 4000)

@@ -5,8 +5,8 @@ import pytest
 from tests.study import calgary
 from tests.study.calgary import BURSTS_US, CERS, LINES, MODELS, MSSS, constants
 
+from cellwise.reports.summary import as_json
 from cellwise.study import StudyResults, drive
-from cellwise.study.summary import as_json
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,11 @@ import pytest
 from tests.study.dask_cluster import PATIENCE_S, DaskCluster, need_dask, wait_until
 
 import cellwise as cw
+from cellwise.points import cluster as cluster_module
+from cellwise.points.cluster import connect, describe_worker
+from cellwise.points.runner import Done, PointsFailedError, run_points
+from cellwise.points.store import Point, build_id, is_finished, plan
 from cellwise.study import ExecutorError
-from cellwise.study import cluster as cluster_module
-from cellwise.study.cluster import connect, describe_worker
-from cellwise.study.points import Point, build_id, is_finished, plan
-from cellwise.study.runner import Done, PointsFailedError, run_points
 
 need_dask()
 

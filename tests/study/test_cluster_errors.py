@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from tests.study.dask_cluster import need_dask
 
-from cellwise.study import ExecutorError, cluster
+from cellwise.points import cluster
+from cellwise.study import ExecutorError
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

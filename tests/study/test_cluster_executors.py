@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import cellwise as cw
+from cellwise.points.runner import Done, PointsFailedError, run_points
+from cellwise.points.store import Point, load, plan
 from cellwise.study import ExecutorError
-from cellwise.study.points import Point, load, plan
-from cellwise.study.runner import Done, PointsFailedError, run_points
 
 
 def points_of(scenario: cw.Scenario, replications: int = 3) -> list[Point]:
@@ -149,8 +149,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 import cellwise as cw
-from cellwise.study.points import plan
-from cellwise.study.runner import run_points
+from cellwise.points.store import plan
+from cellwise.points.runner import run_points
 scenario = cw.Scenario.from_dict({scenario!r})
 made = []
 run_points(plan({{"case": scenario}}, 16), Path(sys.argv[1]), report=made.append)

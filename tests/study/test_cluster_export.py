@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from cellwise import studies
+from cellwise.points.slices import Slice
+from cellwise.points.store import build_id
 from cellwise.study.drive import planned
-from cellwise.study.points import build_id
-from cellwise.study.slices import Slice
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -12,10 +12,10 @@ from typing import TypeVar
 import pytest
 from tests.study.small import small
 
+from cellwise.points.runner import run_points
+from cellwise.points.store import Point, is_finished, load, load_cost, plan
 from cellwise.study import drive
 from cellwise.study.order import FILE, read_order
-from cellwise.study.points import Point, is_finished, load, load_cost, plan
-from cellwise.study.runner import run_points
 from cellwise.study.stored import gather, status
 
 DEEP = "[" * 100_000

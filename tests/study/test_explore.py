@@ -7,14 +7,14 @@ from rich.console import Console
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.points.store import PointResult, plan
+from cellwise.reports.study_page import render
+from cellwise.reports.summary import as_json
+from cellwise.reports.terminal import print_outcome
 from cellwise.study import Case, Claim, Part, Study, drive, sensitivity
 from cellwise.study.definition import Exploration
 from cellwise.study.draws import uniform
 from cellwise.study.explore import explore
-from cellwise.study.points import PointResult, plan
-from cellwise.study.report import render
-from cellwise.study.summary import as_json
-from cellwise.study.terminal import print_outcome
 from cellwise.study.values import MissingCaseError, Values, View
 
 TABLE = Exploration(

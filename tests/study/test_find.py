@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 
 import cellwise as cw
+from cellwise.experiments.answer import Found, Tried
 from cellwise.experiments.bisect import Bracket
+from cellwise.experiments.find import answer, question_of
+from cellwise.experiments.find_best import BATCH
+from cellwise.experiments.find_goal import _more, _surer
+from cellwise.experiments.find_stored import find_sources
 from cellwise.experiments.goals import Goal, needed_of
-from cellwise.experiments.measures import metric
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
+from cellwise.metrics.by_name import metric
 from cellwise.plots.marks import Interval
 from cellwise.source import Source
-from cellwise.study.find import answer, question_of
-from cellwise.study.find_best import BATCH
-from cellwise.study.find_goal import _more, _surer
-from cellwise.study.find_stored import find_sources
-from cellwise.study.found import Found, Tried
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from tests.study.published import published
 import cellwise as cw
 from cellwise import studies
 from cellwise.metrics import port_row
+from cellwise.reports.study_page import render, write_report
+from cellwise.reports.summary import as_json
 from cellwise.study import Study, Table, drive, sensitivity
-from cellwise.study.report import render, write_report
-from cellwise.study.summary import as_json
 
 
 def goyal96(changes: dict[str, object] | None = None) -> Study:

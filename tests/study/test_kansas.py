@@ -8,11 +8,11 @@ import cellwise as cw
 from cellwise import studies
 from cellwise.plots.marks import styles
 from cellwise.quantity import span_s
+from cellwise.reports.summary import as_json
 from cellwise.studies.kansas.measures import packets_lost
 from cellwise.study import Setting, Study, StudyResults, drive
 from cellwise.study.data.curves import CurvesOf
 from cellwise.study.data.vary import RandomStarts
-from cellwise.study.summary import as_json
 
 SOURCES = (5, 10, 15, 20)
 LOADS_MBPS = (10, 20, 30, 40, 50)

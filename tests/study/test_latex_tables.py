@@ -8,15 +8,15 @@ import pytest
 from tests.study.small import small
 
 from cellwise import studies
+from cellwise.reports.latex_layout import TEXT_WIDTH_PT, Block, fitted, in_parts
+from cellwise.reports.latex_tables import to_latex
+from cellwise.reports.latex_text import latex_text, width_pt
 from cellwise.study import drive
 from cellwise.study.claims import Finding
 from cellwise.study.compare import Comparison, compare
 from cellwise.study.definition import Table
 from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
-from cellwise.study.latex_layout import TEXT_WIDTH_PT, Block, fitted, in_parts
-from cellwise.study.latex_tables import to_latex
-from cellwise.study.latex_text import latex_text, width_pt
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +156,7 @@ def test_no_table_of_a_study_is_wider_than_the_page(name: str, monkeypatch: pyte
         widths.extend(sum(block.width_pt(size_pt) for block in [labels, *chunk]) for chunk in chunks)
         return size, chunks
 
-    monkeypatch.setattr("cellwise.study.latex_layout.fitted", watched)
+    monkeypatch.setattr("cellwise.reports.latex_layout.fitted", watched)
     written = to_latex(outcome_of_all(name), "")
     # The last table is that of the claims, whose columns are shares of the width.
     assert len(widths) == written.count(r"\begin{longtable}") - 1

@@ -8,9 +8,9 @@ import pytest
 from tests.study.own import change, mistakes
 
 import cellwise as cw
+from cellwise.points.store import load
 from cellwise.store import Columns
 from cellwise.study.drive import StudyResults
-from cellwise.study.points import load
 
 FIGURES = """
 [[figure]]

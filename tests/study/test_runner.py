@@ -13,8 +13,8 @@ import pytest
 
 import cellwise as cw
 from cellwise.files import ABANDONED_S
-from cellwise.study.points import Point, load, load_cost, plan
-from cellwise.study.runner import Done, PointsFailedError, run_points
+from cellwise.points.runner import Done, PointsFailedError, run_points
+from cellwise.points.store import Point, load, load_cost, plan
 
 
 def points_of(scenario: cw.Scenario, replications: int = 3) -> list[Point]:
@@ -174,8 +174,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 import cellwise as cw
-from cellwise.study.points import plan
-from cellwise.study.runner import run_points
+from cellwise.points.store import plan
+from cellwise.points.runner import run_points
 scenario = cw.Scenario.from_dict({scenario!r})
 buffers = [f"{{cells}} cells" for cells in range(500, 1100, 100)]
 cases = {{buffer: scenario.with_({{"switch.buffer": buffer}}) for buffer in buffers}}

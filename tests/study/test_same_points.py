@@ -10,14 +10,14 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.points.store import Point, PointResult, store
+from cellwise.reports.summary import as_json
 from cellwise.serve.work.shelf import Shelf
 from cellwise.study import Figure, Study, drive
 from cellwise.study.definition import FigureData
 from cellwise.study.draws import uniform
 from cellwise.study.drive import StudyResults, chosen_cases, planned
-from cellwise.study.points import Point, PointResult, store
 from cellwise.study.stored import gather
-from cellwise.study.summary import as_json
 
 REPLICATIONS = 2
 

@@ -6,7 +6,7 @@ import pytest
 from tests.study.small import small
 
 from cellwise.intervals import mean_interval
-from cellwise.study.report import render
+from cellwise.reports.study_page import render
 from cellwise.study.sequential import Precision, drive_to_precision
 
 

@@ -14,18 +14,18 @@ import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ResultsError
 from cellwise.experiments.precision import Precision
+from cellwise.points.estimate import estimate
+from cellwise.points.expected_cost import expected_s
+from cellwise.points.runner import run_points
+from cellwise.points.store import plan
+from cellwise.reports.index import reproduce
+from cellwise.reports.latex_tables import to_latex
+from cellwise.reports.study_page import render
+from cellwise.reports.terminal import print_outcome
+from cellwise.reports.text_tables import to_markdown
 from cellwise.study import Case, drive
-from cellwise.study.estimate import estimate
-from cellwise.study.index import reproduce
-from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, read_order, write_order
-from cellwise.study.points import plan
-from cellwise.study.report import render
-from cellwise.study.runner import run_points
 from cellwise.study.stored import gather, status
-from cellwise.study.terminal import print_outcome
-from cellwise.study.text_tables import to_markdown
-from cellwise.study.work import expected_s
 
 
 @pytest.fixture(scope="module")

@@ -35,6 +35,24 @@ def newest(visitor: Any) -> Any:
     return visitor.newest()["scenario"]
 
 
+def test_the_settings_of_the_scenario_come_first_and_those_of_switches_only_where_one_is(
+    at_form: Any,
+) -> None:
+    from playwright.sync_api import expect
+
+    usual = at_form.page.locator(".usual > [data-path]")
+    expect(usual.locator("visible=true").first).to_have_attribute("data-path", "topology.sources")
+    expect(at_form.page.locator('.usual [data-path="switch.buffer"]')).to_be_visible()
+    at_form.open_scenario({"title": "home", "duration": "3 s", "topology": {"template": "dsl"}})
+    expect(usual.first).to_have_attribute("data-path", "topology.queue")
+    paths = [one.get_attribute("data-path") for one in usual.all()]
+    rates = ["topology.downstream", "topology.upstream", "topology.encapsulation"]
+    assert paths[:4] == ["topology.queue", *rates]
+    assert not [path for path in paths if path.startswith("switch")]
+    switch = at_form.page.locator('.groups [data-path="switch"] > summary')
+    expect(switch).to_contain_text("this network has no switch")
+
+
 def test_a_list_grows_by_an_entry_and_loses_it_again(at_form: Any) -> None:
     group(at_form, "probes")
     queue = group(at_form, "probes.queue")

@@ -425,7 +425,11 @@ def test_a_file_that_is_no_scenario_says_what_is_wrong(at_run: Any) -> None:
     at_run.page.goto(f"{at_run.server.address}#/")
     file = {"name": "x.toml", "mimeType": "application/toml", "buffer": b'switch.bufer = "1 cells"\n'}
     at_run.see("open-file").set_input_files(file)
-    expect(at_run.see("issues")).to_contain_text("bufer")
+    mistakes = at_run.see("issues").locator("li")
+    expect(mistakes.filter(has_text="switch.bufer is not a known key; did you mean")).to_contain_text(
+        "line 1, column 8"
+    )
+    expect(at_run.see("status")).to_have_text("x.toml was not opened: its mistakes stand in the settings.")
     at_run.page.goto(f"{at_run.server.address}#/")
     at_run.see("open-file").set_input_files({**file, "name": "x.json"})
     expect(at_run.see("status")).to_contain_text("x.json: not JSON")

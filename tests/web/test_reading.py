@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import cellwise as cw
@@ -26,6 +27,16 @@ UPLOAD: dict[str, Any] = {
     "duration": "10 s",
     "topology": {"template": "adsl", "lines": 1, "uploads": True},
     "tcp": {"receive_window": "256 KiB"},
+}
+#: An access line whose queue drops.
+HOME: dict[str, Any] = {
+    "title": "A home",
+    "duration": "10 s",
+    "topology": {
+        "template": "dsl",
+        "queue": {"discipline": "tail", "limit": "20 packets"},
+        "bras_queue": {"discipline": "tail", "limit": "20 packets"},
+    },
 }
 NARROW = {"width": 390, "height": 844}
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,6 +127,26 @@ def test_a_run_that_ends_in_waiting_warns_on_the_page(server: Any, visit: Visit)
     expect(visitor.see("warnings")).to_contain_text("Warning of “")
 
 
+def test_what_check_warns_of_stands_on_the_page(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    scenario = {"duration": "100 ms", "topology": {"template": "n-source"}, "atm": {"category": "abr"}}
+    (told,) = cw.Scenario.from_dict(scenario).warnings()
+    visitor = visit(server)
+    visitor.open_scenario(scenario)
+    visitor.wait_for_runs(1)
+    expect(visitor.see("warnings")).to_contain_text(f"Warning: {told['path']}: {told['rule']}.")
+
+
+def test_mistakes_are_in_sight_on_a_narrow_screen(server: Any, visit: Visit) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server, viewport=NARROW)
+    visitor.open_scenario({"duration": "100 ms", "topology": {"template": "n-source", "sources": 0}})
+    expect(visitor.see("issues").locator("li")).to_have_count(1)
+    assert is_in_sight(visitor, visitor.see("issues"))
+
+
 def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 
@@ -131,6 +162,38 @@ def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: A
     assert visitor.numbers(0)["Max queue"] == f"{found['queue_max_waiting_cells']} cells"
     first = visitor.see("strip-queue").locator(".legend button span").first
     assert first.inner_text() == "client1.nic"
+
+
+def test_a_home_shows_latency_and_throughput_over_time_and_no_number_that_it_has_not(
+    server: Any, visit: Visit
+) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open_scenario(HOME)
+    visitor.wait_for_runs(1)
+    run = cw.run(HOME)
+    pings, flows = run.columns("pings"), run.columns("flows")
+    ms = 1e3 * np.nanquantile(pings["rtt_s"], [0.5, 0.95, 0.99])
+    more_ms = 1e3 * cw.metrics.bloat_s(pings, flows)
+    numbers = visitor.numbers(0)
+    told = [numbers[name] for name in ("Ping p50", "Ping p95", "Ping p99", "Under load")]
+    assert told == [f"{one:.3g} ms" for one in ms] + [f"+{more_ms:.3g} ms"]
+    assert numbers["Greatest wait"] == f"{1e3 * run.columns('queues')['sojourn_max_s'].max():.3g} ms"
+    assert "–" not in numbers.values()
+    assert not {"Efficiency", "Fairness"} & numbers.keys()
+    expect(visitor.see("numbers-port")).to_have_text("· numbers of port modem.line")
+    trips = visitor.see("strip-rtt")
+    expect(trips.get_by_test_id("marks-note")).to_contain_text(f"p50 {told[0]}, p95 {told[1]}, p99 {told[2]}")
+    # What arrives is never more than the line carries, though repairs are acknowledged all at once.
+    assert run.columns("flows")["fast_retransmits"].sum() > 0
+    goodput = visitor.see("strip-goodput")
+    goodput.locator("select").select_option("*")
+    goodput.get_by_text("As a table").click()
+    rows = goodput.locator("table tbody tr").all_inner_texts()
+    greatest = [float(row.split("\t")[2]) for row in rows]
+    assert len(greatest) == 8
+    assert 1 < max(greatest) < 6
 
 
 def test_every_axis_of_time_says_its_unit(server: Any, visit: Visit) -> None:

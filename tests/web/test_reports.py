@@ -12,14 +12,14 @@ import pytest
 from tests.study.small import small
 
 import cellwise as cw
+from cellwise.experiments.sweep_run import run_sweep
+from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.page.run_report import RunReport
-from cellwise.study import html
+from cellwise.reports import html
+from cellwise.reports.index import Line, page
+from cellwise.reports.study_page import render
+from cellwise.reports.sweep import SweepReport
 from cellwise.study.drive import drive
-from cellwise.study.index import Line, page
-from cellwise.study.report import render
-from cellwise.study.sweep_report import SweepReport
-from cellwise.study.sweep_stored import gather_sweep, read_cases
-from cellwise.study.sweeps import run_sweep
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -69,7 +69,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     outcome = drive(small(), folder / "small", replications=2, quiet=True)
     return {
         "run": RunReport(run, folder, "cellwise report run").to_html(),
-        "sweep": SweepReport(gather_sweep(swept, folder, pytest.fail), folder, "cellwise report").to_html(),
+        "sweep": SweepReport(gather_sweep(swept, folder, pytest.fail), "cellwise report").to_html(),
         "study": render(outcome, "cellwise study small"),
         "index": page([Line.of(outcome)], None),
     }

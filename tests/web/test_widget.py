@@ -15,7 +15,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import widget
-from cellwise.page.handed import handed
+from cellwise.page.browser_run import handed
 from cellwise.widget import simulator as simulators
 from cellwise.widget import strips as showing
 

@@ -79,7 +79,7 @@ async function openFile(file: File): Promise<void> {
     const scenario = await scenarioFrom(file, run.session.kept);
     await run.session.open(scenario, String(scenario["title"] || file.name.replace(/\.(toml|json)$/, "")));
   } catch (failure) {
-    run.showFailure(failure);
+    run.showFailure(failure, file.name);
   }
 }
 

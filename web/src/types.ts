@@ -7,6 +7,9 @@ export interface Issue {
   value?: string | null;
   rule?: string;
   text: string;
+  /** Where it stands in the text of a file. */
+  line?: number | null;
+  column?: number | null;
 }
 
 export interface About {
@@ -34,6 +37,16 @@ export interface SeriesInfo {
   /** The greatest value of the run, if it lies between two samples. */
   peak?: number | null;
   thresholds?: { name: string; value: number }[];
+}
+
+/** What the round trips of all pings of a run came to. */
+export interface RoundTrips {
+  p50_s: number;
+  p95_s: number;
+  p99_s: number;
+  /** By how much the median under load is more than without; null if nothing loads the network. */
+  increase_s: number | null;
+  unanswered: number;
 }
 
 /** Cells, or packets, that wait at a port. */
@@ -110,6 +123,7 @@ export interface RunInfo {
   summary: Summary | null;
   topology: Topology | null;
   series: SeriesInfo[];
+  round_trips?: RoundTrips | null;
   tables?: string[];
   ports: string[];
   /** The ports of packet links, those that dropped most first. */

@@ -7,10 +7,9 @@
 //! of a lognormal body and a Pareto tail of Barford and Crovella 1998.
 
 use cellwise_engine::RandomStream;
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::issue::Issue;
 
 /// Larger values and means are taken for mistakes.
 const LARGEST: f64 = 1e15;
@@ -176,12 +175,9 @@ impl Distribution {
 
     /// Parameters that do not fit each other, each field as `field` and the parameter's name.
     #[must_use]
-    pub fn check(&self, field: &str) -> Vec<Issue> {
-        let issue = |name: &str, value: f64, rule: String| Issue {
-            field: format!("{field}.{name}"),
-            value: value.to_string(),
-            rule,
-        };
+    pub fn check(&self, field: &str) -> Vec<ConfigIssue> {
+        let issue =
+            |name: &str, value: f64, rule: String| ConfigIssue::new(&format!("{field}.{name}"), value, rule);
         let bounded = |most: Option<f64>, scale: f64| {
             let bad = most.filter(|&most| most <= scale);
             bad.map(|most| issue("most", most, format!("give a number above `scale`, {scale}")))

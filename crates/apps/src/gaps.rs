@@ -1,10 +1,9 @@
 //! The times from one datagram to the next, drawn independently: with exponential ones, arrivals are Poisson.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 
 use crate::distribution::Distribution;
-use crate::issue::Issue;
 
 const PS_PER_S: f64 = 1e12;
 /// Shorter gaps on the average are taken for mistakes: a run would be of datagrams at one instant.
@@ -31,15 +30,12 @@ impl Gaps {
 
     /// What is wrong with a distribution of gaps.
     #[must_use]
-    pub fn check(seconds: &Distribution, field: &str) -> Vec<Issue> {
+    pub fn check(seconds: &Distribution, field: &str) -> Vec<ConfigIssue> {
         let found = seconds.check(field);
         let is_short = found.is_empty() && seconds.mean() < SHORTEST_MEAN_S;
         let rule = "datagrams would leave at one instant; give a mean of at least 1e-9 s".to_owned();
-        let short = is_short.then(|| Issue {
-            field: field.to_owned(),
-            value: format!("a mean of {} s", seconds.mean()),
-            rule,
-        });
+        let short =
+            is_short.then(|| ConfigIssue::new(field, format!("a mean of {} s", seconds.mean()), rule));
         found.into_iter().chain(short).collect()
     }
 }

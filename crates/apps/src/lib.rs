@@ -6,9 +6,7 @@
 
 mod distribution;
 mod gaps;
-mod issue;
 pub mod web;
 
 pub use distribution::Distribution;
 pub use gaps::Gaps;
-pub use issue::Issue;

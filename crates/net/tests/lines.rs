@@ -145,8 +145,12 @@ fn reference_mode_agrees_on_noisy_lines() {
 /// Lines so narrow upstream that acknowledgments crowd, and uploads beside them.
 fn narrow(uplink: &str, uploads: bool, more: &str) -> String {
     let noise = "{ model = \"independent\", cell_error_ratio = 1e-4 }";
-    let uplink = if uplink.is_empty() { String::new() } else { format!("uplink = {{ {uplink} }}\n") };
-    adsl(&format!("upstream = \"16 kbit/s\"\nuploads = {uploads}\nnoise = {noise}\n{uplink}"), more)
+    let queue = if uplink.is_empty() {
+        String::new()
+    } else {
+        format!("queue = {{ discipline = \"uplink\", {uplink} }}\n")
+    };
+    adsl(&format!("upstream = \"16 kbit/s\"\nuploads = {uploads}\nnoise = {noise}\n{queue}"), more)
 }
 
 const UPLINKS: [&str; 7] = [

@@ -21,8 +21,11 @@ pub mod discipline;
 mod dscp;
 pub mod errors;
 pub mod framing;
+<<<<<<< HEAD
 mod issue;
 pub mod jitter;
+=======
+>>>>>>> main
 mod limit;
 pub mod line;
 pub mod lower;
@@ -32,6 +35,5 @@ pub use chance::Draw;
 pub use clock::{PacketClock, Point, Serializer};
 pub use codepoint::Codepoint;
 pub use dscp::Dscp;
-pub use issue::ConfigIssue;
 pub use limit::{Limit, Room};
 pub use packet::{Acknowledgment, Flow, MarkReason, Packet};

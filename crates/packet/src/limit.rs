@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use cellwise_units::{BitRate, Bytes, Packets, Span};
+use cellwise_units::{BitRate, Bytes, ConfigIssue, Packets, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use thiserror::Error;
 
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, prop_oneof};
 use crate::discipline::{Backlog, Service};
-use crate::issue::ConfigIssue;
 
 const PS_PER_S: u128 = 1_000_000_000_000;
 

@@ -31,16 +31,11 @@ impl Document {
     /// Every mistake at once, as of [`Document::scenario`]; of more than a hundred the first, and how many there
     /// are besides.
     pub fn resolved(&self) -> Result<(Scenario, Network), Vec<Issue>> {
-        self.resolved_with_notes().map(|(scenario, network, _)| (scenario, network))
-    }
-
-    /// The same, with the warnings of the walker.
-    fn resolved_with_notes(&self) -> Result<(Scenario, Network, Vec<Issue>), Vec<Issue>> {
         self.within(|| {
-            let Walked { issues, notes, sound } = walk(&self.value);
+            let Walked { issues, sound } = walk(&self.value);
             let (resolved, issues) = self.read(issues, sound);
             match resolved {
-                Some((scenario, network)) if issues.is_empty() => Ok((scenario, network, notes)),
+                Some(resolved) if issues.is_empty() => Ok(resolved),
                 _ => Err(self.arranged(issues)),
             }
         })
@@ -52,7 +47,7 @@ impl Document {
     /// Mistakes of single keys, if it was not.
     pub fn known(&self) -> Result<Scenario, Vec<Issue>> {
         self.within(|| {
-            let Walked { issues, sound, .. } = walk(&self.value);
+            let Walked { issues, sound } = walk(&self.value);
             match as_schema(issues, sound) {
                 (Some(scenario), issues) if issues.is_empty() => Ok(scenario),
                 (_, issues) => Err(self.arranged(issues)),
@@ -79,8 +74,8 @@ impl Document {
     /// Every mistake at once, as of [`Document::scenario`].
     pub fn reviewed(&self) -> Result<Vec<Issue>, Vec<Issue>> {
         self.within(|| {
-            let (scenario, network, mut warnings) = self.resolved_with_notes()?;
-            warnings.extend(warnings_of(&scenario, &network));
+            let (scenario, network) = self.resolved()?;
+            let warnings = warnings_of(&scenario, &network);
             Ok(self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect()))
         })
     }

@@ -1,19 +1,19 @@
-//! One mistake, one issue: noise on links, the adsl template, packet queues of hosts, probes of errors.
+//! One mistake, one issue: noise on links, the adsl template, packet queues in front of lines of cells, probes of errors.
 
 use cellwise_scenario::{parse_toml, resolve};
 
 use crate::common::{assert_only, issues, replaced};
 
-/// A sound network: a noisy line between a switch and a host with a packet queue.
+/// A sound network: a noisy line between a switch and a host, and a packet queue in front of it.
 const SOUND: &str = r#"
 duration = "10 s"
 [nodes]
 h1 = { kind = "host" }
 sw = { kind = "switch" }
-h2 = { kind = "host", uplink = { ack_filtering = "all" } }
+h2 = { kind = "host" }
 [links]
 a = { ends = ["h1", "sw"], rate = "155.52 Mbit/s", delay = "1 us" }
-b = { ends = ["sw", "h2"], rate = "2 Mbit/s", delay = "1 us", errors = { model = "independent", cell_error_ratio = 1e-4 } }
+b = { ends = ["sw", "h2"], rate = "2 Mbit/s", delay = "1 us", errors = { model = "independent", cell_error_ratio = 1e-4 }, queue = { discipline = "uplink", ack_filtering = "all" } }
 [vcs]
 v = { path = ["h1", "sw", "h2"] }
 [flows]
@@ -124,7 +124,11 @@ fn lines_that_cannot_be_are_refused() {
             "topology.lines",
             "from 1 to",
         ),
-        (with("uplink = { limit_packets = 0 }"), "topology.uplink.limit_packets", "from 1"),
+        (
+            with("queue = { discipline = \"uplink\", limit_packets = 0 }"),
+            "topology.queue.limit_packets",
+            "from 1",
+        ),
     ]);
     let silent = "duration = \"10 s\"\ntopology = { template = \"adsl\", noisy_lines = 3 }";
     assert_only(silent, "topology.noisy_lines", "no noise is given");
@@ -140,42 +144,16 @@ fn what_noise_and_packet_queues_cannot_be_combined_with_is_refused() {
         )
     };
     expect(&[
-        (vc("driver_queue = 5"), "nodes.h2.uplink", "driver queue"),
+        (vc("driver_queue = 5"), "links.b.queue", "driver queue"),
         (
-            replaced(&vc("category = \"abr\""), ", uplink = { ack_filtering = \"all\" }", ""),
+            replaced(
+                &vc("category = \"abr\""),
+                ", queue = { discipline = \"uplink\", ack_filtering = \"all\" }",
+                "",
+            ),
             "links.b.errors",
             "backward_rm",
         ),
         (replaced(SOUND, "port = \"sw.b\"", "port = \"sw.a\""), "probes.errors.port", "no noise"),
-        (
-            replaced(SOUND, "kind = \"switch\"", "kind = \"switch\", uplink = { limit_packets = 3 }"),
-            "nodes.sw.uplink",
-            "is a key of hosts",
-        ),
     ]);
-}
-
-#[test]
-fn a_queue_at_a_host_is_that_of_its_link_and_is_told_where_it_stands_now() {
-    let network = |text: &str| resolve(&parse_toml(text).unwrap().scenario().unwrap()).unwrap();
-    let bare = replaced(SOUND, ", uplink = { ack_filtering = \"all\" }", "");
-    let of_link = replaced(
-        &bare,
-        "cell_error_ratio = 1e-4 }",
-        "cell_error_ratio = 1e-4 }, queue = { discipline = \"uplink\", ack_filtering = \"all\" }",
-    );
-    let of_all = format!("{bare}[host]\nuplink = {{ ack_filtering = \"all\" }}\n");
-    assert_eq!(network(SOUND), network(&of_link));
-    assert_eq!(network(&of_all).links[1], network(&of_link).links[1]);
-    let told = |text: &str| {
-        let warnings = parse_toml(text).unwrap().warnings();
-        warnings.iter().map(|warning| (warning.path.clone(), warning.line)).collect::<Vec<_>>()
-    };
-    assert_eq!(told(SOUND), [("nodes.h2.uplink".to_owned(), Some(6))]);
-    assert_eq!(told(&of_all), [("host.uplink".to_owned(), Some(17))]);
-    assert_eq!(told(&of_link), []);
-    let adsl = format!("{ADSL}uplink = {{ limit_packets = 10 }}\n");
-    assert_eq!(told(&adsl), [("topology.uplink".to_owned(), Some(8))]);
-    let now = replaced(&adsl, "uplink = {", "queue = { discipline = \"uplink\",");
-    assert_eq!((network(&now), told(&now)), (network(&adsl), vec![]));
 }

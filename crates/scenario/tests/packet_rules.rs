@@ -88,6 +88,23 @@ fn errors_of_cells_are_none_of_packets() {
 }
 
 #[test]
+fn jitter_that_makes_no_sense_is_told() {
+    let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
+    assert_told(
+        &of_packets("jitter = { distribution = \"uniform\", least = \"2 ms\", most = \"1 ms\" }"),
+        &["links.trunk.jitter.least", "1 ms"],
+    );
+    assert_told(&of_packets("jitter = { distribution = \"norml\" }"), &["links.trunk.jitter.distribution", "normal"]);
+    assert_told(
+        &of_packets("reverse_delay = \"0 s\", jitter = \"1 ms\", keeps_order = false"),
+        &["links.trunk.keeps_order", "above 0"],
+    );
+    let of_cells = issues("jitter = { distribution = \"normal\" }, keeps_order = false", "");
+    assert_told(&of_cells, &["links.trunk.jitter", "\"normal\"", "carry packets"]);
+    assert_told(&of_cells, &["links.trunk.keeps_order", "carry packets"]);
+}
+
+#[test]
 fn a_flow_that_no_link_leads_to_is_told() {
     let text = text("kind = \"raw\"", "").replace("to = \"b\"", "to = \"c\"").replace(
         "[links]",
@@ -95,14 +112,6 @@ fn a_flow_that_no_link_leads_to_is_told() {
     );
     let issues = found(&text).expect_err("nothing leads there");
     assert_told(&issues, &["flows.f.to", "\"c\"", "lead there from a"]);
-}
-
-#[test]
-fn an_uplink_at_a_packet_link_is_told() {
-    let text = text("kind = \"raw\"", "")
-        .replace("a.kind = \"host\"", "a = { kind = \"host\", uplink = { limit_packets = 10 } }");
-    let issues = found(&text).expect_err("the uplink does nothing");
-    assert_told(&issues, &["nodes.a.uplink", "give its packet link a queue"]);
 }
 
 #[test]
@@ -131,7 +140,7 @@ fn a_packet_queue_stands_where_packets_wait_and_nowhere_else() {
         r#"
 duration = "1 s"
 [nodes]
-a = { kind = "host", uplink = { limit_packets = 10 } }
+a.kind = "host"
 b.kind = "host"
 s.kind = "switch"
 t.kind = "switch"
@@ -147,7 +156,7 @@ f.vc = "v"
     )
     .expect_err("the queues are misplaced");
     assert_told(&issues, &["links.m.queue", "two switches"]);
-    assert_told(&issues, &["nodes.a.uplink", "second packet queue", "links.la.queue"]);
+    assert_told(&issues, &["links.la.queue", "category \"abr\""]);
     assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
 }
 

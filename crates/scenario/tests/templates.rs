@@ -259,7 +259,7 @@ proptest! {
 #[test]
 fn rrul_is_load_both_ways_and_a_ping_that_starts_before_it() {
     let network = network(
-        "template = \"rrul\", streams = 2, line_buffer = \"300 cells\", uplink = { limit_packets = 10 }",
+        "template = \"rrul\", streams = 2, line_buffer = \"300 cells\", queue = { discipline = \"uplink\", limit_packets = 10 }",
     );
     let name = |node: usize| network.nodes[node].name.as_str();
     let flows: Vec<(&str, [&str; 2], u64)> = (network.flows.iter())
@@ -281,6 +281,6 @@ fn rrul_is_load_both_ways_and_a_ping_that_starts_before_it() {
 fn the_load_of_rrul_starts_within_the_run() {
     let late = "duration = \"2 s\"\ntopology = { template = \"rrul\" }";
     assert_only(late, "topology.load_start", "after the end of the run");
-    let queue = "topology = { template = \"rrul\", uplink = { limit_packets = 0 } }";
-    assert_only(queue, "topology.uplink.limit_packets", "");
+    let queue = "topology = { template = \"rrul\", queue = { discipline = \"uplink\", limit_packets = 0 } }";
+    assert_only(queue, "topology.queue.limit_packets", "");
 }

@@ -30,7 +30,7 @@ macro_rules! family {
                 $crate::family!(@build $config_self $any ($($build_arg),*) $members)
             }
 
-            $($crate::family!(
+            $($crate::dispatch!(
                 @method [$(#[$asked_doc])* #[must_use] pub] $asked $asked_args [-> $asked_result] $members
             );)*
         }
@@ -48,10 +48,8 @@ macro_rules! family {
             }
         }
 
-        impl $trait for $any {
-            $($crate::family!(
-                @method [#[inline]] $method $method_args [$(-> $result)?] $members
-            );)+
+        $crate::dispatch! {
+            impl $trait for $any $members { $(#[inline] fn $method $method_args $(-> $result)?;)+ }
         }
     };
 
@@ -99,17 +97,6 @@ macro_rules! family {
         }
     };
 
-    (@method [$($before:tt)*] $name:ident (&$self:ident $(, $arg:ident: $type:ty)*) [$($result:tt)*] $members:tt) => {
-        $($before)* fn $name(&$self $(, $arg: $type)*) $($result)* {
-            $crate::family!(@ask $self $name ($($arg),*) $members)
-        }
-    };
-    (@method [$($before:tt)*] $name:ident (&mut $self:ident $(, $arg:ident: $type:ty)*) [$($result:tt)*] $members:tt) => {
-        $($before)* fn $name(&mut $self $(, $arg: $type)*) $($result)* {
-            $crate::family!(@ask $self $name ($($arg),*) $members)
-        }
-    };
-
     (@arbitrary $args:tt { $($module:ident::$member:ident, $($row:tt),+;)+ }) => {
         vec![$(proptest::strategy::Strategy::boxed(
             proptest::strategy::Strategy::prop_map($module::Config::arbitrary $args, Self::$member),
@@ -118,7 +105,34 @@ macro_rules! family {
     (@build $self:ident $any:ident $args:tt { $($module:ident::$member:ident, $($row:tt),+;)+ }) => {
         match $self { $(Self::$member(config) => $any::$member(config.build $args),)+ }
     };
+}
+
+/// Implements a trait for the enum of a family's members: each method asks the member that there is, by a `match`.
+#[macro_export]
+macro_rules! dispatch {
+    (impl $trait:ident for $any:ident $members:tt {
+        $($(#[$attribute:meta])* fn $method:ident $args:tt $(-> $result:ty)?;)+
+    }) => {
+        impl $trait for $any {
+            $($crate::dispatch!(@method [$(#[$attribute])*] $method $args [$(-> $result)?] $members);)+
+        }
+    };
+
+    (@method [$($before:tt)*] $name:ident (&$self:ident $(, $arg:ident: $type:ty)*) [$($result:tt)*] $members:tt) => {
+        $($before)* fn $name(&$self $(, $arg: $type)*) $($result)* {
+            $crate::dispatch!(@ask $self $name ($($arg),*) $members)
+        }
+    };
+    (@method [$($before:tt)*] $name:ident (&mut $self:ident $(, $arg:ident: $type:ty)*) [$($result:tt)*] $members:tt) => {
+        $($before)* fn $name(&mut $self $(, $arg: $type)*) $($result)* {
+            $crate::dispatch!(@ask $self $name ($($arg),*) $members)
+        }
+    };
+
     (@ask $self:ident $method:ident $args:tt { $($module:ident::$member:ident, $($row:tt),+;)+ }) => {
+        match $self { $(Self::$member(member) => member.$method $args,)+ }
+    };
+    (@ask $self:ident $method:ident $args:tt { $($member:ident)+ }) => {
         match $self { $(Self::$member(member) => member.$method $args,)+ }
     };
 }

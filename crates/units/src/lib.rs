@@ -9,11 +9,13 @@ mod cell;
 mod cell_clock;
 pub mod family;
 mod format;
+mod issue;
 mod quantity;
 mod text;
 
 pub use cell::{CELL_BITS, CELL_BYTES, PAYLOAD_BYTES};
 pub use cell_clock::{CellClock, ClockPoint};
 pub use format::{check_format, compare, read, units};
+pub use issue::ConfigIssue;
 pub use quantity::{BitRate, Bytes, Capacity, Cells, Packets, Span, Time};
 pub use text::{QuantityError, Unit};

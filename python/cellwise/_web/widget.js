@@ -350,6 +350,18 @@ function ne({ summary: e }) {
 // src/plot/curves.ts
 var re = [
 	{
+		name: "rtt",
+		title: "Round trips of pings",
+		quantities: ["rtt"],
+		zero: !0
+	},
+	{
+		name: "goodput",
+		title: "Goodput as it arrives",
+		quantities: ["goodput"],
+		zero: !0
+	},
+	{
 		name: "queue",
 		title: "Queue",
 		quantities: ["queue"],

@@ -6,7 +6,7 @@ Exit codes: 0 done, 1 a check or study found faults, 2 bad input, 3 a run could 
 
 def main() -> None:
     """Run the command line."""
-    from cellwise.starting import leave_on_ctrl_c
+    from cellwise.interrupts import leave_on_ctrl_c
 
     # Loading the commands takes a while.
     leave_on_ctrl_c()

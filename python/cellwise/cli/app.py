@@ -3,7 +3,7 @@
 import typer
 
 from cellwise.cli.commands import MARKUP, Commands
-from cellwise.saying import say
+from cellwise.terminal_text import say
 from cellwise.version import __version__
 
 app = typer.Typer(

@@ -6,8 +6,8 @@ import typer
 
 from cellwise.capture import lua_path
 from cellwise.cli.errors import UsageError, explained
-from cellwise.saying import say
 from cellwise.scenario import config_error
+from cellwise.terminal_text import say
 
 Captures = Annotated[
     list[str] | None,

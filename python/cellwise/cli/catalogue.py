@@ -12,7 +12,7 @@ from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.screen import screen
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 #: What `cellwise list` calls the studies.
 STUDIES = "studies"

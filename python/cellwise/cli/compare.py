@@ -30,12 +30,12 @@ from cellwise.errors import ConfigError
 from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.experiments.compare import Difference, PairedComparison
 from cellwise.experiments.compare import compare as compare_sides
-from cellwise.experiments.groups import having
 from cellwise.experiments.precision import Precision
+from cellwise.groups import having
 from cellwise.rounding import alone, decimals_of, fixed
-from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.source import Source
+from cellwise.terminal_text import say
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
 Side = Scenario | list[Source]

@@ -11,10 +11,10 @@ import typer
 
 from cellwise._core import MOST_SHOWN
 from cellwise.errors import AuditError, ConfigError, InterruptError, ResultsError, SimulationError
-from cellwise.room import room_left
+from cellwise.interrupts import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c, show_cursor
+from cellwise.memory_limit import room_left
 from cellwise.run import stop_reason
-from cellwise.saying import say
-from cellwise.starting import INTERRUPTED, leave_on_ctrl_c, raise_on_ctrl_c, show_cursor
+from cellwise.terminal_text import say
 
 #: The scenario, an option or a file is not right.
 BAD_INPUT = 2

@@ -15,7 +15,7 @@ from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 #: What a status means.
 _STATUS = {

@@ -7,12 +7,12 @@ import typer
 
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.errors import ResultsError
+from cellwise.experiments.sweep_export import export_sweep
+from cellwise.experiments.sweep_stored import read_cases
 from cellwise.export.registry import EXPORTERS, target
 from cellwise.export.registry import export as export_run
 from cellwise.results import Run
-from cellwise.saying import say
-from cellwise.study.sweep_export import export_sweep
-from cellwise.study.sweep_stored import read_cases
+from cellwise.terminal_text import say
 
 
 @explained

@@ -14,9 +14,9 @@ from rich.console import Console
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.find_table import print_found
+from cellwise.cli.placement import On, place_of
 from cellwise.cli.scenario import Changes, Template, assemble, value_of
 from cellwise.cli.screen import screen
-from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Fresh,
     Least,
@@ -30,12 +30,12 @@ from cellwise.cli.study_options import (
 from cellwise.cli.targets import require_study_target, what_differs
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
+from cellwise.experiments.bench import Tell
+from cellwise.experiments.find import Question, answer, question_of
+from cellwise.experiments.find_stored import answered
 from cellwise.experiments.spaces import Range
-from cellwise.saying import say
 from cellwise.scenario import Scenario
-from cellwise.study.find import Question, answer, question_of
-from cellwise.study.find_stored import answered
-from cellwise.study.looking import Tell
+from cellwise.terminal_text import say
 from cellwise.vocabulary import ALIASES, UNITS
 
 

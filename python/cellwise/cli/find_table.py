@@ -5,10 +5,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as Grid
 
+from cellwise.experiments.answer import FILE, PICTURE, Found, Tried
+from cellwise.experiments.answer_text import written
 from cellwise.levels import Level
 from cellwise.plots.places import ordered
-from cellwise.study.found import FILE, PICTURE, Found, Tried
-from cellwise.study.found_text import written
 
 #: More values than this are left to the table in the folder, where a metric was made the most of.
 SHOWN = 12

@@ -10,8 +10,8 @@ from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.targets import require_file_target
 from cellwise.files import replace_whole
-from cellwise.saying import say
 from cellwise.starter import first_scenario
+from cellwise.terminal_text import say
 
 
 @explained

@@ -10,7 +10,7 @@ import typer
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.scenario import Changes, changed
 from cellwise.packetdrill import SUFFIX, Verdict, linux_host, replay_all, scripts_in
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 #: At least one script differs.
 DIFFERS = 1

@@ -7,8 +7,8 @@ from rich.console import Console
 
 from cellwise.cli.screen import screen
 from cellwise.partition import Partition, partition
-from cellwise.saying import say
 from cellwise.scenario import Scenario
+from cellwise.terminal_text import say
 
 #: So many names of a part are printed.
 _NAMES = 12

@@ -17,9 +17,9 @@ from cellwise.levels import Level
 from cellwise.plots.drawing import format_of
 from cellwise.plots.registry import PLOTS, plot_sources
 from cellwise.quantity import number_of, span_s
-from cellwise.saying import say
 from cellwise.scenario import Scenario
 from cellwise.source import Source
+from cellwise.terminal_text import say
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)

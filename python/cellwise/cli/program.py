@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
 from cellwise.cli.errors import BAD_INPUT, complain, describe_os_error
-from cellwise.starting import INTERRUPTED
+from cellwise.interrupts import INTERRUPTED
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs

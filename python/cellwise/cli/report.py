@@ -20,20 +20,20 @@ from cellwise.cli.study_options import (
 )
 from cellwise.cli.targets import require_file_target
 from cellwise.errors import ResultsError
+from cellwise.experiments.sweep_stored import StoredSweep, gather_sweep, read_cases
 from cellwise.files import write_whole
 from cellwise.page.run_report import RunReport
+from cellwise.reports.latex_tables import to_latex
+from cellwise.reports.study_page import write_report
+from cellwise.reports.sweep import SweepReport, report_command
+from cellwise.reports.text_tables import to_markdown
 from cellwise.results import RESULTS, Run
-from cellwise.saying import say
 from cellwise.study import sensitivity
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
-from cellwise.study.latex_tables import to_latex
 from cellwise.study.order import Order, changed_since, read_order
-from cellwise.study.report import write_report
 from cellwise.study.stored import gather
-from cellwise.study.sweep_report import SweepReport
-from cellwise.study.sweep_stored import StoredSweep, gather_sweep, read_cases
-from cellwise.study.text_tables import to_markdown
+from cellwise.terminal_text import say
 
 #: Replications that are looked for if nothing says how many there are.
 MOST = 100
@@ -148,10 +148,10 @@ class SweepOptions:
 
     def command(self, folder: Path, to: str) -> str:
         """Write the command that makes the report again."""
-        words = ["cellwise", "report", str(folder), "--to", to]
-        words += ["--replications", str(self.replications)] if self.replications else []
+        words = ["--replications", str(self.replications)] if self.replications else []
         words += [word for name in self.metrics for word in ("--metric", name)]
-        return shlex.join([*words, *(["--interval", self.interval] if self.interval else [])])
+        words += ["--interval", self.interval] if self.interval else []
+        return report_command(folder, to, words)
 
 
 def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
@@ -170,7 +170,7 @@ def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options:
         raise
     except ValueError as error:
         raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
-    report = SweepReport(outcome, folder, options.command(folder, to), options.interval or "ci")
+    report = SweepReport(outcome, options.command(folder, to), options.interval or "ci")
     if to == "html":
         say(write_whole(file, report.to_html().encode()))
         return

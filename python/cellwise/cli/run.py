@@ -21,12 +21,12 @@ from cellwise.cli.summary import as_json, print_summary
 from cellwise.cli.targets import has_whole_run, require_file_target, require_run_target, require_same_run
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import InterruptError, LimitError
+from cellwise.interrupts import INTERRUPTED
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.run import stop_reason
-from cellwise.saying import say
 from cellwise.scenario import Scenario
-from cellwise.starting import INTERRUPTED
+from cellwise.terminal_text import say
 
 
 @explained

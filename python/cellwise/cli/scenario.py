@@ -9,8 +9,8 @@ import typer
 
 from cellwise.cli import completion
 from cellwise.cli.errors import BAD_INPUT, UsageError, complain, explained
-from cellwise.saying import say
 from cellwise.scenario import Scenario, config_error, json_schema
+from cellwise.terminal_text import say
 
 File = Annotated[
     str | None, typer.Argument(metavar="[FILE]", help="A scenario in TOML; `-` reads standard input.")

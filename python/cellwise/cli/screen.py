@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from cellwise.saying import printable
+from cellwise.terminal_text import printable
 
 #: Columns when output is not a terminal, so that tables in files are whole.
 FILE_WIDTH = 160

@@ -8,7 +8,7 @@ import typer
 
 from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 
 @explained

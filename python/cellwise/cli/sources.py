@@ -7,12 +7,12 @@ from pathlib import Path
 from cellwise.cli.errors import UsageError, complain
 from cellwise.cli.study_options import study_named, study_of_folder
 from cellwise.errors import ResultsError
+from cellwise.experiments.find_stored import find_sources
+from cellwise.experiments.sweep_stored import sweep_sources
 from cellwise.results import Run
 from cellwise.source import Source
-from cellwise.study.find_stored import find_sources
 from cellwise.study.order import changed_since, read_order
 from cellwise.study.sources import point_sources
-from cellwise.study.sweep_stored import sweep_sources
 
 
 def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]:

@@ -18,7 +18,7 @@ from cellwise.csv_text import to_csv
 from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
-from cellwise.saying import say
+from cellwise.terminal_text import say
 from cellwise.theory.staircase import Staircase, detect
 
 

@@ -17,12 +17,11 @@ from rich.table import Table as Grid
 from cellwise.cli.commands import MARKUP, Command, Group
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.placement import On, Place, place_of
 from cellwise.cli.report import report as write_stored
 from cellwise.cli.screen import screen
-from cellwise.cli.study_asked import Asked, HalfWidth, Least, Most, Options, Replications, asked
 from cellwise.cli.study_export import export, point
 from cellwise.cli.study_new import check, new
-from cellwise.cli.study_on import On, Place, place_of
 from cellwise.cli.study_options import (
     Choose,
     Fresh,
@@ -34,6 +33,7 @@ from cellwise.cli.study_options import (
     Summary,
     results_folder,
 )
+from cellwise.cli.study_order import Asked, HalfWidth, Least, Most, Options, Replications, asked
 from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.cli.study_search import (
     HoldOut,
@@ -46,15 +46,15 @@ from cellwise.cli.study_search import (
 )
 from cellwise.cli.study_wire import wire
 from cellwise.cli.targets import require_file_target, require_study_target
-from cellwise.saying import say
+from cellwise.points.progress import Form
+from cellwise.reports.study_page import write_report
+from cellwise.reports.summary import as_json
+from cellwise.reports.terminal import print_outcome
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
-from cellwise.study.progress import Form
-from cellwise.study.report import write_report
 from cellwise.study.sensitivity import Trial
 from cellwise.study.sequential import drive_to_precision
-from cellwise.study.summary import as_json
-from cellwise.study.terminal import print_outcome
+from cellwise.terminal_text import say
 
 __all__ = ["run", "study"]
 

@@ -22,15 +22,15 @@ from cellwise.cli.study_options import (
     study_named,
 )
 from cellwise.cli.targets import require_job_target, require_study_target
-from cellwise.saying import say
+from cellwise.points.executors import ExecutorError
+from cellwise.points.progress import progress_of
+from cellwise.points.runner import run_points
+from cellwise.points.slices import Slice
+from cellwise.points.store import Point, build_id
 from cellwise.study.drive import planned
-from cellwise.study.executors import ExecutorError
-from cellwise.study.export import SLURM, SNAKEMAKE, Job, slurm_script, snakefile, write_job
+from cellwise.study.jobs import SLURM, SNAKEMAKE, Job, slurm_script, snakefile, write_job
 from cellwise.study.order import order_of, write_order
-from cellwise.study.points import Point, build_id
-from cellwise.study.progress import progress_of
-from cellwise.study.runner import run_points
-from cellwise.study.slices import Slice
+from cellwise.terminal_text import say
 
 #: Tasks of an array, if there are that many points and nothing else is asked for.
 TASKS = 100

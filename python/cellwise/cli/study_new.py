@@ -8,9 +8,9 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, explained
-from cellwise.saying import say
 from cellwise.study.data import FILE, is_study, read_study
 from cellwise.study.data.skeleton import write_skeleton
+from cellwise.terminal_text import say
 
 Folder = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="The folder of the study, such as `my-study`.")

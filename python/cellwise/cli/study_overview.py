@@ -11,9 +11,8 @@ from rich.table import Table as Grid
 from cellwise import studies
 from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import RUN_FAILED, complain, explained
+from cellwise.cli.placement import On, place_of
 from cellwise.cli.screen import screen
-from cellwise.cli.study_asked import Options, asked
-from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Choose,
     Fresh,
@@ -24,12 +23,13 @@ from cellwise.cli.study_options import (
     results_folder,
     study_named,
 )
+from cellwise.cli.study_order import Options, asked
 from cellwise.cli.targets import require_file_target, require_study_target
-from cellwise.saying import say
-from cellwise.study.estimate import span_text
-from cellwise.study.index import reproduce
-from cellwise.study.points import other_version
+from cellwise.points.estimate import span_text
+from cellwise.points.store import other_version
+from cellwise.reports.index import reproduce
 from cellwise.study.stored import status as status_of
+from cellwise.terminal_text import say
 
 
 @explained

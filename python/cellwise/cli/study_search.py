@@ -9,15 +9,15 @@ import typer
 from rich.table import Table as Grid
 
 from cellwise.cli.errors import UsageError
+from cellwise.cli.placement import Place
 from cellwise.cli.screen import screen
-from cellwise.cli.study_asked import Asked
-from cellwise.cli.study_on import Place
+from cellwise.cli.study_order import Asked
 from cellwise.cli.targets import require_study_target
-from cellwise.saying import say
 from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score
 from cellwise.study.search import Reading, Search
+from cellwise.terminal_text import say
 
 #: So many readings are shown, beside the shipped one.
 SHOWN = 10

@@ -12,7 +12,7 @@ from cellwise.hosts.lines import QUICK, Effort
 from cellwise.hosts.points import Measured, Store
 from cellwise.hosts.report import write_report
 from cellwise.hosts.study import PARTS, in_order, measure_parts, missing
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 #: Something is missing on this machine, or a run does not count.
 FAILED = 1

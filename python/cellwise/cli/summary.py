@@ -10,7 +10,7 @@ from rich.console import Console
 from cellwise.bottleneck import abr_adapters, queueing
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table
 from cellwise.metrics import abr_shares, category_sums, losses_of, page_times, shared_ports, ttcp_bps
-from cellwise.page.told import busiest_line, ping_lines
+from cellwise.page.sentences import busiest_line, ping_lines
 from cellwise.results import Run
 from cellwise.store import rows_of
 

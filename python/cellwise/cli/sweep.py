@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.placement import On, place_of
 from cellwise.cli.scenario import Changes, File, Template, assemble, value_of
 from cellwise.cli.screen import screen
-from cellwise.cli.study_on import On, place_of
 from cellwise.cli.study_options import (
     Fresh,
     HalfWidth,
@@ -30,11 +30,10 @@ from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
+from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
-from cellwise.saying import say
 from cellwise.store import finite_or_none
-from cellwise.study.sweep_table import SweepTable
-from cellwise.study.sweeps import run_sweep
+from cellwise.terminal_text import say
 
 #: Unless metrics are named, so many are shown; the table has all.
 METRICS_SHOWN = 4
@@ -119,12 +118,11 @@ def sweep(
         return
     require_study_target(out)
     if warmup is not None:
-        found = warmup_of(made.cases.values(), warmup)
-        made = replace(made, cases={name: one.set("warmup", found) for name, one in made.cases.items()})
+        warm = warmup_of(made.cases.values(), warmup)
+        made = replace(made, cases={name: one.set("warmup", warm) for name, one in made.cases.items()})
     try:
         with place_of(on, jobs) as place:
-            table = run_sweep(
-                made,
+            found = replace(made, command=shlex.join(["cellwise", *sys.argv[1:]])).run(
                 out,
                 replications=wanted,
                 jobs=place.jobs,
@@ -132,10 +130,10 @@ def sweep(
                 fresh=fresh,
                 metrics=metrics or [],
                 progress=progress,
-                command=shlex.join(["cellwise", *sys.argv[1:]]),
             )
     except ValueError as error:
         raise UsageError(str(error)) from None
+    table = found.numbers
     if json:
         say(json_module.dumps(as_json(table), indent=2, ensure_ascii=False))
     else:

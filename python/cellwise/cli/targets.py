@@ -64,7 +64,7 @@ def what_differs(there: Scenario, here: Scenario) -> str:
 def require_study_target(folder: Path, option: str = "--out") -> None:
     """Raise `UsageError` if points cannot be stored in a folder, or it is somebody's for something else."""
     # With it comes all that studies need, which a run does not.
-    from cellwise.study.folder import require_study_folder
+    from cellwise.points.folder import require_study_folder
 
     with _named(option):
         require_study_folder(folder)

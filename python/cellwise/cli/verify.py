@@ -11,7 +11,7 @@ from rich.table import Table
 
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.screen import screen
-from cellwise.saying import say
+from cellwise.terminal_text import say
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
 from cellwise.verify.check import Verdict

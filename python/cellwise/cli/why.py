@@ -13,7 +13,7 @@ from cellwise.cli.rows import Shown, print_table
 from cellwise.cli.screen import screen
 from cellwise.losses import sentences, wasted
 from cellwise.results import Run
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 _COLUMNS: Shown = {
     "place": ("place", 1.0, "s"),

@@ -12,7 +12,7 @@ from cellwise import wire as wires
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.scenario import Changes, File, Seed, assemble
 from cellwise.cli.targets import require_file_target
-from cellwise.saying import say
+from cellwise.terminal_text import say
 
 #: The run was late, a replay differs, or something is missing on this machine.
 FAILED = 1

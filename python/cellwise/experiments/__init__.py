@@ -1,1 +1,1 @@
-"""Several runs: measured by name, grouped by their settings, replicated, compared in pairs, swept."""
+"""Several runs: replicated, compared in pairs, swept, searched; stored as points where they are many."""

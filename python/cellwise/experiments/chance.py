@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from cellwise.result_tables import TABLES, fingerprint
 from cellwise.source import Source
-from cellwise.store import Columns
 
 #: What is said in place of an interval. Only the outcomes are looked at: random numbers that were drawn and
 #: changed nothing leave no trace.
@@ -30,10 +29,4 @@ def are_one(runs: Iterable[Source]) -> bool:
 
 def outcome(run: Source) -> str:
     """Give the fingerprint of what a run came to, without the events that probes have recorded one by one."""
-    found: dict[str, Columns] = {}
-    for table in TABLES:
-        try:
-            found[table] = run.tables(table)
-        except ValueError:
-            continue  # it was not recorded
-    return fingerprint(found, run.series)
+    return fingerprint(run.recorded_tables(TABLES), run.series)

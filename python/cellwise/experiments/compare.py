@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.experiments.chance import are_one
-from cellwise.experiments.groups import repetitions
-from cellwise.experiments.measures import Display, known_of, metric
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
 from cellwise.experiments.replicate import AUTO, replicate, replicate_together, require_metrics
+from cellwise.groups import repetitions
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
+from cellwise.metrics.by_name import Display, Measure, Metric, known_of, metric
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.settings import differences
@@ -116,7 +116,7 @@ def compare(
     a: Side,
     b: Side,
     *,
-    metrics: Sequence[str] = (),
+    metrics: Sequence[Metric] = (),
     replications: int | Precision | Literal["auto"] = 5,
     jobs: int = 1,
     confidence: Share | None = None,
@@ -128,10 +128,11 @@ def compare(
     a, b : Scenario, mapping, path, Run, or sequence of Run
         The two sides: what `cellwise.run` takes is run `replications` times; what has been run already, a
         run, several, or the name of a results folder, stays as it is.
-    metrics : sequence of str
+    metrics : sequence of str or callable
         ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
         rows, or with ``:sum``, ``:min``, ``:max``, ``:p50``, ``:p95``, ``:p99`` what that says. ``@ROW``
-        chooses rows by their name, ``@CONNECTION/forward`` one direction of a connection. If empty, those of
+        chooses rows by their name, ``@CONNECTION/forward`` one direction of a connection. A function
+        of a run that gives a finite number is a metric, too, under its own name. If empty, those of
         `METRICS` that the runs have; a precision needs them named.
     replications : int, Precision or "auto"
         Runs of each scenario. With a `Precision`, of two scenarios, as many pairs as it takes to know the
@@ -176,17 +177,17 @@ def compare_to_precision(
     b: Scenario,
     precision: Precision,
     *,
-    metrics: Sequence[str],
+    metrics: Sequence[Metric],
     jobs: int = 1,
     confidence: float | None = None,
 ) -> PairedComparison:
     """Compare scenarios over as many pairs as it takes to know their differences; as `compare`."""
     require_metrics(metrics)
-    known_of(metrics, [a, b])
+    chosen = known_of(metrics, [a, b])
 
     def measured(sides: Sequence[Sequence[Run]]) -> Measured:
         pairs = _pairs(*(_by_number(map(Source.of_run, runs)) for runs in sides))
-        return {name: _values(name, pairs) for name in metrics}
+        return {name: _values(name, one, pairs) for name, one in chosen.items()}
 
     runs, note = replicate_together([a, b], precision, measured, wanted=DIFFERENCES, jobs=jobs)
     sides = [[Source.of_run(one) for one in ours] for ours in runs]
@@ -195,11 +196,12 @@ def compare_to_precision(
 
 
 def compare_sources(
-    a: Sequence[Source], b: Sequence[Source], *, metrics: Sequence[str] = (), confidence: float = 0.95
+    a: Sequence[Source], b: Sequence[Source], *, metrics: Sequence[Metric] = (), confidence: float = 0.95
 ) -> PairedComparison:
     """Compare runs, wherever they are kept; as `compare`."""
     pairs = _pairs(_by_number(a), _by_number(b))
-    found = [_difference(name, pairs, confidence) for name in metrics or _known(pairs)]
+    chosen = known_of(metrics or _known(pairs), [])
+    found = [_difference(name, one, pairs, confidence) for name, one in chosen.items()]
     first, second = pairs[0]
     return PairedComparison(
         differences=found,
@@ -270,26 +272,25 @@ def _has(name: str, source: Source) -> bool:
         return False
 
 
-def _difference(name: str, pairs: Pairs, confidence: float) -> Difference:
-    a, b = _values(name, pairs)
+def _difference(name: str, measure: Measure, pairs: Pairs, confidence: float) -> Difference:
+    a, b = _values(name, measure, pairs)
     apart = b - a
     interval = mean_interval(apart, confidence) if len(pairs) > 1 else None
     return Difference(
         metric=name,
-        label=metric(name).label,
+        label=measure.label,
         a=float(a.mean()),
         b=float(b.mean()),
         difference=float(apart.mean()),
         pairs=len(pairs),
         interval=interval,
-        display=metric(name).display,
+        display=measure.display,
     )
 
 
-def _values(name: str, pairs: Pairs) -> NDArray[np.float64]:
+def _values(name: str, measure: Measure, pairs: Pairs) -> NDArray[np.float64]:
     """Give a metric of A and of B, shape (2, n_pairs)."""
-    chosen = metric(name)
-    found = np.array([[chosen.of(pair[side]) for pair in pairs] for side in (0, 1)])
+    found = np.array([[measure.of(pair[side]) for pair in pairs] for side in (0, 1)])
     if not np.isfinite(found).all():
         raise ValueError(f"metric: {name!r} has no value in some of the runs")
     return found

@@ -4,14 +4,15 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cellwise.experiments.measures import Measure, metric
 from cellwise.intervals import mean_interval, student_t
 from cellwise.levels import Level
+from cellwise.metrics.by_name import Measure, metric
 from cellwise.quantity import begins_as_number, number_of
 
 #: What is known: the interval lies on the one side, on the other, across; there is nothing to average.
@@ -40,8 +41,8 @@ class Goal:
     """Whether the metric must be at least, or above, the threshold."""
 
     @classmethod
-    def of(cls, text: str) -> "Goal":
-        """Read a goal.
+    def of(cls, text: str, functions: Mapping[str, Measure] = MappingProxyType({})) -> "Goal":
+        """Read a goal, of a metric or of one of some functions.
 
         Raises
         ------
@@ -58,7 +59,7 @@ class Goal:
         if not found:
             raise ValueError(f"goal: {text!r} is not allowed; write METRIC >= VALUE or METRIC <= VALUE")
         name, sign, value = found[1], found[2], found[3].strip()
-        measure = metric(name)
+        measure = functions.get(name) or metric(name)
         return cls(text.strip(), name, measure, _threshold(text, value, measure.unit), ">" in sign)
 
     def verdict(self, values: ArrayLike, confidence: float) -> Verdict:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.experiments.measures import known_of
 from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
+from cellwise.metrics.by_name import Metric, known_of
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, ScenarioLike
@@ -20,7 +20,7 @@ def replicate(
     replications: int | Precision | Literal["auto"],
     *,
     jobs: int = 1,
-    metrics: Sequence[str] = ("efficiency",),
+    metrics: Sequence[Metric] = ("efficiency",),
 ) -> list[Run]:
     """Run independent replications of a scenario, numbered from 0.
 
@@ -33,7 +33,7 @@ def replicate(
         well, and no more than its ``most``; ``"auto"`` is 2 % of the mean, from 5 up to 50 runs.
     jobs : int
         Runs at a time; at least 1. Results do not depend on it.
-    metrics : sequence of str
+    metrics : sequence of str or callable
         What has to be known, as `cellwise.compare` takes it; only for a precision.
 
     Raises
@@ -59,7 +59,9 @@ def replicate(
     return run_all(scenario.replications(wanted), jobs=jobs)
 
 
-def _to_precision(scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[str]) -> list[Run]:
+def _to_precision(
+    scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[Metric]
+) -> list[Run]:
     require_metrics(metrics)
     chosen = known_of(metrics, [scenario])
 
@@ -112,7 +114,7 @@ def replicate_together(
     return made, note
 
 
-def require_metrics(metrics: Sequence[str]) -> None:
+def require_metrics(metrics: Sequence[Metric]) -> None:
     """Raise `ValueError` if nothing is named that has to be known."""
     if not metrics:
         raise ValueError("metrics: none is not allowed; name what has to be known, such as efficiency")

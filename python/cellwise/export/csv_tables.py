@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cellwise import series as series_module
+from cellwise.checksums import sealed
 from cellwise.csv_text import to_csv
 from cellwise.export.context import context
 from cellwise.folders import Kind, Write, publish, require_replaceable
 from cellwise.results import RECORDS, TABLES
-from cellwise.sealed import sealed
 from cellwise.source import ID_DIGITS
 from cellwise.store import Columns
 from cellwise.targets import require_folder

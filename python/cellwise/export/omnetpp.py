@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from cellwise.errors import ResultsError
 from cellwise.export.context import context, title
 from cellwise.files import write_whole
-from cellwise.reading import plain_file
 from cellwise.results import TABLES
 from cellwise.series import Series
 from cellwise.targets import require_file
+from cellwise.untrusted_files import plain_file
 
 if TYPE_CHECKING:
     from cellwise.results import Run

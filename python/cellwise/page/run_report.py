@@ -9,17 +9,17 @@ from typing import Any
 
 from cellwise.metrics import losses_of
 from cellwise.page.notebook import flow_rows, port_rows
-from cellwise.page.told import busiest_line, ping_lines
+from cellwise.page.sentences import busiest_line, ping_lines
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import NotRecordedError
 from cellwise.plots.registry import PLOTS
+from cellwise.points.store import Model
+from cellwise.reports import html
+from cellwise.reports.latex_layout import blocks_of, in_parts
+from cellwise.reports.page import data_link, models_list, page, section
+from cellwise.reports.text import unvalidated_text
+from cellwise.reports.text_tables import markdown_table
 from cellwise.results import Run
-from cellwise.study import html
-from cellwise.study.latex_layout import blocks_of, in_parts
-from cellwise.study.report_page import data_link, models_list, page, section
-from cellwise.study.text import unvalidated_text
-from cellwise.study.text_tables import markdown_table
-from cellwise.study.values import Model
 from cellwise.version import __version__
 
 #: More rows than this of a table are left to the results folder.

@@ -1,8 +1,8 @@
 """The network as a library: packets in at an instant, packets out at an instant, in virtual time."""
 
-from cellwise.path.given import LAST_PS, TimeLike, ValueLike, ps_of, ps_of_many
+from cellwise.path.arguments import LAST_PS, TimeLike, ValueLike, ps_of, ps_of_many
+from cellwise.path.deliveries import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
 from cellwise.path.path import Path
-from cellwise.path.told import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
 
 __all__ = [
     "CODEPOINTS",

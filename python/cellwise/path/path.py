@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from cellwise import _core
 from cellwise.errors import LimitError
-from cellwise.path.given import TimeLike, ValueLike, codepoint_of, ps_of, ps_of_many, unsigned, value_of
-from cellwise.path.told import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
+from cellwise.path.arguments import TimeLike, ValueLike, codepoint_of, ps_of, ps_of_many, unsigned, value_of
+from cellwise.path.deliveries import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
 

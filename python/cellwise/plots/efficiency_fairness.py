@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.experiments.groups import having, level
+from cellwise.groups import having, level
 from cellwise.metrics import shared_ports
 from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.experiments.groups import having, repetitions
-from cellwise.experiments.measures import metric
+from cellwise.groups import having, repetitions
 from cellwise.intervals import mean_interval
 from cellwise.levels import Level
+from cellwise.metrics.by_name import metric
 from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Interval

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cellwise.errors import CellwiseError
 from cellwise.series import Series
 from cellwise.source import Source
 
 
-class NotRecordedError(ValueError):
+class NotRecordedError(CellwiseError, ValueError):
     """A plot or an export needs a probe that the scenario did not have; the message has the TOML to add."""
 
 

@@ -5,7 +5,7 @@ The order is that of the run and not of what a plot shows of it, so that choosin
 
 from collections.abc import Sequence
 
-from cellwise.experiments.groups import levels_of
+from cellwise.groups import levels_of
 from cellwise.levels import Level
 from cellwise.metrics import shared_ports
 from cellwise.plots.needs import (

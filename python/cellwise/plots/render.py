@@ -14,7 +14,7 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
-from cellwise.saying import printable
+from cellwise.terminal_text import printable
 
 #: What a file calls the title and the description of its picture.
 _TOLD: dict[str, dict[str, str]] = {

@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cellwise.points.store import build_id
 from cellwise.serve.answers import answer
 from cellwise.serve.state import state_of
 from cellwise.source import ID_DIGITS
-from cellwise.study.points import build_id
 from cellwise.version import __version__
 
 

@@ -6,7 +6,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from cellwise.reading import plain_file
+from cellwise.untrusted_files import plain_file
 
 #: Long enough that nobody finds it by trying, and nothing that an address or a cookie must escape.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,200}")

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from cellwise import studies
+from cellwise.points.progress import Form
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults, drive
-from cellwise.study.progress import Form
 
 
 def study(

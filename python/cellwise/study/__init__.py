@@ -1,8 +1,8 @@
 """Studies: a document's experiments, run again, side by side with its published numbers.
 
-A study is data: cases (scenarios by name), published tables, claims, figures. The modules here do the
-rest, for any study: `points` and `runner` simulate, `compare` and `claims` judge, `terminal`, `summary` and
-`report` present it. `drive` is the whole of it in one call.
+A study is data: cases (scenarios by name), published tables, claims, figures. `cellwise.points` simulates,
+`compare` and `claims` judge, for any study, and `cellwise.reports` presents it. `drive` runs and judges it in
+one call.
 
 The package can be called as well: ``cellwise.study("goyal96")`` is `cellwise.studies.call.study`.
 """
@@ -11,11 +11,11 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from cellwise.points.executors import ExecutorError
 from cellwise.study.claims import Claim, Finding, Part
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Case, Figure, Number, Row, Setting, Study, Table
 from cellwise.study.drive import StudyResults, drive
-from cellwise.study.executors import ExecutorError
 
 __all__ = [
     "Case",

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from cellwise.plots.drawing import Drawing
+from cellwise.points.store import PointResult, Vary, unvaried
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Claim
 from cellwise.study.kinds import Kind, is_trivial
-from cellwise.study.points import PointResult, Vary, unvaried
 from cellwise.study.values import Values
 
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cellwise.plots.drawing import Drawing
+from cellwise.points.progress import Form, run_telling
+from cellwise.points.runner import PointsFailedError
+from cellwise.points.store import Model, Point, PointResult, load, load_cost, models_of, plan
 from cellwise.scenario import Scenario
 from cellwise.study.claims import Finding, judge
 from cellwise.study.compare import Comparison, compare_table
 from cellwise.study.definition import Exploration, FigureData, Study, Table
 from cellwise.study.explore import Explored, explore
-from cellwise.study.points import Point, PointResult, load, load_cost, plan
-from cellwise.study.progress import Form, run_telling
-from cellwise.study.runner import PointsFailedError
-from cellwise.study.values import Model, Values
+from cellwise.study.values import Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +176,6 @@ def cases_by_group(study: Study) -> dict[str, list[str]]:
     tables = {table.name: table.cases() for table in study.tables}
     tables |= {exploration.name: exploration.cases() for exploration in study.explorations}
     return {group: list(tables.get(group, study.extra_cases.get(group, ()))) for group in study.groups()}
-
-
-def models_of(result: PointResult) -> set[Model]:
-    """Give the models that took part in a run."""
-    models = result.summary.get("models", [])
-    return {(str(one["family"]), str(one["name"]), str(one["status"])) for one in models}
 
 
 def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]) -> Values:

@@ -13,8 +13,8 @@ from typing import Any
 
 from cellwise.experiments.precision import Precision
 from cellwise.files import write_whole
-from cellwise.reading import read_json
 from cellwise.study.definition import Study
+from cellwise.untrusted_files import read_json
 from cellwise.version import __version__
 
 FILE = "study.json"

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ConfigError
-from cellwise.experiments.asking import Proposed, ask
+from cellwise.experiments.proposals import Proposed, ask
 from cellwise.experiments.spaces import Choices
 from cellwise.files import write_whole
+from cellwise.points.runner import PointsFailedError
 from cellwise.study.definition import Setting, Study
 from cellwise.study.drive import drive, without_figures
-from cellwise.study.runner import PointsFailedError
 from cellwise.study.score import Score, score
 
 FILE = "search.json"

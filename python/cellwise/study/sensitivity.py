@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.files import write_whole
-from cellwise.reading import read_json
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Study
 from cellwise.study.drive import drive, without_figures
 from cellwise.study.score import score, score_by
+from cellwise.untrusted_files import read_json
 
 
 @dataclass(frozen=True, slots=True)

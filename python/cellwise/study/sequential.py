@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from cellwise.experiments.precision import Measured, Precision
+from cellwise.points.progress import Form
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults, drive
-from cellwise.study.progress import Form
 
 
 def drive_to_precision(

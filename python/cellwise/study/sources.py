@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from cellwise.points.store import Point, PointResult, path_of, read_point
 from cellwise.source import Source
 from cellwise.study.definition import Study
-from cellwise.study.points import Point, PointResult, load
 
 #: So many replications of a case are looked for first, then twice as many, while all were there.
 _FIRST = 4
@@ -26,26 +26,7 @@ def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) ->
     found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
     replications = max((point.replication + 1 for point, _ in found), default=0)
     again = f"cellwise study {study.called} --replications {replications}"
-    return list({point.id: _source(point, result, again) for point, result in found}.values())
-
-
-def _source(point: Point, result: PointResult, again: str) -> Source:
-    return Source(point.scenario, result.table, result.series, result.summary, again)
-
-
-def path_of(folder: Path, point: Point) -> Path:
-    """Give the file of a stored point."""
-    return folder / "points" / f"{point.id}.json"
-
-
-def read_point(point: Point, folder: Path, skipped: Callable[[str], None]) -> PointResult | None:
-    """Read a stored point; None if it is missing, half written or damaged, which is reported."""
-    result = load(folder, point.id)
-    if result is None:
-        path = path_of(folder, point)
-        fault = "half written, damaged or of another format" if path.is_file() else "missing"
-        skipped(f"{path}: {fault} ({point.case}, replication {point.replication})")
-    return result
+    return list({point.id: result.source(point.scenario, again) for point, result in found}.values())
 
 
 def _stored(

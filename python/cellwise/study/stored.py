@@ -10,20 +10,29 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cellwise.errors import ResultsError
+from cellwise.points.estimate import Estimate, estimate
+from cellwise.points.store import (
+    Model,
+    Point,
+    PointResult,
+    is_finished,
+    load,
+    models_of,
+    named,
+    other_version,
+    path_of,
+    plan,
+)
 from cellwise.study.definition import Study
 from cellwise.study.drive import (
     StudyResults,
     cases_by_group,
     chosen_cases,
-    models_of,
     outcome_of,
     planned,
     with_figure_points,
 )
-from cellwise.study.estimate import Estimate, estimate
-from cellwise.study.points import Point, PointResult, is_finished, load, named, other_version, plan
-from cellwise.study.sources import path_of
-from cellwise.study.values import Model, Values
+from cellwise.study.values import Values
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.errors import CellwiseError
+from cellwise.points.store import Model
 
-class MissingCaseError(LookupError):
+
+class MissingCaseError(CellwiseError, LookupError):
     """A case that was not run, or that `only` left out, was asked for."""
 
     def __init__(self, case: str, *, left_out: bool = False) -> None:
         super().__init__(f"{case} was left out by --only" if left_out else f"{case} was not run")
         self.case = case
-
-
-#: A model of the catalogue: its family, its name, its validation status.
-Model = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def packed(run: Run) -> bytes:
     What plots show goes along: series, thinned where there are more than `MOST_POINTS` points, and the tables
     of numbers, but none of events.
     """
-    from cellwise.page.handed import handed
+    from cellwise.page.browser_run import handed
 
     probes = run.probes
     if sum(map(len, probes)) > MOST_POINTS:

@@ -5,6 +5,7 @@ import type { Issue } from "../types.ts";
 /** What is asked about a run by its key; the answer is what the module says. */
 export type About =
   | { ask: "points"; index: number; from_s: number; to_s: number; width: number }
+  | { ask: "series"; index: number }
   | { ask: "playback"; steps: number; from_s: number; to_s: number }
   | { ask: "table"; name: string };
 

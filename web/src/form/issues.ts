@@ -50,7 +50,7 @@ export function showIssues(root: HTMLElement, list: HTMLElement, issues: Issue[]
           h(
             "ul",
             {},
-            issues.map((issue) => h("li", {}, link(root, issue), " ", textOf(issue))),
+            issues.map((issue) => h("li", {}, link(root, issue), " ", textOf(issue), placeOf(issue))),
           ),
         ],
   );
@@ -70,6 +70,11 @@ function link(root: HTMLElement, issue: Issue): HTMLElement | null {
 
 function textOf(issue: Issue): string {
   return issue.text.startsWith(`${issue.path}: `) ? issue.text.slice(issue.path.length + 2) : issue.text;
+}
+
+/** Where a mistake stands in the file that was given. */
+function placeOf({ line, column }: Issue): HTMLElement | null {
+  return line ? h("span", { class: "help" }, ` line ${line}, column ${column ?? 1}`) : null;
 }
 
 function mark(root: HTMLElement, issue: Issue): void {

@@ -9,8 +9,21 @@ import { showIssues } from "./issues.ts";
 import type { SchemaReader } from "./schema.ts";
 import { search, settingsOf } from "./search.ts";
 
-/** What is tried most; those that the scenario can have are shown first. */
+/** What is tried most; those that the scenario can have and its network uses are shown first. */
 const USUAL = [
+  "topology.queue",
+  "topology.downstream",
+  "topology.upstream",
+  "topology.rate",
+  "topology.rtt",
+  "topology.encapsulation",
+  "topology.pppoe",
+  "topology.vlan_tags",
+  "topology.bras_queue",
+  "topology.downloads",
+  "topology.uploads",
+  "topology.streams",
+  "topology.hosts",
   "topology.sources",
   "topology.long",
   "topology.local",
@@ -36,6 +49,8 @@ const USUAL = [
   "seed",
 ];
 const SHOWN = 25;
+/** The settings of switches, which do nothing in a network without one. */
+const OF_SWITCHES = "switch";
 
 export class SettingsPanel {
   readonly element: HTMLElement;
@@ -47,13 +62,16 @@ export class SettingsPanel {
   private readonly context: Context;
   private issues: Issue[] = [];
   private document: Json = {};
+  /** The document as it was when it was shown. */
+  private shown: Json = {};
   /** Whether something was changed since the last run. */
   private unrun = false;
 
-  /** `changed` hears of every change that is to be run. */
+  /** `changed` hears of every change that is to be run; `kindsOf` gives the kinds of nodes of a scenario's network. */
   constructor(
     private readonly reader: SchemaReader,
     private readonly changed: (document: Json) => void,
+    private readonly kindsOf: (document: Json) => Promise<Set<string>>,
   ) {
     const id = uid("search");
     const searched = debounce(120, () => this.search());
@@ -84,22 +102,35 @@ export class SettingsPanel {
 
   /** Show another scenario. */
   show(document: Json): void {
-    this.document = document;
+    this.document = this.shown = document;
     this.unrun = false;
     const top = this.reader.fields(this.reader.root);
-    const all = settingsOf(this.reader, document);
-    const wanted = USUAL.flatMap((path) => all.find((one) => pathText(one.path) === path) ?? []);
-    fill(
-      this.usual,
-      h("h3", {}, "Changed most"),
-      wanted.map((place) => renderField(this.context, place)),
-    );
+    fill(this.usual);
     fill(
       this.groups,
       top.map((field) => renderField(this.context, { field, path: [field.name], inherits: false } satisfies Place)),
     );
     this.search();
     this.showIssues([]);
+    // Of a network that nobody knows all may be used.
+    void this.kindsOf(document)
+      .catch(() => new Set([OF_SWITCHES]))
+      .then((kinds) => this.shown === document && this.showUsual(kinds.has(OF_SWITCHES)));
+  }
+
+  /** Show what is tried most, and say where settings do nothing. */
+  private showUsual(hasSwitch: boolean): void {
+    const isUsed = (path: string): boolean => hasSwitch || !path.startsWith(`${OF_SWITCHES}.`);
+    const all = settingsOf(this.reader, this.document);
+    const wanted = USUAL.filter(isUsed).flatMap((path) => all.find((one) => pathText(one.path) === path) ?? []);
+    fill(
+      this.usual,
+      h("h3", {}, "Changed most"),
+      wanted.map((place) => renderField(this.context, place)),
+    );
+    const unused = hasSwitch ? null : this.groups.querySelector(`[data-path="${OF_SWITCHES}"] > summary`);
+    unused?.append(h("span", { class: "help" }, " this network has no switch"));
+    if (this.issues.length) showIssues(this.element, this.mistakes, this.issues);
   }
 
   showIssues(issues: Issue[]): void {

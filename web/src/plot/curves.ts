@@ -21,6 +21,8 @@ export interface Family {
 }
 
 const FAMILIES: Family[] = [
+  { name: "rtt", title: "Round trips of pings", quantities: ["rtt"], zero: true },
+  { name: "goodput", title: "Goodput as it arrives", quantities: ["goodput"], zero: true },
   { name: "queue", title: "Queue", quantities: ["queue"], zero: true },
   { name: "backlog", title: "Queue of packets", quantities: ["backlog"], zero: true },
   { name: "sojourn", title: "Wait in queues of packets", quantities: ["sojourn"], zero: true },

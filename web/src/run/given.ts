@@ -14,7 +14,7 @@ export async function scenarioFrom(file: File, runs: Runs): Promise<Table> {
     if (!isTable(document)) throw new Error(`${file.name}: a scenario is a table`);
     return document;
   }
-  return runs.parsed(text, "toml", file.name);
+  return runs.parsed(text, file.name);
 }
 
 /** How files begin that gzip or zip has packed. */

@@ -7,52 +7,112 @@ export interface Measure {
   name: string;
   /** What it is, for those who point at its name. */
   text: string;
-  of(summary: Summary, port: string | undefined): number | null;
+  /** Null in a run that has no such number. */
+  of(run: Counted, port: string | undefined): number | null;
   show(value: number | null): string;
 }
+
+/** What of a run its numbers are told from. */
+export type Counted = Pick<RunInfo, "round_trips"> & { summary: Summary };
 
 function ratio(value: number | null): string {
   return value === null ? "–" : value.toFixed(4);
 }
 
+function share(value: number | null): string {
+  return value === null ? "–" : plain(round(value, 3));
+}
+
+function time(value: number | null): string {
+  return value === null ? "–" : seconds(value, 3);
+}
+
+/** The greatest of a column in the queues of packets; null where there are none, or more than the page is told. */
+function worst({ tables, rows }: Summary, column: string): number | null {
+  const queues = tables?.["queues"] ?? [];
+  const values = queues.map((row) => row[column]).filter((one) => typeof one === "number");
+  return values.length && queues.length === rows?.["queues"] ? Math.max(...values) : null;
+}
+
 export const MEASURES: Measure[] = [
+  {
+    name: "Ping p50",
+    text: "Half of the round trips of pings took no longer",
+    of: (run) => run.round_trips?.p50_s ?? null,
+    show: time,
+  },
+  {
+    name: "Ping p95",
+    text: "95 % of the round trips of pings took no longer",
+    of: (run) => run.round_trips?.p95_s ?? null,
+    show: time,
+  },
+  {
+    name: "Ping p99",
+    text: "99 % of the round trips of pings took no longer",
+    of: (run) => run.round_trips?.p99_s ?? null,
+    show: time,
+  },
+  {
+    name: "Under load",
+    text: "By how much the median round trip is more while other flows are active than while none is, or than the least",
+    of: (run) => run.round_trips?.increase_s ?? null,
+    show: (v) => (v === null ? "–" : `${v < 0 ? "" : "+"}${seconds(v, 3)}`),
+  },
+  {
+    name: "Goodput",
+    text: "Octets received without duplicates, all flows",
+    of: ({ summary }) => summary.goodput_bps ?? null,
+    show: (v) => readable(v, "bit/s"),
+  },
+  {
+    name: "Packet loss",
+    text: "Share of the packets that the queue of packets dropped which dropped the greatest share",
+    of: ({ summary }) => worst(summary, "packet_loss_ratio"),
+    show: share,
+  },
+  {
+    name: "Greatest wait",
+    text: "The longest wait of a packet in a queue of packets",
+    of: ({ summary }) => worst(summary, "sojourn_max_s"),
+    show: time,
+  },
   {
     name: "Efficiency",
     text: "Application octets carried by the port, as a fraction of the most it could carry",
-    of: (s, port) => s.shared_ports?.[port ?? ""]?.efficiency ?? null,
+    of: ({ summary }, port) => summary.shared_ports?.[port ?? ""]?.efficiency ?? null,
     show: ratio,
   },
   {
     name: "Fairness",
     text: "Jain's index over the flows that share the port",
-    of: (s, port) => s.shared_ports?.[port ?? ""]?.fairness ?? null,
+    of: ({ summary }, port) => summary.shared_ports?.[port ?? ""]?.fairness ?? null,
     show: ratio,
   },
   {
     name: "Cell loss",
     text: "Share of the cells sent that were lost",
-    of: (s) => s.cell_loss_ratio ?? null,
-    show: (v) => (v === null ? "–" : plain(round(v, 3))),
-  },
-  {
-    name: "Goodput",
-    text: "Octets received without duplicates, all flows",
-    of: (s) => s.goodput_bps ?? null,
-    show: (v) => readable(v, "bit/s"),
+    of: ({ summary }) => (summary.audit?.["sent"] ? (summary.cell_loss_ratio ?? null) : null),
+    show: share,
   },
   {
     name: "Max queue",
     text: "Most cells waiting at the port",
-    of: (s, port) => s.queue_max?.[port ?? ""] ?? null,
+    of: ({ summary }, port) => summary.queue_max?.[port ?? ""] ?? null,
     show: (v) => readable(v, "cells"),
   },
   {
     name: "Timeouts",
     text: "Retransmission timeouts, all flows",
-    of: (s) => s.timeouts ?? null,
+    of: ({ summary }) => summary.timeouts ?? null,
     show: (v) => readable(v),
   },
 ];
+
+/** The measures that at least one run has; all of them before there is a run. */
+export function measuresOf(runs: { run: Counted; port: string | undefined }[]): Measure[] {
+  return MEASURES.filter((one) => runs.length === 0 || runs.some(({ run, port }) => one.of(run, port) !== null));
+}
 
 /** The port whose numbers are compared: the bottleneck, else the first. */
 export function bottleneck(summary: Summary | null | undefined, ports: string[]): string | undefined {
@@ -87,15 +147,15 @@ function queueText(waiting: Waiting): string {
   return `${plain(round(mean ?? 0, 3))} ${unit} on average, ${plain(most ?? 0)} at most`;
 }
 
-/** What makes the numbers of runs doubtful; each run is named if there are others. */
-export function warningTexts(runs: { label: string; info?: { summary: Summary | null } | null }[]): string[] {
-  return runs.flatMap(({ label, info }) =>
-    (info?.summary?.warnings ?? []).map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
+/** What makes the numbers of runs doubtful, in their scenarios and in what came of them; each run is named if there are others. */
+export function warningTexts(runs: { label: string; warnings?: string[]; info?: { summary: Summary | null } | null }[]): string[] {
+  return runs.flatMap(({ label, warnings = [], info }) =>
+    [...warnings, ...(info?.summary?.warnings ?? [])].map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
   );
 }
 
 /** What of a run tells which port its numbers are of. */
-export type Loaded = Pick<RunInfo, "summary" | "ports">;
+export type Loaded = Pick<RunInfo, "summary" | "ports"> & Partial<Pick<RunInfo, "packet_ports">>;
 
 /** The port whose numbers all runs have, if there is one; that of an earlier run first, so that it stays the same. */
 export function commonPort(runs: Loaded[]): string | undefined {
@@ -104,8 +164,9 @@ export function commonPort(runs: Loaded[]): string | undefined {
     .find((port) => port !== undefined && runs.every((run) => has(run, port)));
 }
 
-function has({ summary, ports }: Loaded, port: string): boolean {
-  return port in (summary?.queue_max ?? {}) || port in (summary?.shared_ports ?? {}) || ports.includes(port);
+function has({ summary, ports, packet_ports = [] }: Loaded, port: string): boolean {
+  const known = [...ports, ...packet_ports, summary?.bottleneck?.port];
+  return port in (summary?.queue_max ?? {}) || port in (summary?.shared_ports ?? {}) || known.includes(port);
 }
 
 /** Lost cells by reason, in words. */

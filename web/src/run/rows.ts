@@ -4,7 +4,7 @@ import { fill, h, uid } from "../base/dom.ts";
 import { plain, round } from "../base/quantity.ts";
 import type { Summary } from "../types.ts";
 import { download } from "../plot/strips.ts";
-import { csvOf } from "./runs.ts";
+import { csvOf } from "./columns.ts";
 import type { Session } from "./session.ts";
 
 type Row = Record<string, number | string | null>;

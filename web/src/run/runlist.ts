@@ -2,12 +2,15 @@
 
 import { button, fill, h, svg } from "../base/dom.ts";
 import { colour } from "../base/palette.ts";
-import { bottleneck, busiestText, commonPort, lossText, MEASURES, warningTexts } from "./numbers.ts";
+import { bottleneck, busiestText, commonPort, type Counted, lossText, type Measure, measuresOf, warningTexts } from "./numbers.ts";
 import type { Session, ShownRun } from "./session.ts";
 
 export class RunList {
   readonly element = h("section", { class: "runlist", "aria-label": "Runs that are compared" });
   private readonly body = h("tbody", { "data-testid": "runs" });
+  private readonly head = h("thead", {});
+  /** What the runs here have. */
+  private measures: Measure[] = [];
   private readonly port = h("span", { "data-testid": "numbers-port" });
   /** The port that all numbers are of; without it each row names its own. */
   private common: string | undefined;
@@ -16,7 +19,6 @@ export class RunList {
   private readonly lost = h("p", { class: "help", "data-testid": "lost" });
 
   constructor(private readonly session: Session) {
-    const heads = MEASURES.map((one) => h("th", { scope: "col", title: one.text }, one.name));
     this.element.append(
       this.busiest,
       this.warnings,
@@ -24,22 +26,7 @@ export class RunList {
       h(
         "div",
         { class: "scroll" },
-        h(
-          "table",
-          { class: "numbers" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col" }, "run"),
-              heads,
-              h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "remove")),
-            ),
-          ),
-          this.body,
-        ),
+        h("table", { class: "numbers" }, this.head, this.body),
       ),
       this.lost,
     );
@@ -67,6 +54,10 @@ export class RunList {
       : told.length
         ? "· numbers of the port named in each run"
         : "";
+    this.measures = measuresOf(told.map((run) => ({ run: run as Counted, port: this.common ?? bottleneck(run.summary, run.ports) })));
+    const heads = this.measures.map((one) => h("th", { scope: "col", title: one.text }, one.name));
+    const last = h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "remove"));
+    fill(this.head, h("tr", {}, h("th", { scope: "col" }, "run"), heads, last));
     const several = this.session.runs.value.length > 1;
     this.busiest.textContent = busiestText(newest?.summary, several ? this.session.newest?.label : "");
     fill(
@@ -122,7 +113,7 @@ export class RunList {
   }
 
   private cells(run: ShownRun): HTMLElement[] {
-    const all = MEASURES.length;
+    const all = this.measures.length;
     if (run.state === "failed") return [h("td", { colspan: all, class: "error" }, run.error)];
     if (!run.info?.summary)
       return [
@@ -136,11 +127,11 @@ export class RunList {
     const { summary } = run.info;
     const port = this.portOf(run);
     const why = `cells lost: ${lossText(summary.losses)}`;
-    return MEASURES.map((one) =>
+    return this.measures.map((one) =>
       h(
         "td",
         { "data-measure": one.name, title: one.name === "Cell loss" ? why : undefined },
-        h("span", {}, one.show(one.of(summary, port))),
+        h("span", {}, one.show(one.of({ ...run.info, summary } as Counted, port))),
       ),
     );
   }

@@ -2,10 +2,13 @@
 
 import type { Runner } from "../compute/runner.ts";
 import { Refused } from "../compute/runner.ts";
-import type { Table } from "../base/json.ts";
+import { isTable, type Table } from "../base/json.ts";
 import type { Points } from "../plot/curves.ts";
 import type { LaneRows } from "./pieces.ts";
-import type { Issue, Playback, RunEntry, RunInfo, SegmentRow } from "../types.ts";
+import type { Issue, Playback, RunEntry, RunInfo, SegmentRow, SeriesInfo, Topology } from "../types.ts";
+import type { Column } from "./columns.ts";
+import { arrived } from "./arrived.ts";
+import { pingCurves, roundTrips } from "./roundtrips.ts";
 
 /** So many runs that are over are kept, beside those that are shown. */
 const MOST_KEPT = 24;
@@ -23,12 +26,19 @@ export interface Hears {
   failed(error: string, issues: Issue[]): void;
 }
 
+/** The quantity of goodput, which is told from acknowledgments. */
+const ARRIVED = "goodput";
+
 /** Said of a run that the worker no longer has. */
 const FORGOTTEN = "This run is no longer kept; run it again.";
 
 export class Runs {
   private readonly entries = new Map<string, RunEntry & { info: RunInfo | null }>();
+  private readonly kinds = new Map<string, Promise<Set<string>>>();
   private count = 0;
+  /** Curves that are no series of the simulator, by run, quantity and target; and whole series, by run and index. */
+  private readonly own = new Map<string, Points>();
+  private readonly whole = new Map<string, Promise<Points>>();
 
   constructor(
     readonly runner: Runner,
@@ -45,11 +55,32 @@ export class Runs {
     return this.entries.get(id)?.info ?? null;
   }
 
-  /** The scenario as its author wrote it, if it can run. */
-  async parsed(text: string, format: "json" | "toml", file?: string): Promise<Table> {
-    const request = { ask: "parse", text, format, ...(file ? { file } : {}) };
+  /** The scenario in a TOML file as its author wrote it, if it can run. */
+  async parsed(text: string, file: string): Promise<Table> {
+    const request = { ask: "parse", text, format: "toml", file };
     const { scenario } = await this.runner.ofScenario<{ scenario: string }>(request);
     return JSON.parse(scenario) as Table;
+  }
+
+  /** What a scenario that can run is warned of. */
+  async warnings(scenario: Table): Promise<string[]> {
+    const request = { ask: "parse", text: JSON.stringify(scenario), format: "json" };
+    const { warnings } = await this.runner.ofScenario<{ warnings: { message: string }[] }>(request);
+    return warnings.map(({ message }) => message);
+  }
+
+  /** The kinds of nodes in the network of a scenario; a template's are those of its defaults, however large it is made. */
+  async kindsOf({ topology, nodes }: Table): Promise<Set<string>> {
+    const name = isTable(topology) ? topology["template"] : undefined;
+    if (typeof name !== "string") return new Set(Object.values(isTable(nodes) ? nodes : {}).map(kindOf));
+    const ask = async (): Promise<Set<string>> => {
+      const scenario = await this.runner.ofScenario<string>({ ask: "template", name });
+      const resolved = await this.runner.ofScenario<Pick<Topology, "nodes">>({ ask: "resolved", scenario });
+      return new Set(resolved.nodes.map(kindOf));
+    };
+    const coming = this.kinds.get(name) ?? ask();
+    this.kinds.set(name, coming);
+    return coming;
   }
 
   toml(scenario: Table): Promise<string> {
@@ -67,10 +98,11 @@ export class Runs {
       hears.progress(share);
     };
     const text = JSON.stringify(scenario);
-    void this.runner.run<RunInfo>(id, text, { watched: true }, share).then(
-      (told) => told && this.finish(id, scenario, told, (performance.now() - begun_ms) / 1000, hears),
-      (failure: unknown) => this.fail(id, failure, hears),
-    );
+    const ended = this.runner.run<RunInfo>(id, text, { watched: true }, share).then(async (told) => {
+      const wall_s = (performance.now() - begun_ms) / 1000;
+      if (told) this.finish(id, scenario, await this.extended(id, told), wall_s, hears);
+    });
+    ended.catch((failure: unknown) => this.fail(id, failure, hears));
     return id;
   }
 
@@ -79,7 +111,7 @@ export class Runs {
     const id = this.enter(label);
     try {
       const { scenario, described } = await this.runner.take<{ scenario: Table; described: RunInfo }>(id, octets);
-      return this.keep(id, { ...described, id, label, state: "done", fraction: 1, scenario });
+      return this.keep(id, { ...(await this.extended(id, described)), id, label, state: "done", fraction: 1, scenario });
     } catch (failure) {
       this.entries.delete(id);
       throw failure;
@@ -90,10 +122,46 @@ export class Runs {
   forget(id: string): void {
     this.entries.delete(id);
     this.runner.forget(id);
+    for (const kept of [this.own, this.whole]) for (const key of kept.keys()) if (key.startsWith(`${id} `)) kept.delete(key);
   }
 
-  async series(id: string, index: number, from_s: number, to_s: number, width: number): Promise<Points> {
-    return there(await this.runner.about<Points>(id, { ask: "points", index, from_s, to_s, width }));
+  /** The points of a curve in a part of time. */
+  async series(id: string, info: SeriesInfo, from_s: number, to_s: number, width: number): Promise<Points> {
+    const { index, quantity, target } = info;
+    const own = this.own.get(`${id} ${quantity} ${target}`);
+    if (own) return own;
+    if (quantity !== ARRIVED)
+      return there(await this.runner.about<Points>(id, { ask: "points", index, from_s, to_s, width }));
+    const known = this.info(id);
+    const sent = known?.series.find((one) => one.quantity === "sequence" && one.target === target);
+    const [acknowledged, all] = await Promise.all([this.all(id, index), sent ? this.all(id, sent.index) : null]);
+    return arrived(acknowledged, all, from_s, to_s, known?.simulated_s ?? to_s);
+  }
+
+  /** All points of a series. */
+  private all(id: string, index: number): Promise<Points> {
+    const key = `${id} ${index}`;
+    const ask = async (): Promise<Points> => {
+      const found = await this.runner.about<{ time_ps: BigUint64Array; value: Float64Array }>(id, { ask: "series", index });
+      const { time_ps, value } = there(found);
+      return { time_s: Float64Array.from(time_ps, (one) => Number(one) / 1e12), value };
+    };
+    const coming = this.whole.get(key) ?? ask();
+    this.whole.set(key, coming);
+    return coming;
+  }
+
+  /** A run with what the page draws beside its series: round trips of pings, and goodput. */
+  private async extended(id: string, told: RunInfo): Promise<RunInfo> {
+    const acknowledged = told.series.filter((one) => one.quantity === "acknowledgment");
+    const goodput = acknowledged.map((one) => ({ ...one, name: `${ARRIVED} ${one.target}`, quantity: ARRIVED, unit: "Mbit/s" }));
+    if (!told.tables?.includes("pings")) return { ...told, series: [...goodput, ...told.series] };
+    const [pings, flows] = await Promise.all(["pings", "flows"].map((name) => this.table(id, name)));
+    const trips = [...pingCurves(pings ?? {})].map(([target, points]): SeriesInfo => {
+      this.own.set(`${id} rtt ${target}`, points);
+      return { index: -1, name: `rtt ${target}`, quantity: "rtt", target, unit: "ms", points: points.value.length, min: null, max: null, stepped: false };
+    });
+    return { ...told, series: [...trips, ...goodput, ...told.series], round_trips: roundTrips(pings ?? {}, flows ?? {}) };
   }
 
   async playback(id: string, steps: number, from_s: number, to_s: number): Promise<Playback> {
@@ -142,30 +210,11 @@ export class Runs {
   }
 }
 
+function kindOf(node: unknown): string {
+  return String((node as Table)["kind"]);
+}
+
 function there<T>(found: T | null): T {
   if (found === null) throw new Error(FORGOTTEN);
   return found;
-}
-
-/** A column of a table: numbers, or names with the number of each row's. */
-export type Column = Float64Array | BigUint64Array | { words: string[]; rows: Uint32Array };
-
-/** A table as CSV, as `cellwise` writes it: a head with the names of the columns, and a line for each row. */
-export function csvOf(table: Record<string, Column>): string {
-  const names = Object.keys(table);
-  const texts = names.map((name) => textsOf(table[name]));
-  const rows = (texts[0] ?? []).map((_, row) => texts.map((column) => quoted(column[row] ?? "")).join(","));
-  return [names.map(quoted).join(","), ...rows, ""].join("\n");
-}
-
-function textsOf(column: Column | undefined): string[] {
-  if (!column) return [];
-  if ("words" in column) return [...column.rows].map((row) => column.words[row] ?? "");
-  return Array.from(column as ArrayLike<number | bigint>, (value) =>
-    typeof value === "number" && !Number.isFinite(value) ? "" : String(value),
-  );
-}
-
-function quoted(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

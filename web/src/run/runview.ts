@@ -8,11 +8,12 @@ import { SchemaReader } from "../form/schema.ts";
 import type { Curve } from "../plot/curves.ts";
 import { Strips, zoomButtons } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
-import type { RunInfo } from "../types.ts";
+import type { Issue, RunInfo } from "../types.ts";
 import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
 import { Player, STEPS } from "./player.ts";
+import { roundTripTexts } from "./roundtrips.ts";
 import { Rows } from "./rows.ts";
 import { RunList } from "./runlist.ts";
 import { Session, type ShownRun } from "./session.ts";
@@ -50,9 +51,13 @@ export class RunView {
   constructor(schema: Table, runner: Runner) {
     const session = (this.session = new Session(runner));
     const { view } = this;
-    this.panel = new SettingsPanel(new SchemaReader(schema), (scenario) => void session.change(scenario as Table));
+    this.panel = new SettingsPanel(
+      new SchemaReader(schema),
+      (scenario) => void session.change(scenario as Table),
+      (scenario) => session.kept.kindsOf(scenario as Table),
+    );
     this.strips = new Strips(view, (curve, from_s, to_s, columns) =>
-      session.kept.series(curve.run, curve.info.index, from_s, to_s, columns),
+      session.kept.series(curve.run, curve.info, from_s, to_s, columns),
     );
     this.lanes = new Lanes(view, (port, from_s, to_s) =>
       session.kept.lanes(session.newest?.id ?? "", port, from_s, to_s),
@@ -98,7 +103,7 @@ export class RunView {
       view.at.set(0);
       view.reset();
     });
-    session.issues.on((issues) => this.panel.showIssues(issues));
+    session.issues.on((issues) => this.showIssues(issues));
     session.status.on((text) => text !== this.status.textContent && fill(this.status, text));
     session.runs.on(() => this.update());
     view.at.on((at_s) => this.topology.update(at_s, this.player.playing));
@@ -121,6 +126,7 @@ export class RunView {
         Math.max(...runs.map((run) => run.info.simulated_s ?? run.info.summary?.simulated_s ?? 1), 1e-9),
       );
       this.strips.setCurves(runs.flatMap(curvesOf));
+      this.strips.get("rtt")?.setMarks([], roundTripTexts(runs));
     }
     const newest = this.session.newest;
     if (!newest?.info || newest.id === this.looked) return;
@@ -149,9 +155,17 @@ export class RunView {
     this.session.runs.touch();
   }
 
-  showFailure(failure: unknown): void {
-    if (failure instanceof Refused && failure.issues.length) this.panel.showIssues(failure.issues);
-    fill(this.status, failure instanceof Error ? failure.message : String(failure));
+  /** Mistakes stand in the settings, which open for them, and nowhere else. */
+  private showIssues(issues: Issue[]): void {
+    if (issues.length) this.settings.open = true;
+    this.panel.showIssues(issues);
+  }
+
+  showFailure(failure: unknown, file = "It"): void {
+    const issues = failure instanceof Refused ? failure.issues : [];
+    if (issues.length) this.showIssues(issues);
+    const message = failure instanceof Error ? failure.message : String(failure);
+    fill(this.status, issues.length ? `${file} was not opened: its mistakes stand in the settings.` : message);
   }
 
   focus(): void {

@@ -18,6 +18,8 @@ export interface ShownRun {
   visible: boolean;
   info: RunInfo | null;
   error: string;
+  /** What its scenario is warned of. */
+  warnings: string[];
 }
 
 /** As many runs as there are colours. */
@@ -106,19 +108,20 @@ export class Session {
     const attempt = (this.attempt += 1);
     const { scenario } = this;
     this.status.set("Checking …");
+    let warnings: string[];
     try {
-      await this.kept.parsed(JSON.stringify(scenario), "json");
+      warnings = await this.kept.warnings(scenario);
     } catch (failure) {
       if (attempt === this.attempt) this.refused(failure);
       return;
     }
     if (attempt !== this.attempt) return;
     this.issues.set([]);
-    this.begin(scenario, label, changed ? `${this.title}: ${changed}` : label);
+    this.begin(scenario, label, changed ? `${this.title}: ${changed}` : label, warnings);
   }
 
   /** Start a run that was checked; in the list of all runs it has a longer name. */
-  private begin(scenario: Table, label: string, name: string): void {
+  private begin(scenario: Table, label: string, name: string, warnings: string[]): void {
     let id = "";
     const hears: Hears = {
       progress: (share) => this.progress(id, share),
@@ -126,7 +129,7 @@ export class Session {
       failed: (error, issues) => this.fail(id, error, issues),
     };
     id = this.kept.start(scenario, name, hears);
-    this.add({ id, label, scenario, state: "queued", fraction: 0, info: null });
+    this.add({ id, label, scenario, state: "queued", fraction: 0, info: null, warnings });
   }
 
   private refused(failure: unknown): void {
@@ -136,11 +139,11 @@ export class Session {
     this.status.set("The scenario was not run.");
   }
 
-  private add(run: Omit<ShownRun, "rank" | "visible" | "error">): void {
+  private add(run: Omit<ShownRun, "rank" | "visible" | "error" | "warnings"> & { warnings?: string[] }): void {
     const taken = new Set(this.runs.value.map((one) => one.rank));
     let rank = 0;
     while (taken.has(rank)) rank += 1;
-    const runs = [...this.runs.value, { ...run, rank, visible: true, error: "" }];
+    const runs = [...this.runs.value, { warnings: [], ...run, rank, visible: true, error: "" }];
     for (const old of runs.filter((one) => one.visible).slice(0, -MOST_VISIBLE)) old.visible = false;
     this.runs.set(runs);
   }

@@ -4,7 +4,7 @@ import { partFrom, shortened, ticks, widthFor } from "../run/laneaxis.ts";
 import { policedText } from "../run/lanes.ts";
 import { cellsOf, fateText, legendText, letters, packetsOf, packetText } from "../run/pieces.ts";
 import { marksOf, marksText } from "../run/losses.ts";
-import { bottleneck, busiestText, commonPort, lossText, MEASURES, warningTexts } from "../run/numbers.ts";
+import { bottleneck, busiestText, commonPort, lossText, measuresOf, warningTexts } from "../run/numbers.ts";
 import { rowsText } from "../run/rows.ts";
 import { queueIn, stepAt } from "../run/topology.ts";
 
@@ -93,6 +93,35 @@ test("packets are as long as they are sent, with their drops, marks and waits to
   assert.match(packets[2]?.said ?? "", /^f1 back, acknowledgment, 40 bytes, .* waited 50 ms: sent, marked \(aqm\)$/);
 });
 
+test("a table of runs has the numbers that one of them has, and no others", () => {
+  const line = {
+    audit: { sent: 0 },
+    cell_loss_ratio: 0,
+    goodput_bps: 5e6,
+    tables: {
+      queues: [
+        { port: "modem.line", packet_loss_ratio: 0.02, sojourn_max_s: 0.1183 },
+        { port: "modem.lan", packet_loss_ratio: 0, sojourn_max_s: 0.001 },
+      ],
+    },
+    rows: { queues: 2 },
+  };
+  const round_trips = { p50_s: 0.024, p95_s: 0.131, p99_s: 0.14, increase_s: 0.107, unanswered: 0 };
+  const told = (run: Parameters<typeof measuresOf>[0][0]["run"]): string[][] =>
+    measuresOf([{ run, port: undefined }]).map((one) => [one.name, one.show(one.of(run, undefined))]);
+  assert.deepEqual(told({ summary: line, round_trips }), [
+    ["Ping p50", "24 ms"],
+    ["Ping p95", "131 ms"],
+    ["Ping p99", "140 ms"],
+    ["Under load", "+107 ms"],
+    ["Goodput", "5 Mbit/s"],
+    ["Packet loss", "0.02"],
+    ["Greatest wait", "118 ms"],
+  ]);
+  // The worst of queues that are not all told is not known.
+  assert.deepEqual(told({ summary: { ...line, rows: { queues: 300 } } }), [["Goodput", "5 Mbit/s"]]);
+});
+
 test("lost segments say why, repeated ones that they are", () => {
   const marks = marksOf([
     { time_s: 1, kind: "sent", seq: 512, length: 512, lost_cells: 0 },
@@ -112,6 +141,7 @@ test("lost segments say why, repeated ones that they are", () => {
 test("numbers are those of the port that flows share; what is not known is no number", () => {
   const summary = {
     shared_ports: { "sw1.trunk": { efficiency: 0.9, fairness: 0.97 } },
+    audit: { sent: 1000 },
     cell_loss_ratio: 0.0031,
     goodput_bps: 1e8,
     timeouts: 5,
@@ -121,10 +151,9 @@ test("numbers are those of the port that flows share; what is not known is no nu
   const port = bottleneck(summary, ["sw2.x", "sw1.trunk"]);
   assert.equal(port, "sw1.trunk");
   assert.deepEqual(
-    MEASURES.map((one) => one.show(one.of(summary, port))),
-    ["0.9000", "0.9700", "0.0031", "100 Mbit/s", "811 cells", "5"],
+    measuresOf([{ run: { summary }, port }]).map((one) => one.show(one.of({ summary }, port))),
+    ["100 Mbit/s", "0.9000", "0.9700", "0.0031", "811 cells", "5"],
   );
-  assert.equal(MEASURES.find((one) => one.name === "Timeouts")?.of({}, port), null);
   assert.equal(lossText({ overflow: 3, policed: 0 }), "3 overflow");
 });
 

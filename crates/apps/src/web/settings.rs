@@ -1,10 +1,10 @@
 //! The settings of a browser: a preset, and what differs from it.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::distribution::Distribution;
-use crate::issue::Issue;
 
 /// The most parallel connections of one browser.
 const MOST_CONNECTIONS: u32 = 64;
@@ -117,7 +117,7 @@ impl WebSettings {
 
     /// Parameters of distributions that do not fit each other.
     #[must_use]
-    pub fn check(&self) -> Vec<Issue> {
+    pub fn check(&self) -> Vec<ConfigIssue> {
         let given = [
             ("request_octets", self.request_octets),
             ("main_object_octets", self.main_object_octets),

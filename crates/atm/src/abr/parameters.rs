@@ -4,12 +4,11 @@
 //! (a range beside its key, [`AbrParameters::check`]); what makes sense and cannot be signalled, since
 //! TM 4.0 knows no such step, is a warning ([`AbrParameters::warnings`]).
 
-use cellwise_units::{BitRate, CELL_BITS, Cells, Span};
+use cellwise_units::{BitRate, CELL_BITS, Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::settings::{AbrSettings, Headroom, RateEncoding, Reverse, TurnAroundPolicy, cells_per_s};
-use crate::drop_policy::ConfigIssue;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 /// The largest TBE that can be signalled: 24 bits.
@@ -256,7 +255,7 @@ struct Found(Vec<ConfigIssue>);
 impl Found {
     fn unless(&mut self, allowed: bool, field: &str, value: impl ToString, rule: &str) {
         if !allowed {
-            self.0.push(ConfigIssue { field: field.into(), value: value.to_string(), rule: rule.into() });
+            self.0.push(ConfigIssue::new(field, value, rule));
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use cellwise_units::BitRate;
+use cellwise_units::{BitRate, ConfigIssue};
 
 use super::{Contract, ContractConfig};
-use crate::drop_policy::ConfigIssue;
 
 /// Issues about fields, collected.
 #[derive(Default)]
@@ -15,7 +14,7 @@ impl Found {
     fn unless(&mut self, allowed: bool, field: &str, value: impl Display, rule: impl Display) {
         if !allowed {
             let (value, rule) = (format!("\"{value}\""), rule.to_string());
-            self.0.push(ConfigIssue { field: field.to_owned(), value, rule });
+            self.0.push(ConfigIssue::new(field, value, rule));
         }
     }
 }

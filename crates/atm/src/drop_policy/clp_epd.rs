@@ -4,11 +4,11 @@
 //! thresholds the queue takes what its connections were promised and nothing above it.
 //! Source: ATM Forum Traffic Management 4.1, on GFR, where it is known as "double-EPD".
 
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use super::{DropPolicy, QueueView, Threshold};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
 use crate::queue_level::QueueLevel;
@@ -65,7 +65,7 @@ impl Config {
             .collect();
         if found.is_empty() && self.low.in_buffer(capacity) > self.high.in_buffer(capacity) {
             let rule = format!("give at most high ({})", self.high);
-            found.push(ConfigIssue { field: "low".to_owned(), value: self.low.to_string(), rule });
+            found.push(ConfigIssue::new("low", self.low, rule));
         }
         found
     }

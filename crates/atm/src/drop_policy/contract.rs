@@ -50,14 +50,3 @@ pub trait DropPolicy {
         false
     }
 }
-
-/// A setting that does not make sense together with the buffer it is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigIssue {
-    /// The field of the policy's table, such as `threshold`.
-    pub field: String,
-    /// The value as given.
-    pub value: String,
-    /// What would be allowed.
-    pub rule: String,
-}

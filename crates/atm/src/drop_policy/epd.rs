@@ -3,11 +3,11 @@
 //! Source: Romanow and Floyd, IEEE JSAC, May 1995; ATM Forum 96-1269, section 5, whose threshold
 //! is the buffer less 200 cells. A frame is refused if X > R: the queue *exceeds* the threshold.
 
-use cellwise_units::{Capacity, Cells};
+use cellwise_units::{Capacity, Cells, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use super::{DropPolicy, QueueView, Threshold};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
 use crate::queue_level::QueueLevel;

@@ -5,12 +5,12 @@
 //! section 7. A frame of VC i is refused if X > R and `Y_i` `N_a` / X > Z (K - R) / (X - R),
 //! computed in integers as `Y_i` `N_a` (X - R) > Z (K - R) X. At X = K this is Selective Drop.
 
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::fair_share::{FairShare, Z_LEAST, Z_MOST};
-use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use super::{DropPolicy, QueueView, Threshold};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, number};
 use crate::queue_level::QueueLevel;

@@ -22,7 +22,7 @@ pub mod selective_drop;
 pub mod tail;
 mod threshold;
 
-pub use contract::{ConfigIssue, DropPolicy, FAMILY, QueueView};
+pub use contract::{DropPolicy, FAMILY, QueueView};
 pub use gate::{FrameGate, Verdict};
 pub use registry::{AnyDropPolicy, DropPolicyConfig, catalogue};
 pub use threshold::{Threshold, ThresholdError};

@@ -4,11 +4,11 @@
 //! Source: Armitage and Adams, "Packet reassembly during cell loss", IEEE Network, 1993; Romanow
 //! and Floyd, IEEE JSAC, May 1995. The rule itself is in [`FrameGate`](super::FrameGate).
 
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, DropPolicy, QueueView};
+use super::{DropPolicy, QueueView};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
 use crate::queue_level::QueueLevel;

@@ -7,11 +7,11 @@
 //! SIGCOMM 1997. The source's packet is a frame here: the average is brought up to date and the
 //! decision made at a frame's first cell, and lengths are in cells.
 
-use cellwise_units::{Capacity, Cells};
+use cellwise_units::{Capacity, Cells, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use super::{DropPolicy, QueueView, Threshold};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, buffer_cells, some_part};
 use crate::queue_level::QueueLevel;
@@ -108,11 +108,8 @@ impl Config {
     /// Thresholds in the wrong order. Parts of an unlimited buffer have none: they are never met.
     fn check_order(&self, capacity: Capacity) -> Option<ConfigIssue> {
         let (min, max) = (self.min_threshold.in_buffer(capacity), self.max_threshold.in_buffer(capacity));
-        (max <= min && max < u64::MAX).then(|| ConfigIssue {
-            field: "max_threshold".to_owned(),
-            value: self.max_threshold.to_string(),
-            rule: format!("give more than min_threshold, here {}", Cells::new(min)),
-        })
+        let rule = || format!("give more than min_threshold, here {}", Cells::new(min));
+        (max <= min && max < u64::MAX).then(|| ConfigIssue::new("max_threshold", self.max_threshold, rule()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The registry of drop policies: one row per policy.
 
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, ConfigIssue};
 
-use super::{ConfigIssue, DropPolicy, QueueView, clp_epd, epd, fba, ppd, red, selective_drop, tail};
+use super::{DropPolicy, QueueView, clp_epd, epd, fba, ppd, red, selective_drop, tail};
 use crate::queue_level::QueueLevel;
 use cellwise_units::family;
 

@@ -4,12 +4,12 @@
 //! Source: ATM Forum 96-1269, section 6. A frame of VC i is refused if X > R and
 //! `Y_i` `N_a` / X > Z. The document's Z, from 0.2 to 2, was best at 0.8; its R is 0.9 K.
 
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::fair_share::{FairShare, Z_LEAST, Z_MOST};
-use super::{ConfigIssue, DropPolicy, QueueView, Threshold};
+use super::{DropPolicy, QueueView, Threshold};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, number};
 use crate::queue_level::QueueLevel;

@@ -2,11 +2,11 @@
 //!
 //! Source: ATM Forum 96-1269, section 4 ("vanilla UBR").
 
-use cellwise_units::Capacity;
+use cellwise_units::{Capacity, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, DropPolicy, QueueView};
+use super::{DropPolicy, QueueView};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
 use crate::queue_level::QueueLevel;

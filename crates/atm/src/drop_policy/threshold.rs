@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use cellwise_units::{Capacity, Cells, QuantityError};
+use cellwise_units::{Capacity, Cells, ConfigIssue, QuantityError};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error as _, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-use super::ConfigIssue;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, buffer_cells, prop_oneof};
 
@@ -89,7 +88,7 @@ impl Threshold {
             }
             _ => return None,
         };
-        Some(ConfigIssue { field: field.to_owned(), value: self.to_string(), rule })
+        Some(ConfigIssue::new(field, self, rule))
     }
 }
 

@@ -4,7 +4,7 @@
 //! it was: any error counts.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, CELL_BITS, Span, Time};
+use cellwise_units::{BitRate, CELL_BITS, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,6 @@ use super::independent::{self, Independent};
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 /// Parameters of [`BitErrors`].

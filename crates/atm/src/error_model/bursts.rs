@@ -9,7 +9,7 @@
 //! The line starts in equilibrium, as if it had been noisy for ever.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,6 @@ use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, noise};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 /// Parameters of [`Bursts`].

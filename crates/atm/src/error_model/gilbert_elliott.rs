@@ -6,17 +6,16 @@
 //! The chain starts in equilibrium.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::{as_ratio, issue};
+use super::checks::as_ratio;
 use super::spells::{Geometric, Spell};
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
 use crate::chance::uniform;
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 const MOST_CELLS: f64 = 1e12;
@@ -89,13 +88,13 @@ impl Config {
         let (good, bad) = (self.good_error_ratio, self.bad_error_ratio);
         if good >= bad {
             let rule = format!("give more than good_error_ratio ({good})");
-            return Some(issue("bad_error_ratio", bad, rule));
+            return Some(ConfigIssue::new("bad_error_ratio", bad, rule));
         }
         let cer = self.cell_error_ratio;
         (!(good..bad).contains(&cer)).then(|| {
             let rule =
                 format!("give at least good_error_ratio ({good}) and less than bad_error_ratio ({bad})");
-            issue("cell_error_ratio", cer, rule)
+            ConfigIssue::new("cell_error_ratio", cer, rule)
         })
     }
 
@@ -106,7 +105,7 @@ impl Config {
             let rule = format!(
                 "give at least {least}: at this ratio the good state would last for less than a cell"
             );
-            issue("mean_burst_cells", self.mean_burst_cells, rule)
+            ConfigIssue::new("mean_burst_cells", self.mean_burst_cells, rule)
         })
     }
 

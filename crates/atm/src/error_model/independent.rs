@@ -5,7 +5,7 @@
 //! 2000, section 3.2.3, independent error model.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,6 @@ use super::spells::{Geometric, Spell};
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, noise};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 /// Parameters of [`Independent`].

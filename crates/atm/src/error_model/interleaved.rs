@@ -11,17 +11,16 @@
 //! judged by itself, though two in one codeword could be too many together.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::{LONGEST_BURST, SHORTEST_BURST, check_bursts, issue};
+use super::checks::{LONGEST_BURST, SHORTEST_BURST, check_bursts};
 use super::impulses::Law;
 use super::periods::{NoisyPeriods, Spread};
 use super::{ErrorModel, Reading, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, noise, select};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 const MOST_OCTETS: u16 = 255;
@@ -102,7 +101,7 @@ impl Config {
         let mut issues: Vec<_> = check_bursts(self.cell_error_ratio, self.reading).into_iter().collect();
         if self.codeword_octets <= self.check_octets {
             let rule = format!("give more than check_octets ({})", self.check_octets);
-            issues.push(issue("codeword_octets", self.codeword_octets, rule));
+            issues.push(ConfigIssue::new("codeword_octets", self.codeword_octets, rule));
         }
         issues
     }

@@ -1,14 +1,13 @@
 //! No errors: a line, or one direction of it, without noise where the other one has some.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 /// Parameters of [`NoErrors`]: there are none.

@@ -1,12 +1,11 @@
 //! The registry of error models: one row per model.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 
 use super::{
     ErrorModel, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved, none, scripted,
 };
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 use cellwise_units::family;
 

@@ -4,16 +4,14 @@
 //! these segments and no others.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::issue;
 use super::spells::Spell;
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, btree_set};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::Arrivals;
 
 /// Parameters of [`Scripted`].
@@ -45,7 +43,7 @@ impl Config {
         wrong
             .map(|(place, (before, cell))| {
                 let rule = format!("give a number above the one before, {before}; the first cell is 1");
-                issue(&format!("cells[{place}]"), cell, rule)
+                ConfigIssue::new(&format!("cells[{place}]"), cell, rule)
             })
             .collect()
     }

@@ -2,6 +2,7 @@
 //!
 //! Source: ITU-T I.371; ATM Forum, Traffic Management 4.0, section 4.4 (usage parameter control).
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,6 @@ use super::accounts::Runs;
 use super::{CellTrain, Coupling, DualGcra, Policer, PolicerCounts, Terms, Treatment};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`CellPolicer`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

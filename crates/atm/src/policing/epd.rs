@@ -9,7 +9,7 @@
 //!
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section 6.
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,6 @@ use super::frames::{Admission, FrameState};
 use super::{CellTrain, Coupling, DualGcra, Excess, Policer, PolicerCounts, Terms, Treatment, theory};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Epd`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -55,15 +54,14 @@ impl Config {
         let Some(sustained) = terms.sustained else { return Vec::new() };
         let (pcr, scr) = (terms.peak.rate, sustained.bucket.rate);
         match theory::max_burst(pcr, scr, sustained.bucket.tolerance) {
-            Some(most) if terms.longest_frame > most => vec![ConfigIssue {
-                field: "kind".to_owned(),
-                value: "epd".to_owned(),
-                rule: format!(
+            Some(most) if terms.longest_frame > most => {
+                let rule = format!(
                     "every frame would be refused: the longest frame has {} and only {most} conform at the peak rate; \
                      give a larger MBS or a smaller maximum frame",
                     terms.longest_frame
-                ),
-            }],
+                );
+                vec![ConfigIssue::new("kind", "epd", rule)]
+            }
             _ => Vec::new(),
         }
     }

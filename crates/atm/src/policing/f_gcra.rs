@@ -9,6 +9,7 @@
 //!
 //! Source: ATM Forum, Traffic Management 4.1, section 4.5; ITU-T I.371.1, section 6.3.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,6 @@ use super::accounts::Runs;
 use super::{Arrivals, CellTrain, Excess, Policer, PolicerCounts, Terms, Treatment, VirtualScheduling};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::drop_policy::ConfigIssue;
 use crate::loss::LossReason;
 
 /// Parameters of [`FGcra`].
@@ -52,11 +52,8 @@ impl Config {
     /// A contract without a minimum rate.
     #[must_use]
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
-        let without = terms.sustained.is_none().then(|| ConfigIssue {
-            field: "kind".to_owned(),
-            value: "f-gcra".to_owned(),
-            rule: "give a contract with a minimum rate (GFR) or another policer".to_owned(),
-        });
+        let rule = "give a contract with a minimum rate (GFR) or another policer";
+        let without = terms.sustained.is_none().then(|| ConfigIssue::new("kind", "f-gcra", rule));
         without.into_iter().collect()
     }
 }

@@ -8,6 +8,7 @@
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section 6,
 //! after Romanow and Floyd, ACM CCR, October 1994.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ use super::frames::{Admission, FrameState};
 use super::{CellTrain, Coupling, DualGcra, Policer, PolicerCounts, Terms, Treatment};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::drop_policy::ConfigIssue;
 
 /// Parameters of [`Ppd`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,8 +1,7 @@
 //! The registry of policers: one row per policer.
 
 use super::{CellTrain, Policer, PolicerCounts, Terms, Treatment, cell, epd, f_gcra, ppd};
-use crate::drop_policy::ConfigIssue;
-use cellwise_units::family;
+use cellwise_units::{ConfigIssue, family};
 
 family! {
     /// A policer as a scenario writes it: its name under `kind`, its parameters beside it.

@@ -6,12 +6,12 @@
 //! min(ERU, 1 + (1 - z) Rup), otherwise by max(ERF, 1 - (z - 1) Rdn). Backward RM cells get
 //! ER <= ERS, and CI while Q > `threshold`.
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::measurement::{Interval, Measurement, counts_cells};
-use super::{ConfigIssue, PortView, RateRule, VcContract};
+use super::{PortView, RateRule, VcContract};
 use crate::abr::RmCell;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, number, part, select, some_part};

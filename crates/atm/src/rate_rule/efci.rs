@@ -3,11 +3,11 @@
 //! Source: ATM Forum af-tm-0056, section 5.10.6. The state is one bit, with hysteresis: on while
 //! Q > `high`, off while Q < `low`, and as before in between.
 
-use cellwise_units::Cells;
+use cellwise_units::{Cells, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use super::{PortView, RateRule, VcContract, checks};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, ordered_cells};
 use crate::queue_level::QueueLevel;

@@ -7,11 +7,11 @@
 //! backward RM cell gets ER <= MRF MACR if Q > `high`; else, if Q > `low` and CCR > DPF MACR,
 //! ER <= ERF MACR.
 
-use cellwise_units::Cells;
+use cellwise_units::{Cells, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use super::{PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, ordered_cells, part, some_part};

@@ -6,12 +6,12 @@
 //! VC in an interval settles its rate: ER <= max(FairShare, CCR / z), and while z <= 1 + `delta` also
 //! the largest rate given in the interval before; a VC below FairShare gets no more than that.
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::VcContract;
 use super::erica_core::{Core, Settings, Target};
-use super::{ConfigIssue, VcContract};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, some_part};
 use crate::queue_level::QueueLevel;

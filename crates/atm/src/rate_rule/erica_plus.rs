@@ -6,12 +6,12 @@
 //! `target_delay` at that rate: f = b Q0 / ((b - 1) Q + Q0) up to Q0, above it
 //! f = max(`least_factor`, a Q0 / ((a - 1) Q + Q0)).
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::VcContract;
 use super::erica_core::{Core, Settings, Target};
-use super::{ConfigIssue, VcContract};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, number, part, some_time};
 use crate::queue_level::QueueLevel;

@@ -7,14 +7,14 @@
 //! C is reduced while more than `low` cells wait, in proportion down to `least_factor` at `high`, so
 //! that a queue drains; a VC that is silent for `inactive_after` holds no share.
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::advertised::Advertised;
 use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
-use super::{ConfigIssue, VcContract, checks};
+use super::{VcContract, checks};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, ordered_cells, part, some_part, some_time};
 use crate::queue_level::QueueLevel;

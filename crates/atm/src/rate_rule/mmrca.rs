@@ -7,11 +7,11 @@
 //! `least_part` at `high`: backward RM cells of VCs with CCR above it get it as their ER. With
 //! Q > `high` every one gets ER <= `severe_part` A F(`high`).
 
-use cellwise_units::{Cells, Span, Time};
+use cellwise_units::{Cells, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use super::{PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, ordered_cells, part, some_part, some_time};

@@ -33,6 +33,5 @@ pub mod relative_rate;
 #[cfg(test)]
 mod testing;
 
-pub use crate::drop_policy::ConfigIssue;
 pub use contract::{FAMILY, PortView, RateRule, VcContract};
 pub use registry::{AnyRateRule, RateRuleConfig, catalogue};

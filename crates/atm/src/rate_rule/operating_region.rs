@@ -6,14 +6,14 @@
 //! f(Q) = 1 + `fill` (1 - Q / `low`) below `low`, 1 from `low` to `high`, and
 //! max(`least_factor`, 1 - `drain` (Q - `high`) / (`high` - `low`)) above.
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::advertised::Advertised;
 use super::max_min::{Capacity, MaxMin};
 use super::measurement::Measurement;
-use super::{ConfigIssue, VcContract, checks};
+use super::{VcContract, checks};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, ordered_cells, part, some_time};
 use crate::queue_level::QueueLevel;

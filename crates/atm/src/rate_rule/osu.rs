@@ -7,12 +7,12 @@
 //! band 1 - D <= z <= 1 + D, and inside it z / (1 + D) for CCR < FairShare, else z / (1 - D). The
 //! scheme is of historical interest: it knows no VC that is held back elsewhere.
 
-use cellwise_units::{Cells, Span};
+use cellwise_units::{Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::measurement::{Interval, Measurement, counts_cells};
-use super::{ConfigIssue, PortView, RateRule, VcContract};
+use super::{PortView, RateRule, VcContract};
 use crate::abr::RmCell;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, number, some_part};

@@ -1,10 +1,10 @@
 //! The registry of rate rules: one row per rule.
 
-use super::{ConfigIssue, PortView, RateRule, VcContract};
+use super::{PortView, RateRule, VcContract};
 use super::{capc, efci, eprca, erica, erica_plus, fmmra, mmrca, operating_region, osu, relative_rate};
 use crate::abr::RmCell;
 use crate::queue_level::QueueLevel;
-use cellwise_units::family;
+use cellwise_units::{ConfigIssue, family};
 
 family! {
     /// A rate rule as a scenario writes it: its name under `rule`, its parameters beside it.

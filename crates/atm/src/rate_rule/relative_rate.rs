@@ -3,11 +3,11 @@
 //!
 //! Source: ATM Forum af-tm-0056, section 5.10.6. While Q > `high`, CI is set; while Q > `low`, NI.
 
-use cellwise_units::Cells;
+use cellwise_units::{Cells, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ConfigIssue, PortView, RateRule, VcContract, checks};
+use super::{PortView, RateRule, VcContract, checks};
 use crate::abr::RmCell;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, ordered_cells};

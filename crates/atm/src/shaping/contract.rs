@@ -1,8 +1,7 @@
 //! What every shaper answers.
 
-use cellwise_units::{CellClock, ClockPoint};
+use cellwise_units::{CellClock, ClockPoint, ConfigIssue};
 
-use crate::drop_policy::ConfigIssue;
 use crate::policing::{CellTrain, Terms};
 
 /// The family's name in the catalogue.
@@ -44,9 +43,6 @@ pub trait Shaper {
 
 /// The issue of a shaper that needs a sustainable rate with a contract that has none.
 pub(super) fn needs_sustained(name: &str, terms: &Terms) -> Option<ConfigIssue> {
-    terms.sustained.is_none().then(|| ConfigIssue {
-        field: "kind".to_owned(),
-        value: name.to_owned(),
-        rule: "give a contract with a sustainable rate (VBR), or kind = \"peak\"".to_owned(),
-    })
+    let rule = "give a contract with a sustainable rate (VBR), or kind = \"peak\"";
+    terms.sustained.is_none().then(|| ConfigIssue::new("kind", name, rule))
 }

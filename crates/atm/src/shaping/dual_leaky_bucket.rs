@@ -7,7 +7,7 @@
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section
 //! 5.3; ITU-T I.371, annex A for the buckets.
 
-use cellwise_units::{CellClock, Time};
+use cellwise_units::{CellClock, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,6 @@ use super::spacer::Spacer;
 use super::{Departure, Pace, Shaper};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::{CellTrain, Terms};
 
 /// Parameters of [`DualLeakyBucket`]: none, all follow from the contract.

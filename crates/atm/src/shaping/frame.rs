@@ -15,7 +15,7 @@
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section
 //! 5.3, equation (3), and its 10 ms `softclock`.
 
-use cellwise_units::{BitRate, CellClock, Cells, ClockPoint, Span, Time};
+use cellwise_units::{BitRate, CellClock, Cells, ClockPoint, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,6 @@ use super::spacer::Spacer;
 use super::{Departure, Pace, Shaper};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, micros, perhaps};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::{CellTrain, Terms, theory};
 
 /// When a frame is handed over.
@@ -75,11 +74,11 @@ impl Config {
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
         let mut issues: Vec<_> = super::needs_sustained("frame", terms).into_iter().collect();
         if let (Release::Bucket, Some(idle_time)) = (self.release, self.idle_time) {
-            issues.push(ConfigIssue {
-                field: "idle_time".to_owned(),
-                value: idle_time.to_string(),
-                rule: "give it with release = \"idle-time\" only".to_owned(),
-            });
+            issues.push(ConfigIssue::new(
+                "idle_time",
+                idle_time,
+                "give it with release = \"idle-time\" only",
+            ));
         }
         issues
     }

@@ -7,7 +7,7 @@
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section
 //! 5.3 and Figure 9.
 
-use cellwise_units::{BitRate, CellClock, Time};
+use cellwise_units::{BitRate, CellClock, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,6 @@ use super::spacer::Spacer;
 use super::{Departure, Pace, Shaper};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, perhaps, rate};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::{Bucket, CellTrain, Terms};
 
 /// Parameters of [`Peak`].
@@ -40,12 +39,8 @@ impl Config {
     #[must_use]
     pub fn check(&self, terms: &Terms) -> Vec<ConfigIssue> {
         let wrong = self.rate.filter(|&rate| rate > terms.peak.rate);
-        let issue = wrong.map(|rate| ConfigIssue {
-            field: "rate".to_owned(),
-            value: rate.to_string(),
-            rule: format!("give at most PCR ({})", terms.peak.rate),
-        });
-        issue.into_iter().collect()
+        let rule = format!("give at most PCR ({})", terms.peak.rate);
+        wrong.map(|rate| ConfigIssue::new("rate", rate, rule)).into_iter().collect()
     }
 }
 

@@ -1,9 +1,8 @@
 //! The registry of shapers: one row per shaper.
 
-use cellwise_units::CellClock;
+use cellwise_units::{CellClock, ConfigIssue};
 
 use super::{Departure, Pace, Shaper, dual_leaky_bucket, frame, peak};
-use crate::drop_policy::ConfigIssue;
 use crate::policing::{CellTrain, Terms};
 use cellwise_units::family;
 

@@ -1,8 +1,6 @@
 //! What every cell source answers.
 
-use cellwise_units::{BitRate, CELL_BITS, CellClock, Time};
-
-use crate::drop_policy::ConfigIssue;
+use cellwise_units::{BitRate, CELL_BITS, CellClock, ConfigIssue, Time};
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "cell-sources";

@@ -5,10 +5,9 @@
 //! times, rounded up: no period rounds its cells for itself, and the mean rate is exact.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
+use cellwise_units::{BitRate, CellClock, ClockPoint, ConfigIssue, Span, Time};
 
 use super::{CellSource, clock_of};
-use crate::drop_policy::ConfigIssue;
 
 /// A period off and the period on that follows it.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +80,8 @@ impl<L: Lengths> CellSource for Interrupted<L> {
 /// What is wrong with the length of periods on, or its mean, if anything.
 pub(super) fn check_on(on: Span, rate: BitRate) -> Option<ConfigIssue> {
     let cell_time = clock_of(rate).cell_time_ceiling();
-    (on < cell_time).then(|| ConfigIssue {
-        field: "on".to_owned(),
-        value: on.to_string(),
-        rule: format!("give at least the time of one cell at this rate, {cell_time}"),
-    })
+    let rule = || format!("give at least the time of one cell at this rate, {cell_time}");
+    (on < cell_time).then(|| ConfigIssue::new("on", on, rule()))
 }
 
 /// The part of the time that is on in the long run, by the mean lengths of the periods.

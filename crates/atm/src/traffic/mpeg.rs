@@ -10,14 +10,13 @@ mod frames;
 mod source;
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, CELL_BITS, PAYLOAD_BYTES, Time};
+use cellwise_units::{BitRate, CELL_BITS, ConfigIssue, PAYLOAD_BYTES, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bounded;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, perhaps, select};
-use crate::drop_policy::ConfigIssue;
 use frames::FrameLaw;
 pub use source::Mpeg;
 
@@ -107,14 +106,14 @@ impl Config {
             return self.check_peak().into_iter().collect();
         }
         let rule = format!("give up to {MOST_FRAMES} letters I, P and B, the first an I");
-        vec![ConfigIssue { field: "gop".to_owned(), value: format!("\"{}\"", self.gop), rule }]
+        vec![ConfigIssue::new("gop", format!("\"{}\"", self.gop), rule)]
     }
 
     fn check_peak(&self) -> Option<ConfigIssue> {
         let mean = self.mean_rate();
         let peak = self.peak_rate.filter(|&peak| peak < mean)?;
         let rule = format!("give at least the mean rate, {mean}");
-        Some(ConfigIssue { field: "peak_rate".to_owned(), value: peak.to_string(), rule })
+        Some(ConfigIssue::new("peak_rate", peak, rule))
     }
 
     /// The rate of the cells in the long run, rounded up.

@@ -7,7 +7,7 @@
 //! What sends the cells is [`Interrupted`].
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,6 @@ use super::{cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, rate, select};
 use crate::chance::{exponential, uniform};
-use crate::drop_policy::ConfigIssue;
 
 /// How long the periods are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

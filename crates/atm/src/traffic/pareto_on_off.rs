@@ -11,7 +11,7 @@
 //! than any run to forget it.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,6 @@ use super::{bounded, cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, number, rate};
 use crate::chance::uniform;
-use crate::drop_policy::ConfigIssue;
 
 /// With less, means are ruled by periods that no run sees.
 const LEAST_SHAPE: f64 = 1.01;

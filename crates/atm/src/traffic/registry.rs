@@ -1,10 +1,9 @@
 //! The registry of cell sources: one row per source.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, ConfigIssue, Time};
 
 use super::{AlwaysSound, CellSource, constant, greedy, mpeg, on_off, pareto_on_off, poisson};
-use crate::drop_policy::ConfigIssue;
 use cellwise_units::family;
 
 family! {

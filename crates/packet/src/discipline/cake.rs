@@ -16,7 +16,7 @@ mod shaper;
 mod tin;
 mod tins;
 
-use cellwise_units::{BitRate, Bytes, Span};
+use cellwise_units::{BitRate, Bytes, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,6 @@ use super::Service;
 use super::overhead::{Framing, Given, Keyword, Overhead};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span, short_span_from};
-use crate::issue::ConfigIssue;
 use shaper::Shaper;
 use tin::Tin;
 

@@ -14,6 +14,7 @@ pub(super) use machine::Machine;
 pub(super) use settings::Rules;
 pub use settings::{FirstSignal, Settings, Target, ThresholdFor};
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +22,6 @@ use super::fifo::Fifo;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

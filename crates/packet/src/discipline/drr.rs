@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,6 @@ use super::waiting::Waiting;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

@@ -12,7 +12,7 @@
 mod controller;
 mod queues;
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,6 @@ use super::Service;
 use super::fifo::Fifo;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, prop_oneof, short_span, short_span_from};
-use crate::issue::ConfigIssue;
 use crate::limit::Limit;
 use controller::{Controller, Gains};
 

@@ -4,7 +4,7 @@
 //! may, packets at the head of the queue with the most octets are dropped: up to half of its octets at once, so that
 //! the next packets need no search. Sources: RFC 8290; Linux `fq_codel`; for sets, ns-3.
 
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,6 @@ use super::waiting::Waiting;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, prop_oneof};
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

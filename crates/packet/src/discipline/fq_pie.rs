@@ -5,7 +5,7 @@
 //! Not as in Linux: there, one round of updates takes 2048 queues at a time. Source: Linux `sch_fq_pie`; RFC 8033;
 //! ns-3 `FqPieQueueDisc`.
 
-use cellwise_units::{Bytes, Time};
+use cellwise_units::{Bytes, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,6 @@ use super::pie::control::{Law, State};
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
-use crate::issue::ConfigIssue;
 use crate::packet::Flow;
 
 /// The queues of a set, in which a flow may take any.

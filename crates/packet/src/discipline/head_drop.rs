@@ -4,6 +4,7 @@
 //! not fit an empty queue is dropped itself. Source: RFC 7567, section 2.1; Linux `pfifo_head_drop`; Mahimahi
 //! `drophead`.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,6 @@ use super::fifo::Fifo;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

@@ -10,7 +10,7 @@ pub(super) mod control;
 mod departure;
 pub(super) mod settings;
 
-use cellwise_units::Time;
+use cellwise_units::{ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,6 @@ use super::fifo::Fifo;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 use control::{Law, State};

@@ -5,6 +5,7 @@
 //! those that ask for throughput and not for low delay behind them. Source: RFC 2474 for the codepoint; Linux `prio` and
 //! `pfifo_fast`.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,6 @@ use super::fifo::Fifo;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

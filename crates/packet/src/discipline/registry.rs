@@ -1,12 +1,11 @@
 //! The registry of disciplines: one row per discipline.
 
-use cellwise_units::{BitRate, Time, family};
+use cellwise_units::{BitRate, ConfigIssue, Time, family};
 
 use super::{
     Around, Backlog, Discipline, Service, cake, codel, drr, dualpi2, fq_codel, fq_pie, head_drop, pie,
     priority, red, tail, token_bucket, uplink,
 };
-use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 
 family! {

@@ -3,6 +3,7 @@
 //! A packet is dropped if as many wait as may, or if with it more octets would wait than may. The packet that is being
 //! sent does not wait. Source: RFC 7567, section 2.1; Linux `pfifo` and `bfifo`.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,6 @@ use super::fifo::Fifo;
 use super::{Around, Backlog, Discipline, DropReason, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 

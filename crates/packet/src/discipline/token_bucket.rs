@@ -7,7 +7,7 @@
 
 mod bucket;
 
-use cellwise_units::{BitRate, Bytes, Time};
+use cellwise_units::{BitRate, Bytes, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,6 @@ use super::overhead::{Framing, Given, Keyword, Overhead};
 use super::{AnyDiscipline, Around, Backlog, Discipline, DisciplineConfig, Service};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, perhaps, prop_oneof};
-use crate::issue::ConfigIssue;
 use crate::packet::Packet;
 use bucket::Bucket;
 

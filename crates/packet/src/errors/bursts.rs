@@ -5,7 +5,7 @@
 //! quiet when it begins and no burst begins in T: with probability gap / (gap + burst) * exp(-T / gap). Between
 //! packets nothing is drawn: which state a memoryless line is in after a while has a closed form.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,6 @@ use super::{PacketErrors, Transit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
 use crate::chance::{Draw, exponential};
-use crate::issue::ConfigIssue;
 
 /// Shorter periods are taken for a mistake: a symbol of a line takes 250 us.
 const SHORTEST: Span = Span::from_ps(1_000_000);

@@ -1,9 +1,8 @@
 //! What every model of errors answers.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "packet-errors";

@@ -2,7 +2,7 @@
 //!
 //! Source: elementary.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::{PacketErrors, Transit, check_ratio};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
 use crate::chance::{Draw, as_ratio};
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`Independent`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

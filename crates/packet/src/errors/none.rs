@@ -2,7 +2,7 @@
 //!
 //! Source: elementary.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::{PacketErrors, Transit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`NoErrors`]: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,10 +1,9 @@
 //! The registry of models of errors per packet: one row per model.
 
-use cellwise_units::{Span, family};
+use cellwise_units::{ConfigIssue, Span, family};
 
 use super::{PacketErrors, Transit, bit_errors, bursts, gilbert_elliott, independent, none, scripted};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 family! {
     /// A model of errors per packet as a scenario writes it: its name under `model`, its parameters beside it.

@@ -3,7 +3,7 @@
 //! For timelines that are worked out by hand, where chance would be in the way: a TCP sender that loses these segments
 //! and no others.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,6 @@ use super::{PacketErrors, Transit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, btree_set};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`Scripted`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,7 +1,7 @@
 //! What every framing answers.
 
 use crate::framing::WireOctets;
-use crate::issue::ConfigIssue;
+use cellwise_units::ConfigIssue;
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "framings";

@@ -2,6 +2,7 @@
 //!
 //! Source: IEEE 802.3, clauses 3 and 4; IEEE 802.1Q; RFC 2516 for PPPoE.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,6 @@ use super::frame::{Frame, LEAST_PAYLOAD, MOST_PAYLOAD, MOST_VLAN_TAGS, STANDARD_
 use super::{Framing, WireOctets};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::issue::ConfigIssue;
 
 /// Preamble and start of frame before it, and the gap of 96 bit times behind it.
 const AROUND_OCTETS: u32 = 8 + 12;

@@ -1,7 +1,7 @@
 //! The Ethernet frame that an IP packet is in: what Ethernet and PTM have in common.
 
 use super::check_mtu;
-use crate::issue::ConfigIssue;
+use cellwise_units::ConfigIssue;
 
 /// Addresses and type.
 const HEADER_OCTETS: u32 = 14;

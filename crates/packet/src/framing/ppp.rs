@@ -4,13 +4,13 @@
 //! with one flag between them. Where octets are stuffed, the expected length of a packet of random octets is taken:
 //! 2 of 256 values are doubled. The octets before the packet are known, and none of them is doubled.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Framing, WireOctets, check_mtu};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, prop_oneof};
-use crate::issue::ConfigIssue;
 
 const FLAG_OCTETS: u32 = 1;
 /// Parts of an octet that stuffing adds to it: 2 of 256 values take one octet more.

@@ -5,6 +5,7 @@
 //! payload octet takes 65/64 of an octet. Where each of them is, is the matter of the line
 //! `ptm-grid`. Source: IEEE 802.3, 61.3; ITU-T G.992.3, Annex N.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,6 @@ use super::frame::{Frame, LEAST_PAYLOAD, MOST_PAYLOAD, MOST_VLAN_TAGS, STANDARD_
 use super::{Framing, WireOctets};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, prop_oneof};
-use crate::issue::ConfigIssue;
 
 /// Payload octets of a codeword.
 pub(crate) const CODEWORD_PAYLOAD: u64 = 64;

@@ -2,13 +2,13 @@
 //!
 //! Source: elementary; what most packet simulators and closed forms mean by a link.
 
+use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Framing, WireOctets, check_mtu};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
-use crate::issue::ConfigIssue;
 
 /// The longest packet that the length field of IPv4 tells.
 // spec: rfc791 3.1

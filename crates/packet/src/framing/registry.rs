@@ -1,9 +1,8 @@
 //! The registry of framings: one row per framing.
 
-use cellwise_units::family;
+use cellwise_units::{ConfigIssue, family};
 
 use super::{Framing, WireOctets, ethernet, ppp, ptm, raw};
-use crate::issue::ConfigIssue;
 
 family! {
     /// A framing as a scenario writes it: its name under `framing`, its parameters beside it.

@@ -1,9 +1,8 @@
 //! What every distribution of jitter answers.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "packet-jitter";

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,6 @@ use super::{Jitter, LONGEST, limited};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, vec};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 use crate::line::unread;
 
 const PS_PER_MS: f64 = 1e9;

@@ -2,7 +2,7 @@
 //!
 //! Source: elementary; the wait in a queue with Poisson arrivals and exponential service, where it is busy.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::{Jitter, LONGEST, check_most};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, short_span};
 use crate::chance::{Draw, exponential};
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`Exponential`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 //!
 //! Source: elementary; drawn as Box and Muller 1958 have it.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::{Jitter, check_most, limited};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, short_span};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`Normal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -2,7 +2,7 @@
 //!
 //! Source: Lomax, Journal of the American Statistical Association 49, 1954: Pareto's distribution, begun at 0.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::{Jitter, check_most, limited};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, short_span};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`Pareto`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

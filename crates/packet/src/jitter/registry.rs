@@ -1,10 +1,9 @@
 //! The registry of distributions of jitter: one row per distribution.
 
-use cellwise_units::{Span, family};
+use cellwise_units::{ConfigIssue, Span, family};
 
 use super::{Jitter, empirical, exponential, normal, pareto, uniform};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 family! {
     /// A distribution of jitter as a scenario writes it: its name under `distribution`, its parameters beside it.

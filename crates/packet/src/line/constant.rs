@@ -3,7 +3,7 @@
 //! Source: elementary; the framing says how many octets there are. Of PTM it is the long-run average, in which every
 //! octet bears its share of the synchronization.
 
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,6 @@ use crate::arbitrary::{Just, Strategy};
 use crate::chance::Draw;
 use crate::clock::{Point, Serializer};
 use crate::framing::{AnyFraming, Framing};
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`Constant`]: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

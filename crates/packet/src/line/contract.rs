@@ -1,10 +1,9 @@
 //! What every line answers.
 
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, ConfigIssue, Time};
 
 use crate::chance::Draw;
 use crate::framing::AnyFraming;
-use crate::issue::ConfigIssue;
 
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "packet-lines";

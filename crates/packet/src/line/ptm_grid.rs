@@ -5,7 +5,7 @@
 //! which it ends, so that the octets of a frame are never parted: only synchronization comes between them. Source:
 //! IEEE 802.3, 61.3; that S may stand first in a codeword is taken from there as not forbidden.
 
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,6 @@ use crate::arbitrary::{Just, Strategy};
 use crate::chance::Draw;
 use crate::framing::ptm::{CODEWORD_PAYLOAD, Ptm};
 use crate::framing::{AnyFraming, ptm};
-use crate::issue::ConfigIssue;
 
 /// Octets of a codeword.
 const CODEWORD: u64 = CODEWORD_PAYLOAD + 1;

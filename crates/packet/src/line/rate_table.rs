@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,6 @@ use crate::arbitrary::{Just, Strategy, prop_oneof};
 use crate::chance::Draw;
 use crate::clock::work_of;
 use crate::framing::{AnyFraming, Framing};
-use crate::issue::ConfigIssue;
 
 /// A rate and from when on it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,10 +1,9 @@
 //! The registry of lines: one row per line.
 
-use cellwise_units::{BitRate, Time, family};
+use cellwise_units::{BitRate, ConfigIssue, Time, family};
 
 use super::{Line, Link, Retransmissions, Sending, constant, ptm_grid, rate_table, retransmission, trace};
 use crate::chance::Draw;
-use crate::issue::ConfigIssue;
 
 family! {
     /// A line as a scenario writes it: its name under `line`, its parameters beside it.

@@ -11,7 +11,7 @@ mod noise;
 mod tests;
 mod units;
 
-use cellwise_units::{BitRate, Span, Time};
+use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,6 @@ use crate::arbitrary::Strategy;
 use crate::chance::Draw;
 use crate::clock::{PacketClock, Point};
 use crate::framing::{AnyFraming, Framing};
-use crate::issue::ConfigIssue;
 
 const PS_PER_US: u64 = 1_000_000;
 /// Half a symbol at 8000 symbols a second.

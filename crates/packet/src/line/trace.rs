@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use cellwise_units::{BitRate, Bytes, Time};
+use cellwise_units::{BitRate, Bytes, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,6 @@ use super::{Line, Link, Sending, unread};
 use crate::arbitrary::{Just, Strategy, any, prop_oneof};
 use crate::chance::Draw;
 use crate::framing::{AnyFraming, Framing, WireOctets};
-use crate::issue::ConfigIssue;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 /// As long as a time can be.

@@ -4,14 +4,13 @@
 //! by the least that was not needed over a while. Source: Linux, `lib/dynamic_queue_limits.c`; ns-3's class
 //! `DynamicQueueLimits`, which is the same.
 
-use cellwise_units::{BitRate, Bytes, Span, Time};
+use cellwise_units::{BitRate, Bytes, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Lower;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
-use crate::issue::ConfigIssue;
 
 /// When all that had been handed down at the last report counts as sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

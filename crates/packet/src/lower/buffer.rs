@@ -3,7 +3,7 @@
 //! There is room while fewer packets wait than may, or fewer octets, before the next is added: in octets it may hold
 //! one packet more than its size. Source: what firmware commonly does; a model of this project.
 
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,6 @@ use super::Lower;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
 use crate::discipline::Backlog;
-use crate::issue::ConfigIssue;
 use crate::limit::{Limit, Room};
 
 /// Parameters of [`Buffer`].

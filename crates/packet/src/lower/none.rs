@@ -2,14 +2,13 @@
 //!
 //! Source: elementary; every packet that waits is the discipline's to see.
 
-use cellwise_units::{BitRate, Time};
+use cellwise_units::{BitRate, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Lower;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
-use crate::issue::ConfigIssue;
 
 /// Parameters of [`NoBuffer`]: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

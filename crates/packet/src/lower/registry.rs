@@ -1,9 +1,8 @@
 //! The registry of buffers below a discipline: one row per buffer.
 
-use cellwise_units::{BitRate, Time, family};
+use cellwise_units::{BitRate, ConfigIssue, Time, family};
 
 use super::{Lower, bql, buffer, none};
-use crate::issue::ConfigIssue;
 
 family! {
     /// A buffer below a discipline as a scenario writes it: its name under `lower`, its parameters beside it.

@@ -3,7 +3,7 @@
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::undo::UndoConfig;
 use cellwise_tcp::{CwndCap, EcnFeedback, RecoveryWindow, Settings, VariantName};
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, ConfigIssue};
 
 use super::opening::{Agreed, Ecn};
 use super::stop::{Stop, skipped};
@@ -134,7 +134,7 @@ impl Host {
             settings.recovery = Some(RecoveryKind::NewReno);
         }
         let problems = settings.check();
-        if let Some((field, value, rule)) = problems.first() {
+        if let Some(ConfigIssue { field, value, rule }) = problems.first() {
             return Err(skipped(format!("{field} would be {value}: {rule}")));
         }
         Ok(settings)

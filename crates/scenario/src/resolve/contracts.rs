@@ -2,10 +2,9 @@
 
 use cellwise_atm::Category;
 use cellwise_atm::contract::{Contract, ContractConfig, Surroundings};
-use cellwise_atm::drop_policy::ConfigIssue;
 use cellwise_atm::policing::{PolicerConfig, Terms};
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
-use cellwise_units::{BitRate, Bytes, Cells};
+use cellwise_units::{BitRate, Bytes, Cells, ConfigIssue};
 
 use super::{Resolver, sections};
 use crate::issue::Issue;

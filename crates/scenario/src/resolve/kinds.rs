@@ -2,7 +2,7 @@
 
 use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, Settings, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, ConfigIssue};
 
 use super::issues::Issues;
 use super::{Resolver, sections};
@@ -160,17 +160,17 @@ impl Resolver<'_> {
         // What is wrong with the other flow's settings is said there.
         let shares = self.first_of(entry).is_some();
         if entry.tcp.is_some() {
-            for (field, value, rule) in settings.check() {
+            for ConfigIssue { field, value, rule } in settings.check() {
                 // A default that only these overrides make wrong is shown at the overrides.
-                let is_default = defaults.check().iter().any(|(known, ..)| *known == field);
+                let is_default = defaults.check().iter().any(|known| known.field == field);
                 if is_default && shares {
                     continue;
                 }
-                let path = if is_default { path_of(field) } else { format!("{path}.tcp.{field}") };
+                let path = if is_default { path_of(&field) } else { format!("{path}.tcp.{field}") };
                 self.issues.push(Issue::new(path, format!("\"{value}\""), rule));
             }
         }
-        if !shares && !settings.check().iter().any(|(field, ..)| *field == "mss") {
+        if !shares && !settings.check().iter().any(|issue| issue.field == "mss") {
             self.check_fits(legs, settings.mss, IP_HEADER_BYTES + TCP_HEADER_BYTES, &path_of("mss"));
         }
         self.check_shared(entry, &settings, path);

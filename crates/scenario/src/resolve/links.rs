@@ -6,9 +6,9 @@ use std::sync::Arc;
 use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
 use cellwise_units::{BitRate, Span};
 
-use super::Resolver;
 use super::packets;
 use super::queues::queue;
+use super::{Resolver, sections};
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
 use crate::room::{growing, reserve};
@@ -71,9 +71,7 @@ impl<'s> Resolver<'s> {
     }
 
     fn check_errors(&mut self, errors: &ErrorModelConfig, kind: LinkKind, path: &str) {
-        for found in errors.check() {
-            self.issues.push(Issue::new(format!("{path}.{}", found.field), found.value, found.rule));
-        }
+        sections::settings(&errors.check(), path, &mut self.issues);
         if kind.is_of_packets() {
             let rule = "is for links that carry cells; leave it out, or give kind = \"atm\"";
             self.issues.push(Issue::new(path, format!("\"{}\"", errors.name()), rule));
@@ -123,7 +121,7 @@ impl<'s> Resolver<'s> {
                     errored_cells,
                     jitter: jitter(0),
                     packets: packets::link(entry, 0).map(Box::new),
-                    packet_queue: self.packet_queue(entry, 0, ends[0]).map(Box::new),
+                    packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]).map(Box::new),
                     lower: packets::lower(entry, 0, roles[0]),
                     ..self.direction(name, ends[0], (rate, delay))
                 },
@@ -132,7 +130,7 @@ impl<'s> Resolver<'s> {
                     errored_cells,
                     jitter: jitter(1),
                     packets: packets::link(entry, 1).map(Box::new),
-                    packet_queue: self.packet_queue(entry, 1, ends[1]).map(Box::new),
+                    packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]).map(Box::new),
                     lower: packets::lower(entry, 1, roles[1]),
                     ..self.direction(name, ends[1], back)
                 },

@@ -126,7 +126,6 @@ impl<'s> Resolver<'s> {
                     ("receive_processing", entry.receive_processing.is_some()),
                     ("receive_queue", entry.receive_queue.is_some()),
                     ("cpu", entry.cpu.is_some()),
-                    ("uplink", entry.uplink.is_some()),
                 ],
             ),
             (

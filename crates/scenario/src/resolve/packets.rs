@@ -1,12 +1,11 @@
 //! Packet links: their framing, their line, and the queues of packets in front of links.
 
-use cellwise_packet::ConfigIssue;
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig, raw};
 use cellwise_packet::line::{LineConfig, Link};
 use cellwise_packet::lower::LowerConfig;
-use cellwise_units::{BitRate, Span};
+use cellwise_units::{BitRate, ConfigIssue, Span};
 
 use super::issues::Issues;
 use crate::issue::Issue;

@@ -3,10 +3,10 @@
 use cellwise_apps::Gaps;
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
-use cellwise_atm::drop_policy::ConfigIssue;
-use cellwise_units::{Capacity, Cells, Span};
+use cellwise_units::{Capacity, Cells, ConfigIssue, Span};
 
 use super::issues::Issues;
+use super::packets;
 use crate::issue::Issue;
 use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING};
 use crate::schema::{
@@ -25,9 +25,7 @@ pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     processing(scenario.host.send_processing, "host.send_processing", issues);
     processing(scenario.host.receive_processing, "host.receive_processing", issues);
     flow(&scenario.flow, duration, issues);
-    for (field, value, rule) in scenario.tcp.check() {
-        issues.push(Issue::new(format!("tcp.{field}"), format!("\"{value}\""), rule));
-    }
+    packets::models(scenario.tcp.check(), "tcp", issues);
     udp(&scenario.udp, |key| format!("udp.{key}"), issues);
     cells(&scenario.cells, "cells", issues);
     web(&scenario.web, "web", issues);
@@ -67,9 +65,7 @@ pub(super) fn cells(cells: &CellsSettings, path: &str, issues: &mut Issues) {
 }
 
 pub(super) fn web(web: &WebSettings, path: &str, issues: &mut Issues) {
-    for found in web.check() {
-        issues.push(Issue::new(format!("{path}.{}", found.field), found.value, found.rule));
-    }
+    settings(&web.check(), path, issues);
 }
 
 /// A threshold that no queue reaches.

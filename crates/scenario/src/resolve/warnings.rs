@@ -13,7 +13,6 @@ use crate::issue::{Issue, list};
 use crate::network::{Direction, Hop, Network, Port, Vc};
 use crate::room::growing;
 use crate::schema::{LinkEntry, Scenario, VcEntry};
-use crate::template::Topology;
 
 /// The warnings about a scenario without issues, and the network that it describes.
 pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
@@ -35,24 +34,7 @@ pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
     }
     warnings.extend(no_rate_rule(network));
     warnings.extend(no_priority(network));
-    warnings.extend(old_uplinks(scenario));
     warnings.into_iter().map(Issue::into_warning).collect()
-}
-
-/// Queues that are written where they stood before they were a discipline.
-fn old_uplinks(scenario: &Scenario) -> Vec<Issue> {
-    let of_topology = scenario.topology.as_ref().is_some_and(Topology::has_uplink);
-    let of_template = of_topology.then(|| ("topology.uplink".to_owned(), "topology.queue".to_owned()));
-    let of_all =
-        scenario.host.uplink.is_some().then(|| ("host.uplink".to_owned(), "links.NAME.queue".to_owned()));
-    let given = scenario.nodes.iter().filter(|(_, entry)| entry.uplink.is_some());
-    let of_nodes = given.map(|(name, _)| (format!("nodes.{name}.uplink"), "links.NAME.queue".to_owned()));
-    let moved = of_template.into_iter().chain(of_all).chain(of_nodes);
-    moved
-        .map(|(path, now)| {
-            Issue::absent(path, format!("write it as {now} = {{ discipline = \"uplink\", ... }}"))
-        })
-        .collect()
 }
 
 fn abr_vcs(network: &Network) -> impl Iterator<Item = &Vc> {

@@ -16,7 +16,6 @@ use cellwise_atm::scheduler::Discipline;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_packet::Dscp;
 use cellwise_packet::discipline::DisciplineConfig;
-use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{ethernet, ppp, ptm};
 use cellwise_packet::line::LineConfig;
@@ -174,7 +173,6 @@ replaced_whole!(
     ShaperConfig,
     Size,
     Tagging,
-    UplinkSettings,
     ethernet::Config,
     ppp::Config,
     ptm::Config,
@@ -256,8 +254,6 @@ entry! {
         receive_queue: u32,
         /// Whether sending and receiving take the same processor of the host.
         cpu: Cpu,
-        /// The older way to write `queue = { discipline = "uplink" }` at the host's link of cells.
-        uplink: UplinkSettings,
         /// Keys of `[adapter]` that are different at this host or router.
         adapter: Overrides<AdapterDefaults>,
         /// The rate of the router's FIFO of packets in front of its adapters, or "line".

@@ -8,7 +8,6 @@ use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::{CellSourceConfig, constant};
-use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,9 +107,6 @@ pub struct HostDefaults {
     pub receive_queue: Option<u32>,
     /// Whether sending and receiving take the same processor.
     pub cpu: Cpu,
-    /// The older way to write `queue = { discipline = "uplink" }` at every link of cells to a host.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub uplink: Option<UplinkSettings>,
 }
 
 /// How many processors a host has for its packets.

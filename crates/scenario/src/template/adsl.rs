@@ -10,7 +10,6 @@
 //! Source: Lu, TCP over ATM over ADSL, University of Calgary, 2000, Figures 3.2, 4.2 and 4.3.
 
 use cellwise_atm::error_model::{ErrorModelConfig, ErroredCells};
-use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
@@ -18,7 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::contract::{Around, Graph, Template, entry, staggered_flow};
-use super::keys::{Keys, packet_queue};
+use super::keys::Keys;
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
@@ -106,9 +105,6 @@ pub struct Adsl {
     /// The packet queue in front of every client's link. Without it, cells wait there in the order in which they came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue: Option<DisciplineConfig>,
-    /// The older way to write `queue = { discipline = "uplink" }`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub uplink: Option<UplinkSettings>,
     /// Whether each client also sends, over the same connection.
     pub uploads: bool,
     /// How much later each line's flows start than those of the one before; all start within the run.
@@ -137,7 +133,6 @@ impl Default for Adsl {
             server_km: 1.0,
             dslam_rate: None,
             queue: None,
-            uplink: None,
             uploads: false,
             start_stagger: Span::ZERO,
         }
@@ -153,12 +148,7 @@ impl Template for Adsl {
         let rate = self.client_upstream.unwrap_or(self.upstream);
         let service = Service { rate, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
         keys.models("queue", self.queue.iter().flat_map(|queue| queue.check(&service)));
-        keys.models("uplink", self.uplink.iter().flat_map(|uplink| uplink.check(&service)));
         let Keys(mut issues) = keys;
-        if self.queue.is_some() && self.uplink.is_some() {
-            let rule = "is a second queue in front of the clients' links; give either uplink or queue";
-            issues.push(Issue::absent("topology.queue", rule));
-        }
         issues.extend(self.check_noisy("noisy_lines", self.noisy_lines, self.noise.as_ref()));
         issues.extend(self.check_noisy("noisy_upstream", self.noisy_upstream, self.noise_of_upstream()));
         issues
@@ -260,7 +250,7 @@ impl Adsl {
             let rate = self.client_downstream.unwrap_or(self.downstream);
             let back = self.client_upstream.unwrap_or(self.upstream);
             let entry = link(&format!("atur{number}"), &name, rate, 0.0);
-            let reverse_queue = packet_queue(self.queue.as_ref(), self.uplink.as_ref());
+            let reverse_queue = self.queue.clone().map(Box::new);
             let reverse_rate = (back != rate).then_some(back);
             graph.links.insert(name, LinkEntry { reverse_rate, reverse_queue, ..entry });
         }

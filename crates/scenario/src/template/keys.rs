@@ -1,9 +1,7 @@
 //! What is wrong with the keys of `[topology]` that templates have in common.
 
 use cellwise_atm::error_model::ErrorModelConfig;
-use cellwise_packet::ConfigIssue;
-use cellwise_packet::discipline::{DisciplineConfig, uplink};
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 
 use super::contract::Around;
 use crate::issue::Issue;
@@ -16,7 +14,7 @@ impl Keys {
     /// An error model; nothing is wrong with one that is not given.
     pub(super) fn errors(&mut self, key: &str, errors: Option<&ErrorModelConfig>) {
         let found = errors.into_iter().flat_map(ErrorModelConfig::check);
-        let issue = |found: cellwise_atm::drop_policy::ConfigIssue| {
+        let issue = |found: ConfigIssue| {
             Issue::new(format!("topology.{key}.{}", found.field), found.value, found.rule)
         };
         self.0.extend(found.map(issue));
@@ -41,12 +39,4 @@ impl Keys {
             self.0.push(Issue::new("topology.start_stagger", format!("\"{stagger}\""), rule));
         }
     }
-}
-
-/// The packet queue of a link, which may be written as it once was.
-pub(super) fn packet_queue(
-    queue: Option<&DisciplineConfig>,
-    uplink: Option<&uplink::Config>,
-) -> Option<Box<DisciplineConfig>> {
-    queue.cloned().or_else(|| uplink.cloned().map(DisciplineConfig::Uplink)).map(Box::new)
 }

@@ -14,7 +14,7 @@ use cellwise_atm::policing::{PolicerConfig, Terms};
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_units::catalogue::{Entry, Status};
-use cellwise_units::{BitRate, Cells, Span};
+use cellwise_units::{BitRate, Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -158,7 +158,7 @@ impl PolicedVc {
         found.extend(config.check_on(&contract, link, rate));
         if found.is_empty() {
             let terms = Terms::of(&contract, cells_for(max_sdu));
-            let under = |table: &str, found: Vec<cellwise_atm::drop_policy::ConfigIssue>| {
+            let under = |table: &str, found: Vec<ConfigIssue>| {
                 let table = table.to_owned();
                 found.into_iter().map(move |mut issue| {
                     issue.field = format!("{table}.{}", issue.field);
@@ -172,7 +172,7 @@ impl PolicedVc {
                 found.extend(under("shaping", shaping.check(&terms)));
             }
         }
-        let issue = |found: cellwise_atm::drop_policy::ConfigIssue| {
+        let issue = |found: ConfigIssue| {
             // The minimum rate of GFR is written under the key of the sustainable one.
             let field = if found.field == "mcr" { "scr" } else { &found.field };
             Issue::new(format!("topology.{field}"), found.value, found.rule)

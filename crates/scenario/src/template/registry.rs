@@ -58,15 +58,6 @@ impl Topology {
             Self::Vdsl2(parameters) => parameters,
         }
     }
-
-    /// Whether it has a packet queue that is written as it once was.
-    pub(crate) fn has_uplink(&self) -> bool {
-        match self {
-            Self::Adsl(parameters) => parameters.uplink.is_some(),
-            Self::Rrul(parameters) => parameters.uplink.is_some(),
-            _ => false,
-        }
-    }
 }
 
 /// A template's row: its listing, and the parameters it has by default.

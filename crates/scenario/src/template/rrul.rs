@@ -5,7 +5,6 @@
 //! `ping` from the client to the server and back. The load starts after the ping, so that both an idle line and a
 //! loaded one are seen. Source: flent's test `rrul`, which has four transfers each way.
 
-use cellwise_packet::discipline::uplink::Config as UplinkSettings;
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Capacity, Span};
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contract::{Around, Graph, Template, entry};
 use super::home::late_load;
-use super::keys::{Keys, packet_queue};
+use super::keys::Keys;
 use crate::issue::Issue;
 use crate::room::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
@@ -58,9 +57,6 @@ pub struct Rrul {
     #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_buffer: Option<Capacity>,
-    /// The older way to write `queue = { discipline = "uplink" }`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub uplink: Option<UplinkSettings>,
     /// The packet queue in front of the client's link. Without it, cells wait there without a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue: Option<DisciplineConfig>,
@@ -78,7 +74,6 @@ impl Default for Rrul {
             server_delay: Span::from_ps(10_000_000_000),
             server_rate: BitRate::from_bps(155_520_000),
             line_buffer: None,
-            uplink: None,
             queue: None,
             load_start: Span::from_ps(2_000_000_000_000),
         }
@@ -90,12 +85,7 @@ impl Template for Rrul {
         let mut keys = Keys::default();
         let service = Service { rate: self.upstream, mtu_octets: LARGEST_SDU.get() as u32, salt: 0 };
         keys.models("queue", self.queue.iter().flat_map(|queue| queue.check(&service)));
-        if self.queue.is_some() && self.uplink.is_some() {
-            let rule = "is a second queue in front of the client's link; give either uplink or queue";
-            keys.0.push(Issue::absent("topology.queue", rule));
-        }
         let late = late_load(self.load_start, scenario);
-        keys.models("uplink", self.uplink.iter().flat_map(|uplink| uplink.check(&service)));
         late.into_iter().chain(keys.0).collect()
     }
 
@@ -148,7 +138,7 @@ impl Rrul {
             rate: Some(self.downstream),
             reverse_rate: (self.upstream != self.downstream).then_some(self.upstream),
             delay: Some(self.line_delay),
-            reverse_queue: packet_queue(self.queue.as_ref(), self.uplink.as_ref()),
+            reverse_queue: self.queue.clone().map(Box::new),
             ..LinkEntry::default()
         };
         Named::from([("server".into(), server), ("line".into(), line)])

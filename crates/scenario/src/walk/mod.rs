@@ -5,7 +5,6 @@
 //! Beside the issues it gives back what of the document is sound, so that later checks can run on
 //! that and report their issues at the same time.
 
-mod moved;
 mod scalar;
 mod shape;
 
@@ -52,23 +51,20 @@ fn units() -> Value {
 pub(crate) struct Walked {
     /// Every mistake, in document order.
     pub(crate) issues: Vec<Issue>,
-    /// Warnings about keys that stand elsewhere now.
-    pub(crate) notes: Vec<Issue>,
     /// The document without what is at fault.
     pub(crate) sound: Value,
 }
 
 /// Compares a document with the schema of scenarios.
 pub(crate) fn walk(document: &Value) -> Walked {
-    let mut walker = Walker { root: schema(), issues: Vec::new(), notes: Vec::new(), values: 0 };
+    let mut walker = Walker { root: schema(), issues: Vec::new(), values: 0 };
     let sound = walker.value(walker.root, document, "").unwrap_or_else(|| Value::Object(Map::new()));
-    Walked { issues: walker.issues, notes: walker.notes, sound }
+    Walked { issues: walker.issues, sound }
 }
 
 struct Walker<'s> {
     root: &'s Value,
     issues: Vec<Issue>,
-    notes: Vec<Issue>,
     /// Values that it has seen.
     values: usize,
 }
@@ -123,22 +119,15 @@ impl<'s> Walker<'s> {
             return None;
         }
         let mut sound = Map::with_capacity(members.len());
-        let mut moved = Vec::new();
         for (key, value) in growing("keys", members) {
             let path = member(path, key);
             let Some(schema) = shape.member(key) else {
-                match moved::place_of(self.root, shape, key) {
-                    Some(place) => moved.push((place, key.as_str(), value)),
-                    None => self.unknown_key(shape, key, &path),
-                }
+                self.unknown_key(shape, key, &path);
                 continue;
             };
             if let Some(value) = self.value(schema, value, &path) {
                 sound.insert(key.clone(), value);
             }
-        }
-        for (place, key, value) in moved {
-            self.moved(&place, (key, value), members, &mut sound, path);
         }
         let whole = shape.required().all(|key| sound.contains_key(key));
         (complete && whole).then_some(Value::Object(sound))

@@ -100,11 +100,6 @@ impl<'s> Shape<'s> {
         self.0.get(key)?.as_str()
     }
 
-    /// What the keys of the table began with when they stood in the table around it.
-    pub(super) fn once_flat(self) -> Option<&'s str> {
-        self.text("x-once-flat")
-    }
-
     pub(super) fn number(self, key: &str) -> Option<&'s serde_json::Number> {
         match self.0.get(key) {
             Some(Value::Number(number)) => Some(number),

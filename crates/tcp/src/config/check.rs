@@ -1,15 +1,15 @@
 //! What settings are not allowed.
 
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, ConfigIssue};
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
 use crate::choices::{CwndCap, InitialSsthresh};
 use crate::variant::{VARIANTS, Variant};
 
 impl Settings {
-    /// Everything that is not allowed: the field, its value and the rule that it breaks.
+    /// Everything that is not allowed.
     #[must_use]
-    pub fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub fn check(&self) -> Vec<ConfigIssue> {
         let mut found = Problems::default();
         self.check_sizes(&mut found);
         self.check_timers(&mut found);
@@ -76,12 +76,12 @@ impl Settings {
 }
 
 #[derive(Default)]
-struct Problems(Vec<(&'static str, String, String)>);
+struct Problems(Vec<ConfigIssue>);
 
 impl Problems {
-    fn unless(&mut self, allowed: bool, field: &'static str, value: impl ToString, rule: &str) {
+    fn unless(&mut self, allowed: bool, field: &str, value: impl ToString, rule: &str) {
         if !allowed {
-            self.0.push((field, value.to_string(), rule.to_owned()));
+            self.0.push(ConfigIssue::new(field, value, rule));
         }
     }
 }

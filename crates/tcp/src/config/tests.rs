@@ -1,5 +1,7 @@
 //! Tests of what settings are read, refused and followed.
 
+use cellwise_units::ConfigIssue;
+
 use super::*;
 use crate::variant::VARIANTS;
 
@@ -37,7 +39,7 @@ fn every_mistake_is_reported_at_once() {
         max_rto_ticks: Some(4),
         ..window(u64::MAX, true)
     };
-    let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
+    let fields: Vec<_> = settings.check().into_iter().map(|issue| issue.field).collect();
     let expected = ["mss", "receive_window", "max_rto_ticks"];
     assert_eq!(fields, expected);
 }
@@ -52,7 +54,7 @@ fn sizes_below_one_segment_are_refused() {
         cwnd_cap: CwndCap::Octets(Bytes::new(1459)),
         ..Settings::default()
     };
-    let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
+    let fields: Vec<_> = settings.check().into_iter().map(|issue| issue.field).collect();
     assert_eq!(fields, ["receive_window", "send_buffer", "initial_ssthresh", "cwnd_cap"]);
 }
 
@@ -65,7 +67,7 @@ fn mistakes_of_the_extensions_are_reported() {
         ..Settings::default()
     };
     settings.congestion.vegas.alpha = 4;
-    let fields: Vec<_> = settings.check().into_iter().map(|(field, ..)| field).collect();
+    let fields: Vec<_> = settings.check().into_iter().map(|issue| issue.field).collect();
     assert_eq!(fields, ["mss", "write_size", "vegas.beta"]);
     let allowed = Settings {
         mss: Bytes::new(13),
@@ -78,7 +80,7 @@ fn mistakes_of_the_extensions_are_reported() {
     let with_window = Settings { ack_congestion_control: true, mss: Bytes::new(17), ..allowed };
     assert_eq!((with_window.check(), with_window.mss_octets()), (vec![], 1));
     let too_small = Settings { mss: Bytes::new(16), ..with_window };
-    assert_eq!(too_small.check().first().map(|(field, ..)| *field), Some("mss"));
+    assert_eq!(too_small.check().first().map(|issue| issue.field.clone()).as_deref(), Some("mss"));
 }
 
 #[test]
@@ -122,8 +124,8 @@ fn only_tahoe_and_reno_may_go_back_after_a_fast_retransmission() {
         assert_eq!(with(variant.name, AfterFastRetransmit::GoOn).check(), []);
     }
     let refused = with("sack", AfterFastRetransmit::GoBackN).check();
-    let rule = "leave it out, or give it with one of the variants tahoe, reno".to_owned();
-    assert_eq!(refused, [("after_fast_retransmit", "go-back-n".to_owned(), rule)]);
+    let rule = "leave it out, or give it with one of the variants tahoe, reno";
+    assert_eq!(refused, [ConfigIssue::new("after_fast_retransmit", "go-back-n", rule)]);
 }
 
 #[test]
@@ -136,12 +138,12 @@ fn the_largest_timeout_is_given_once_and_not_below_the_smallest() {
     for rto_rule in [RtoRule::Net3, RtoRule::Unrounded, RtoRule::Rfc6298] {
         assert_eq!(with(1_000, rto_rule, None).check(), []);
         let key = if rto_rule == RtoRule::Rfc6298 { "min_rto" } else { "min_rto_ticks" };
-        let [(field, value, rule)] = &with(999, rto_rule, None).check()[..] else { panic!("one issue") };
-        assert_eq!((*field, value.as_str()), ("max_rto", "999 ms"));
-        assert_eq!(*rule, format!("give at least {key} (1 s), or a smaller {key}"));
+        let [found] = &with(999, rto_rule, None).check()[..] else { panic!("one issue") };
+        let rule = format!("give at least {key} (1 s), or a smaller {key}");
+        assert_eq!(*found, ConfigIssue::new("max_rto", "999 ms", rule));
     }
     let twice = with(1_000, RtoRule::Net3, Some(4)).check();
-    assert_eq!(twice.iter().map(|(field, ..)| *field).collect::<Vec<_>>(), ["max_rto"]);
+    assert_eq!(twice.iter().map(|issue| &issue.field).collect::<Vec<_>>(), ["max_rto"]);
     let zero = with(0, RtoRule::Net3, None).check();
-    assert_eq!(zero.iter().map(|(field, ..)| *field).collect::<Vec<_>>(), ["max_rto"]);
+    assert_eq!(zero.iter().map(|issue| &issue.field).collect::<Vec<_>>(), ["max_rto"]);
 }

@@ -5,7 +5,7 @@
 
 pub(super) mod root;
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::{Strategy, any};
 use schemars::JsonSchema;
@@ -20,7 +20,7 @@ use root::cube_root;
 /// Parameters of the congestion control "cubic".
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(rename = "CubicParameters", extend("x-once-flat" = "cubic_"))]
+#[schemars(rename = "CubicParameters")]
 pub struct Config {
     /// The constant C, in segments per cubic second.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1000))]
@@ -41,7 +41,7 @@ impl Default for Config {
 
 impl Config {
     /// Nothing can be wrong that is within its range.
-    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(super) fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 

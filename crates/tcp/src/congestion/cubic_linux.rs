@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{AckEvent, Congestion, Feedback, LossCause, LossEvent};
 use crate::basics::Basics;
 use crate::window::CongestionWindow;
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 use growth::Growth;
 
 /// The part of the window that is kept after a loss (`beta`), and by which it is divided (`BICTCP_BETA_SCALE`).
@@ -44,7 +44,7 @@ impl Default for Config {
 
 impl Config {
     /// Nothing can be wrong that is within its range.
-    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(super) fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 

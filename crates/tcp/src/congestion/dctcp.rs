@@ -5,6 +5,7 @@
 //! what was acknowledged in the present window. Sums, products and quotients of doubles only, so every machine has the
 //! same windows.
 
+use cellwise_units::ConfigIssue;
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::Strategy;
 use schemars::JsonSchema;
@@ -35,7 +36,7 @@ impl Default for Config {
 
 impl Config {
     /// Nothing can be wrong that is within its range.
-    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(super) fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 

@@ -7,7 +7,7 @@
 //! `scaling_after_rounds`. State: alpha, what was acknowledged in the present virtual round, and the fraction of an octet that the
 //! window has still to grow. Sums, products and quotients of doubles only, so every machine has the same windows.
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ConfigIssue, Span, Time};
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::{Strategy, any};
 use schemars::JsonSchema;
@@ -53,7 +53,7 @@ impl Default for Config {
 
 impl Config {
     /// Nothing can be wrong that is within its range.
-    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(super) fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 

@@ -1,7 +1,7 @@
 //! The rows of the family.
 
-use cellwise_units::Time;
 use cellwise_units::catalogue::{Entry, Status, Written};
+use cellwise_units::{ConfigIssue, Time, dispatch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,9 +44,9 @@ macro_rules! congestion_controls {
             /// The names of its tables.
             pub const TABLES: &[&str] = &[$($(stringify!($module),)?)+];
 
-            /// Everything that is not allowed: the field, its value and the rule that it breaks.
+            /// Everything that is not allowed.
             #[must_use]
-            pub fn check(&self) -> Vec<(&'static str, String, String)> {
+            pub fn check(&self) -> Vec<ConfigIssue> {
                 [$($(self.$module.check(),)?)+].concat()
             }
 
@@ -120,49 +120,22 @@ macro_rules! congestion_controls {
             }
         }
 
-        impl Congestion for AnyCongestion {
-            #[inline]
-            fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow) {
-                match self { $(Self::$kind(it) => it.on_ack(ack, window),)+ }
-            }
-            fn on_feedback(&mut self, feedback: &Feedback) {
-                match self { $(Self::$kind(it) => it.on_feedback(feedback),)+ }
-            }
-            fn without_marks(&mut self) {
-                match self { $(Self::$kind(it) => it.without_marks(),)+ }
-            }
-            fn answers(&self, now: Time) -> bool {
-                match self { $(Self::$kind(it) => it.answers(now),)+ }
-            }
-            fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
-                match self { $(Self::$kind(it) => it.on_delivery(sample, window),)+ }
-            }
-            fn on_restart(&mut self, now: Time, window: &mut CongestionWindow) {
-                match self { $(Self::$kind(it) => it.on_restart(now, window),)+ }
-            }
-            fn on_idle_end(&mut self, now: Time) {
-                match self { $(Self::$kind(it) => it.on_idle_end(now),)+ }
-            }
-            fn pace(&self) -> Pace {
-                match self { $(Self::$kind(it) => it.pace(),)+ }
-            }
-            fn ignores_rates(&self) -> bool {
-                match self { $(Self::$kind(it) => it.ignores_rates(),)+ }
-            }
-            fn seed(&mut self, seed: u64) {
-                match self { $(Self::$kind(it) => it.seed(seed),)+ }
-            }
-            fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64 {
-                match self { $(Self::$kind(it) => it.ssthresh_after(loss, window),)+ }
-            }
-            fn cwnd_after(&self, loss: &LossEvent, window: &CongestionWindow) -> Option<f64> {
-                match self { $(Self::$kind(it) => it.cwnd_after(loss, window),)+ }
-            }
-            fn save(&mut self) {
-                match self { $(Self::$kind(it) => it.save(),)+ }
-            }
-            fn restore(&mut self) {
-                match self { $(Self::$kind(it) => it.restore(),)+ }
+        dispatch! {
+            impl Congestion for AnyCongestion { $($kind)+ } {
+                #[inline] fn on_ack(&mut self, ack: &AckEvent, window: &mut CongestionWindow);
+                fn on_feedback(&mut self, feedback: &Feedback);
+                fn without_marks(&mut self);
+                fn answers(&self, now: Time) -> bool;
+                fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow);
+                fn on_restart(&mut self, now: Time, window: &mut CongestionWindow);
+                fn on_idle_end(&mut self, now: Time);
+                fn pace(&self) -> Pace;
+                fn ignores_rates(&self) -> bool;
+                fn seed(&mut self, seed: u64);
+                fn ssthresh_after(&mut self, loss: &LossEvent, window: &CongestionWindow) -> u64;
+                fn cwnd_after(&self, loss: &LossEvent, window: &CongestionWindow) -> Option<f64>;
+                fn save(&mut self);
+                fn restore(&mut self);
             }
         }
 

@@ -5,7 +5,7 @@
 //! it. Once per round trip it compares `cwnd * (1 - base / rtt)`, the segments that wait in queues, with alpha
 //! and beta. The round-trip time is the mean of the round's samples.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::Strategy;
 use schemars::JsonSchema;
@@ -18,7 +18,7 @@ use crate::window::CongestionWindow;
 /// Parameters of the congestion control "vegas".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-#[schemars(rename = "VegasParameters", extend("x-once-flat" = "vegas_"))]
+#[schemars(rename = "VegasParameters")]
 pub struct Config {
     /// The window opens while fewer segments than this wait in queues.
     #[schemars(range(min = 1))]
@@ -39,9 +39,9 @@ impl Default for Config {
 
 impl Config {
     /// A range without width.
-    pub(super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(super) fn check(&self) -> Vec<ConfigIssue> {
         let rule = format!("give at least alpha ({})", self.alpha);
-        let wrong = (self.beta < self.alpha).then(|| ("vegas.beta", self.beta.to_string(), rule));
+        let wrong = (self.beta < self.alpha).then(|| ConfigIssue::new("vegas.beta", self.beta, rule));
         wrong.into_iter().collect()
     }
 

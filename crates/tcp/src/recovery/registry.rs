@@ -1,5 +1,7 @@
 //! Any loss recovery, by its kind.
 
+use cellwise_units::dispatch;
+
 use super::connection::Connection;
 use super::contract::Recovery;
 use super::fack::Fack;
@@ -15,8 +17,8 @@ use super::vegas::Vegas;
 use crate::config::Settings;
 use crate::control_block::ControlBlock;
 
-/// Declares the dispatch.
-macro_rules! dispatch {
+/// Declares the enum of them and its dispatch.
+macro_rules! any {
     ($($kind:ident { $name:literal, $summary:literal, $source:literal, $status:ident, $needs:expr })+) => {
         /// Any loss recovery.
         #[derive(Clone, Debug)]
@@ -32,48 +34,22 @@ macro_rules! dispatch {
             }
         }
 
-        impl Recovery for AnyRecovery {
-            #[inline]
-            fn find_losses(&mut self, connection: &mut Connection<'_>, is_new: bool) {
-                match self { $(Self::$kind(it) => it.find_losses(connection, is_new),)+ }
-            }
-            fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>) {
-                match self { $(Self::$kind(it) => it.on_duplicate_ack(connection),)+ }
-            }
-            #[inline]
-            fn on_other_ack(&mut self, connection: &mut Connection<'_>) {
-                match self { $(Self::$kind(it) => it.on_other_ack(connection),)+ }
-            }
-            #[inline]
-            fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool {
-                match self { $(Self::$kind(it) => it.on_new_ack(ack, block),)+ }
-            }
-            #[inline]
-            fn send(&mut self, connection: &mut Connection<'_>) {
-                match self { $(Self::$kind(it) => it.send(connection),)+ }
-            }
-            #[inline]
-            fn resume(&mut self, connection: &mut Connection<'_>) {
-                match self { $(Self::$kind(it) => it.resume(connection),)+ }
-            }
-            fn on_timeout(&mut self, block: &mut ControlBlock) {
-                match self { $(Self::$kind(it) => it.on_timeout(block),)+ }
-            }
-            fn restart(&mut self, connection: &mut Connection<'_>) {
-                match self { $(Self::$kind(it) => it.restart(connection),)+ }
-            }
-            fn on_timer(&mut self, connection: &mut Connection<'_>) {
-                match self { $(Self::$kind(it) => it.on_timer(connection),)+ }
-            }
-            #[inline]
-            fn after_sending(&mut self, block: &mut ControlBlock) {
-                match self { $(Self::$kind(it) => it.after_sending(block),)+ }
-            }
-            fn on_undo(&mut self, block: &mut ControlBlock) {
-                match self { $(Self::$kind(it) => it.on_undo(block),)+ }
+        dispatch! {
+            impl Recovery for AnyRecovery { $($kind)+ } {
+                #[inline] fn find_losses(&mut self, connection: &mut Connection<'_>, is_new: bool);
+                fn on_duplicate_ack(&mut self, connection: &mut Connection<'_>);
+                #[inline] fn on_other_ack(&mut self, connection: &mut Connection<'_>);
+                #[inline] fn on_new_ack(&mut self, ack: u64, block: &mut ControlBlock) -> bool;
+                #[inline] fn send(&mut self, connection: &mut Connection<'_>);
+                #[inline] fn resume(&mut self, connection: &mut Connection<'_>);
+                fn on_timeout(&mut self, block: &mut ControlBlock);
+                fn restart(&mut self, connection: &mut Connection<'_>);
+                fn on_timer(&mut self, connection: &mut Connection<'_>);
+                #[inline] fn after_sending(&mut self, block: &mut ControlBlock);
+                fn on_undo(&mut self, block: &mut ControlBlock);
             }
         }
     };
 }
 
-recoveries!(dispatch);
+recoveries!(any);

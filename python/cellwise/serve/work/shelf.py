@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cellwise import studies
+from cellwise.points.store import Model, Point, PointResult, load, models_of, named
 from cellwise.scenario import Scenario
 from cellwise.study.definition import FigureData, Study
-from cellwise.study.drive import chosen_cases, models_of
+from cellwise.study.drive import chosen_cases
 from cellwise.study.order import Order, read_order
-from cellwise.study.points import Point, PointResult, load, named
-from cellwise.study.values import Model, Values
+from cellwise.study.values import Values
 
 #: No study is looked through for more replications than this.
 MOST_REPLICATIONS = 200

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ResultsError
-from cellwise.page.handed import handed
-from cellwise.reading import read_json
+from cellwise.page.browser_run import handed
 from cellwise.results import Run
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, RefusedError
+from cellwise.untrusted_files import read_json
 
 #: So many of them are listed, the newest ones.
 _MOST = 200

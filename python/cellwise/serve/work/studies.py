@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cellwise.page.plain import plain_object
+from cellwise.reports.text import error_text
 from cellwise.serve.known import names
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, RefusedError
@@ -15,7 +16,6 @@ from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
 from cellwise.study.claims import judge
 from cellwise.study.compare import compare
 from cellwise.study.definition import Exploration, Number, Row, Table
-from cellwise.study.text import error_text
 from cellwise.study.values import Values
 
 

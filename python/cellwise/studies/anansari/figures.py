@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.points.store import PointResult
 from cellwise.series import Series
 from cellwise.studies.anansari.measures import throughput_over
-from cellwise.study.points import PointResult
 from cellwise.vocabulary import CELL_BITS
 
 #: How often what is acknowledged is sampled.

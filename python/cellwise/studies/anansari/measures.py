@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.metrics import jain_index
+from cellwise.points.store import PointResult
 from cellwise.quantity import rate_bps, span_s
 from cellwise.scenario import Scenario
 from cellwise.series import Series
-from cellwise.study.points import PointResult
 from cellwise.vocabulary import CELL_BITS
 
 #: The time after the background's start that counts as the transient (claim 2).

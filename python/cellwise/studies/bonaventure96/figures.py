@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from cellwise.study.points import PointResult
+from cellwise.points.store import PointResult
 
 #: How much of the transfer is shown, and the octets of its segments.
 SPAN_S = 1.0

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.metrics import port_row, ttcp_bps
+from cellwise.points.store import PointResult
 from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.store import Columns
 from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
-from cellwise.study.points import PointResult
 from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
 from cellwise.vocabulary import CELL_BITS
 

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.points.store import PointResult
 from cellwise.quantity import rate_bps
 from cellwise.scenario import Scenario
 from cellwise.series import Series
-from cellwise.study.points import PointResult
 from cellwise.vocabulary import CELL_BITS
 
 Numbers = NDArray[np.float64]

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.points.store import PointResult
 from cellwise.quantity import rate_bps, span_s
 from cellwise.scenario import Scenario
 from cellwise.store import Columns
 from cellwise.studies.calgary.independence import hit_probability, of_independence
-from cellwise.study.points import PointResult
 from cellwise.vocabulary import CELL_BITS
 
 #: Headers of IP and TCP, and what a cell carries and is, in octets (equation 4.1).

@@ -20,9 +20,9 @@ from cellwise.metrics import (
     mean_ratio,
     port_row,
 )
+from cellwise.points.store import PointResult
 from cellwise.scenario import Scenario
 from cellwise.store import Columns
-from cellwise.study.points import PointResult
 from cellwise.theory import max_min_of
 from cellwise.vocabulary import CELL_BITS
 

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cellwise.errors import CellwiseError
 from cellwise.study.data.issues import unknown_rule
 
 #: What is longer or deeper is no expression any more; and none has larger powers.
@@ -51,7 +52,7 @@ _COMPARE: Mapping[type[ast.cmpop], tuple[str, _Binary]] = {
 }
 
 
-class ExpressionError(ValueError):
+class ExpressionError(CellwiseError, ValueError):
     """An expression that cannot be read, or has no value."""
 
 

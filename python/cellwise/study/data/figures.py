@@ -9,6 +9,7 @@ import numpy as np
 
 from cellwise.plots import Drawing, line_plot
 from cellwise.plots.registry import PLOTS, require_probes
+from cellwise.points.store import PointResult
 from cellwise.scenario import config_error
 from cellwise.source import Source
 from cellwise.study.data.curves import curves_of
@@ -21,7 +22,6 @@ from cellwise.study.data.lines import lines_of
 from cellwise.study.data.measures import OfRun
 from cellwise.study.data.table_figures import PairsOf, RangesOf
 from cellwise.study.definition import Figure, FigureData
-from cellwise.study.points import PointResult
 
 #: What a figure shows; it has one of these.
 _KINDS = ("plot", "line", "lines", "curves", "ranges", "pairs")
@@ -64,7 +64,7 @@ class PlotOf:
         point = data.point(case)
         if point is None:
             return None
-        return Source(scenario, point.table, point.series, point.summary, "")
+        return point.source(scenario)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from cellwise.study.data.inside import octets_of
 class Function:
     """A function of a study's file.
 
-    A measure takes a run, as `cellwise.study.points.PointResult`, and the constants of the measure by name.
+    A measure takes a run, as `cellwise.points.store.PointResult`, and the constants of the measure by name.
     """
 
     def __init__(self, folder: Path, named: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from cellwise.reading import plain_file
+from cellwise.untrusted_files import plain_file
 
 #: No file of a study is longer, in octets.
 MOST_OCTETS = 16 << 20

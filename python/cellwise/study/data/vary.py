@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from cellwise.errors import ConfigError
+from cellwise.points.store import Vary, unvaried
 from cellwise.quantity import span_s
 from cellwise.scenario import Scenario
 from cellwise.study.data.form import VaryForm
 from cellwise.study.data.grid import Cases
 from cellwise.study.data.issues import Issues
 from cellwise.study.draws import uniform
-from cellwise.study.points import Vary, unvaried
 
 #: Times are written to the nanosecond.
 _NS_PER_S = 1e9

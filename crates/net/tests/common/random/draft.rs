@@ -58,8 +58,6 @@ pub(super) struct HostDraft {
     pub(super) link: LinkDraft,
     pub(super) keys: String,
     pub(super) adapter: String,
-    /// The packet queue, written in a plain network.
-    pub(super) uplink: String,
     /// The queues of packets at both ends of its link, where they may stand.
     pub(super) queues: QueuesDraft,
     pub(super) router: Option<RouterDraft>,
@@ -179,14 +177,12 @@ pub(super) fn link() -> impl Strategy<Value = LinkDraft> {
 
 fn host() -> impl Strategy<Value = HostDraft> {
     let router = prop::option::weighted(0.35, devices::router());
-    let draft =
-        (any::<Index>(), link(), keys::host(), devices::adapter(), keys::uplink(), packets::queues(), router);
-    draft.prop_map(|(switch, link, keys, adapter, uplink, queues, router)| HostDraft {
+    let draft = (any::<Index>(), link(), keys::host(), devices::adapter(), packets::queues(), router);
+    draft.prop_map(|(switch, link, keys, adapter, queues, router)| HostDraft {
         switch,
         link,
         keys,
         adapter,
-        uplink,
         queues,
         router,
     })

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::error_model::ErrorModelConfig;
-use cellwise_packet::discipline::uplink::Config as Uplink;
 use cellwise_scenario::{Probes, json_schema};
 use cellwise_tcp::ack_delay::AckDelayConfig;
 use cellwise_tcp::congestion::Parameters;
@@ -173,12 +172,6 @@ pub(super) fn dscp() -> impl Strategy<Value = String> {
     let class = key("dscp", &["\"CS1\"", "\"AF41\"", "\"EF\"", "\"CS5\""]);
     let number = (0u8..64).prop_map(|number| format!("dscp = \"{number}\""));
     prop_oneof![3 => Just(String::new()), 2 => class, 1 => number]
-}
-
-/// The packet queue in front of a host's link.
-pub(super) fn uplink() -> impl Strategy<Value = String> {
-    let written = Uplink::arbitrary().prop_map(|settings| format!("uplink = {}", inline(&settings)));
-    prop_oneof![3 => Just(String::new()), 1 => written]
 }
 
 /// The reassembly timeout of a virtual connection, and whether its receivers keep frames apart.

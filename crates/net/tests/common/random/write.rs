@@ -128,10 +128,8 @@ fn write_link(
         let _ = write!(keys, ", reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"");
         rates[1] = rate;
     }
-    if !draft.plain {
-        let rates = rates.map(|rate| rate.parse().expect("a rate"));
-        keys = with(&keys, &draft.choices.queues_of_cells(rates, queues));
-    }
+    let rates = rates.map(|rate| rate.parse().expect("a rate"));
+    keys = with(&keys, &draft.choices.queues_of_cells(rates, queues));
     let keys = if draft.noisy { with(&keys, &link.errors) } else { keys };
     let _ = writeln!(sections.links, "{name} = {{ {keys} }}");
 }
@@ -144,8 +142,7 @@ fn write_end(draft: &Draft, sections: &mut Sections, (number, host): (usize, &Ho
         Some(router) => ("router", &router.keys),
         None => ("host", &host.keys),
     };
-    let uplink = if draft.plain { &host.uplink } else { "" };
-    let keys = with(&with(&with(&format!("kind = \"{kind}\""), keys), adapter), uplink);
+    let keys = with(&with(&format!("kind = \"{kind}\""), keys), adapter);
     let _ = writeln!(sections.nodes, "{name} = {{ {keys} }}");
     let is_plain = draft.vcs.iter().filter(|vc| ends_of(draft, vc).contains(&number)).all(VcDraft::is_plain);
     let queues = if is_plain { host.queues } else { QueuesDraft::default() };

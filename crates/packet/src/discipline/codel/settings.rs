@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cellwise_units::{Bytes, QuantityError, Span, Time};
+use cellwise_units::{Bytes, ConfigIssue, QuantityError, Span, Time};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,6 @@ use super::law::SquareRoot;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, perhaps, prop_oneof};
 use crate::discipline::Service;
-use crate::issue::ConfigIssue;
 
 const PS_PER_MS: u64 = 1_000_000_000;
 const PS_PER_S: u128 = 1_000_000_000_000;

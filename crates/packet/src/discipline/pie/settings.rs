@@ -1,6 +1,6 @@
 //! What PIE is set to, alone or in each of many queues.
 
-use cellwise_units::{Bytes, Span};
+use cellwise_units::{Bytes, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,6 @@ use super::control::{DelayFrom, Floor, Law, Rules};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, perhaps, prop_oneof, short_span, short_span_from};
 use crate::discipline::Service;
-use crate::issue::ConfigIssue;
 use crate::limit::Limit;
 
 /// The shortest time between updates, so that a long silence is made up for soon.

@@ -1,6 +1,6 @@
 //! The settings of random early detection.
 
-use cellwise_units::{Bytes, Span};
+use cellwise_units::{Bytes, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,6 @@ use super::{Curve, Red};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, perhaps, prop_oneof};
 use crate::discipline::{Backlog, Service};
-use crate::issue::ConfigIssue;
 use crate::limit::Limit;
 
 const PS_PER_MS: u64 = 1_000_000_000;

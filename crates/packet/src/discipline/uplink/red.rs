@@ -6,13 +6,12 @@
 //! on TCP performance", MobiCom 1997, section 4.1. Parameters: [`Settings`]. State: the average and the
 //! packets since the last mark. The draw is handed in.
 
-use cellwise_units::{BitRate, Bytes, Time};
+use cellwise_units::{BitRate, Bytes, ConfigIssue, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::issue::ConfigIssue;
 
 const PS_PER_S: u128 = 1_000_000_000_000;
 

@@ -1,6 +1,6 @@
 //! The settings of the queue at a narrow uplink, and what of them is not allowed.
 
-use cellwise_units::Bytes;
+use cellwise_units::{Bytes, ConfigIssue};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,6 @@ use super::{Uplink, red};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, any, perhaps, prop_oneof};
 use crate::discipline::Service;
-use crate::issue::ConfigIssue;
 
 /// Which packets of an uplink queue leave first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,13 +1,12 @@
 //! Which slots of a line noise hits.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
 use crate::chance::{Draw, Geometric, as_ratio, exponential};
-use crate::issue::ConfigIssue;
 
 /// Bursts closer than this are taken for a mistake.
 const SHORTEST_PERIOD: Span = Span::from_ps(1_000_000);

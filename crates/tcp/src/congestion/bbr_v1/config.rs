@@ -1,6 +1,6 @@
 //! Parameters of BBR version 1.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::Strategy;
 use schemars::JsonSchema;
@@ -49,7 +49,7 @@ impl Default for Config {
 
 impl Config {
     /// Nothing can be wrong that is within its range.
-    pub(in super::super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(in super::super) fn check(&self) -> Vec<ConfigIssue> {
         Vec::new()
     }
 

@@ -1,6 +1,6 @@
 //! Parameters of BBR version 3. The defaults are the draft's; where Linux's version 3 differs its value is beside them.
 
-use cellwise_units::Span;
+use cellwise_units::{ConfigIssue, Span};
 #[cfg(feature = "arbitrary")]
 use proptest::prelude::Strategy;
 use schemars::JsonSchema;
@@ -74,10 +74,10 @@ impl Default for Config {
 
 impl Config {
     /// A window shorter than the interval would never be probed for.
-    pub(in super::super) fn check(&self) -> Vec<(&'static str, String, String)> {
+    pub(in super::super) fn check(&self) -> Vec<ConfigIssue> {
         let rule = format!("give at least probe_rtt_interval ({})", self.probe_rtt_interval);
         let is_wrong = self.min_rtt_window < self.probe_rtt_interval;
-        let wrong = is_wrong.then(|| ("bbr_v3.min_rtt_window", self.min_rtt_window.to_string(), rule));
+        let wrong = is_wrong.then(|| ConfigIssue::new("bbr_v3.min_rtt_window", self.min_rtt_window, rule));
         wrong.into_iter().collect()
     }
 

@@ -1,6 +1,6 @@
 //! The model by hand: samples in, phases, bounds and windows out.
 
-use cellwise_units::{Bytes, Span, Time};
+use cellwise_units::{Bytes, ConfigIssue, Span, Time};
 
 use super::model::{AckPhase, Model, Phase, UNBOUNDED};
 use super::*;
@@ -324,7 +324,7 @@ fn a_window_without_a_probe_is_refused() {
     let ms = |ms| Span::from_ps(ms * MS);
     let config = Config { min_rtt_window: ms(4_000), ..Config::default() };
     let rule = "give at least probe_rtt_interval (5 s)".to_owned();
-    assert_eq!(config.check(), [("bbr_v3.min_rtt_window", "4 s".to_owned(), rule)]);
+    assert_eq!(config.check(), [ConfigIssue::new("bbr_v3.min_rtt_window", "4 s", rule)]);
     assert_eq!(Config { probe_rtt_interval: ms(4_000), ..config }.check(), []);
 }
 

@@ -1,0 +1,70 @@
+"""Where the points of a study or a sweep run: on the cores of this machine, or on a cluster."""
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from cellwise.cli.cores import usable_cores
+from cellwise.cli.errors import UsageError, complain
+from cellwise.points.cluster import address_of, connect
+
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="URL",
+        help="A Dask cluster to run on, as `dask://host:port`; its workers must share the folder.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where points run."""
+
+    executor: Executor | None
+    """None for threads of our own."""
+    jobs: int
+    """Runs at a time."""
+
+
+@contextmanager
+def place_of(on: str | None, jobs: int | None) -> Iterator[Place]:
+    """Open what ``--on`` and ``--jobs`` ask for; a cluster is left running.
+
+    Raises
+    ------
+    UsageError
+        If they do not go together, or the URL is not one.
+    ExecutorError
+        If the cluster does not answer.
+    """
+    if on is None:
+        yield Place(None, jobs or usable_cores())
+        return
+    if jobs is not None:
+        raise UsageError("--jobs: does not go with --on; the cluster's workers say how many runs they take")
+    try:
+        address_of(on)
+    except ValueError as error:
+        raise UsageError(f"--on: {error}") from None
+    with _without_logs(), connect(on) as cluster:
+        if not cluster.slots:
+            complain(f"{on}: no worker has connected yet; points wait for the first one")
+        yield Place(cluster.executor, max(1, cluster.slots))
+
+
+@contextmanager
+def _without_logs() -> Iterator[None]:
+    """Keep off the screen what Dask logs, with tracebacks, about a lost scheduler: the error says it."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)

@@ -1,0 +1,287 @@
+"""What `cellwise.find` came to: the values, the runs that show them, and what it costs to be surer."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from cellwise.checksums import sealed
+from cellwise.experiments.bench import Case
+from cellwise.experiments.bisect import Which
+from cellwise.experiments.goals import Goal, Verdict
+from cellwise.files import whole, write_whole
+from cellwise.intervals import MeanInterval, mean_interval
+from cellwise.metrics.by_name import Measure
+from cellwise.scenario import Scenario
+from cellwise.store import Numbers, Tables, columns_of, finite_or_none
+from cellwise.version import __version__
+
+if TYPE_CHECKING:
+    from cellwise.plots.drawing import Drawing
+
+#: The file that says what was found.
+FILE = "find.json"
+
+#: The picture of it.
+PICTURE = "find.svg"
+
+#: What became of values that were looked at; nothing is judged where a metric is made the most of.
+Became = Verdict | Literal["cannot run", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """Values that were looked at."""
+
+    number: int
+    """In the order in which they were first looked at, from 0."""
+    values: Mapping[str, Any]
+    """By path, as scenarios have them."""
+    verdict: Became
+    measured: Mapping[str, Numbers]
+    """By metric, shape (n_replications,), in the unit that the metric's name says."""
+    cpu_s: float
+    """What its runs took together."""
+    failure: str = ""
+    """Why it cannot run."""
+    chosen_by: int | None = None
+    """How many of its replications had a part in choosing it; the others show what it is. None for all."""
+
+    outcomes: int = 0
+    """How many of its replications came out different; 0 if that was not looked at."""
+    left_out: tuple[str, ...] = ()
+    """Which settings its values have taken away, as `Scenario.left_out`."""
+
+    @property
+    def name(self) -> str:
+        """What it is called: its value, or every value with its path."""
+        if len(self.values) == 1:
+            return str(next(iter(self.values.values())))
+        return " ".join(f"{path}={value}" for path, value in self.values.items())
+
+    @property
+    def replications(self) -> int:
+        """How often it was run."""
+        return max((len(values) for values in self.measured.values()), default=0)
+
+    @property
+    def is_without_chance(self) -> bool:
+        """Whether its replications all came out the same."""
+        return self.outcomes == 1 and self.replications > 1
+
+    def shown(self, metric: str) -> Numbers:
+        """Give the replications that show a metric: those without a part in the choice, if any."""
+        values = self.measured[metric]
+        own = values[self.chosen_by or 0 :]
+        return own if len(own) else values
+
+    def interval(self, metric: str, confidence: float) -> MeanInterval | None:
+        """Give the interval of a metric's mean; None if it has none."""
+        values = self.shown(metric) if metric in self.measured else np.array([])
+        if len(values) < 2 or not np.isfinite(values).all():
+            return None
+        return mean_interval(values, confidence)
+
+    @classmethod
+    def of(cls, case: Case, verdict: Became, chosen_by: int | None = None) -> "Tried":
+        """Take a case as it is."""
+        became: Became = "cannot run" if case.failure else verdict
+        return cls(
+            case.number,
+            case.values,
+            became,
+            case.measured(),
+            case.cpu_s,
+            case.failure,
+            chosen_by=chosen_by,
+            outcomes=len(set(case.outcomes.values())),
+            left_out=tuple(case.scenario.left_out) if case.scenario else (),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Values that came near the best ones, and how far they are from them, in pairs of replications."""
+
+    tried: Tried
+    difference: MeanInterval
+    """Of the metric, rival - best."""
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the interval of the difference leaves out zero."""
+        return not self.difference.low <= 0 <= self.difference.high
+
+
+@dataclass(frozen=True, slots=True)
+class Surer:
+    """What it costs to know more."""
+
+    what: str
+    runs: int
+    """More runs; an estimate, if the spread stays as it is."""
+    cpu_s: float
+    """Of processor time, on one core like those that ran it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found."""
+
+    asked: str
+    """What was looked for, in words."""
+    base: Scenario
+    paths: tuple[str, ...]
+    """The settings that were varied."""
+    metrics: Mapping[str, Measure]
+    goals: tuple[Goal, ...]
+    """What had to hold; none where a metric was made the most of."""
+    confidence: float
+    tried: tuple[Tried, ...]
+    """All values that were looked at, in that order."""
+    answer: Tried | None
+    """The values that were found; None if none were."""
+    which: Which | None = None
+    beyond: Tried | None = None
+    """With a goal: the nearest value on the other side of the answer, where it was not shown to hold."""
+    counter: Tried | None = None
+    """With a goal: a value where it should hold if it were monotone, but was shown to fail."""
+    rivals: tuple[Rival, ...] = ()
+    """Without a goal: those that came nearest."""
+    limits: tuple[Goal, ...] = ()
+    """Where a metric was made the most of: what had to hold besides."""
+    surer: tuple[Surer, ...] = ()
+    rule: str = ""
+    """How the numbers of replications were chosen."""
+
+    @property
+    def values(self) -> Mapping[str, Any] | None:
+        """The values that were found, by path; None if none were."""
+        return self.answer.values if self.answer else None
+
+    @property
+    def value(self) -> Any:
+        """The one value that was found, as ``"1400 cells"``; None if none was.
+
+        Raises
+        ------
+        ValueError
+            If several settings were varied: their values are in `values`.
+        """
+        if len(self.paths) > 1:
+            raise ValueError(f"value: {len(self.paths)} settings were varied; their values are in `values`")
+        return next(iter(self.answer.values.values())) if self.answer else None
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario with the values that were found; None if none were."""
+        return self.base.with_(self.answer.values) if self.answer else None
+
+    @property
+    def is_monotone(self) -> bool | None:
+        """Whether nothing that was looked at speaks against it; None without a goal or an answer."""
+        return self.counter is None if self.goals and self.answer else None
+
+    @property
+    def is_without_chance(self) -> bool:
+        """Whether all runs of every value came out the same, as where nothing in a scenario is random."""
+        several = [one for one in self.tried if one.replications > 1]
+        return bool(several) and all(one.is_without_chance for one in several)
+
+    def says(self) -> list[str]:
+        """Say what was found, and how sure it is, in lines of text."""
+        from cellwise.experiments.answer_text import says
+
+        return says(self)
+
+    def plot(self) -> "Drawing":
+        """Draw what was looked at, with intervals, and the answer."""
+        from cellwise.experiments.answer_plot import draw
+
+        return draw(self)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per value that was looked at: settings, verdict, mean and half-width of every metric."""
+        return [self._row(one) for one in self.tried]
+
+    def runs(self) -> list[dict[str, Any]]:
+        """One row per run: settings, replication, every metric."""
+        return [
+            {
+                **one.values,
+                "replication": number,
+                **{name: float(values[number]) for name, values in one.measured.items()},
+            }
+            for one in self.tried
+            for number in range(one.replications)
+        ]
+
+    def _row(self, one: Tried) -> dict[str, Any]:
+        row: dict[str, Any] = {**one.values, "replications": one.replications, "verdict": one.verdict}
+        for name in self.metrics:
+            found = one.interval(name, self.confidence)
+            mean = float(one.shown(name).mean()) if one.replications else math.nan
+            row |= {
+                name: mean,
+                f"{name} ±": found.half_width if found and not one.is_without_chance else math.nan,
+            }
+        if any(other.left_out for other in self.tried):
+            row["left_out"] = "; ".join(one.left_out)
+        return row
+
+    def as_plain(self) -> dict[str, Any]:
+        """Give it as plain values; what has no value is null."""
+        return {
+            "cellwise": __version__,
+            "scenario": self.base.to_dict(),
+            "asked": self.asked,
+            "found": dict(self.answer.values) if self.answer else None,
+            "confidence": self.confidence,
+            "which": self.which,
+            "monotone": self.is_monotone,
+            "counter": dict(self.counter.values) if self.counter else None,
+            "beyond": dict(self.beyond.values) if self.beyond else None,
+            "rivals": [_rival(one) for one in self.rivals],
+            "surer": [{"what": one.what, "runs": one.runs, "cpu_s": one.cpu_s} for one in self.surer],
+            "rule": self.rule,
+            "looked_at": [
+                {
+                    "values": dict(one.values),
+                    **{key: finite_or_none(value) for key, value in row.items() if key not in one.values},
+                    "failure": one.failure or None,
+                }
+                for row, one in zip(self.rows(), self.tried, strict=True)
+            ],
+        }
+
+    def save(self, folder: Path, command: str = "", question: Mapping[str, Any] | None = None) -> None:
+        """Write ``find.json``, ``find.parquet``, ``runs.parquet`` and ``find.svg`` beside the points.
+
+        Raises
+        ------
+        OSError
+            If they cannot be written.
+        """
+        document = {**self.as_plain(), "question": question, "command": command}
+        text = json.dumps(sealed(document), indent=2, ensure_ascii=False)
+        write_whole(folder / FILE, (text + "\n").encode())
+        for name, rows in (("find", self.rows()), ("runs", self.runs())):
+            tables = Tables()
+            tables.put(name, columns_of(rows))
+            with whole(folder / f"{name}.parquet") as scratch:
+                tables.write(name, scratch)
+        self.plot().with_footer(command).save(folder / PICTURE)
+
+
+def _rival(one: Rival) -> dict[str, Any]:
+    ends = {"low": one.difference.low, "high": one.difference.high}
+    return {
+        "values": dict(one.tried.values),
+        "difference": one.difference.mean,
+        **ends,
+        "apart": one.is_apart,
+    }

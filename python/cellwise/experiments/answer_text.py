@@ -1,0 +1,135 @@
+"""What was found, in words."""
+
+from cellwise.experiments.answer import Found, Surer, Tried
+from cellwise.experiments.chance import NOTHING_RANDOM
+from cellwise.intervals import MeanInterval
+from cellwise.points.estimate import span_text
+from cellwise.rounding import alone, with_half_width
+
+#: So many values are named one by one.
+_NAMED = 5
+
+#: So many more runs are out of the question.
+_MANY = 100_000
+
+#: A half-width of so small a part of the mean is that of numbers that are equal.
+_NOISE = 1e-12
+
+
+def says(found: Found) -> list[str]:
+    """Say what was found, and how sure it is."""
+    lines = _of_goal(found) if found.goals else _of_best(found)
+    failed = [one for one in found.tried if one.failure]
+    if failed:
+        lines.append(f"{len(failed)} cannot run, the first of them {failed[0].name}: {failed[0].failure}")
+    if found.surer:
+        lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
+    if found.is_without_chance:
+        lines.append(NOTHING_RANDOM)
+    left_out = dict.fromkeys(told for one in found.tried for told in one.left_out)
+    return [*lines, *(f"note: {one}" for one in [*left_out, found.rule])]
+
+
+def shown(found: Found, one: Tried) -> str:
+    """Say what the metrics of some values are."""
+    told = []
+    for name, measure in found.metrics.items():
+        display, interval = measure.display, one.interval(name, found.confidence)
+        if interval is None:
+            told.append(f"{display.label}: no value")
+        else:
+            told.append(f"{display.label}: {written(one, interval, display.scale)}")
+    fresh = one.replications - (one.chosen_by or 0)
+    apart = " that had no part in the choice" if one.chosen_by and fresh else ""
+    return f"{', '.join(told)}, mean of {fresh or one.replications} runs{apart}"
+
+
+def written(one: Tried, interval: MeanInterval, scale: float) -> str:
+    """Write a mean with its interval, if anything is random, in the unit in which it is shown."""
+    if one.is_without_chance:
+        return alone(scale * interval.mean)
+    # The mean of equal numbers may be a last bit beside them.
+    is_none = interval.half_width < _NOISE * abs(interval.mean)
+    return with_half_width(scale * interval.mean, 0.0 if is_none else scale * interval.half_width)
+
+
+def _of_goal(found: Found) -> list[str]:
+    count = len(found.tried)
+    level = f"{100 * found.confidence:g} % confidence"
+    if found.answer is None:
+        return [
+            f"{found.asked}: none of the {count} values that were looked at was shown to, with {level}",
+            *[f"  at {one.name}, {one.verdict}: {shown(found, one)}" for one in _ends(found)],
+        ]
+    lines = [
+        f"{found.asked}, with {level}: {found.answer.name}",
+        f"  {shown(found, found.answer)}",
+    ]
+    if found.beyond is None:
+        lines.append(f"  it is an end of the range: what lies {_side(found)} was not looked at")
+    else:
+        became = "fails" if found.beyond.verdict == "fails" else f"is {found.beyond.verdict}"
+        became = "has no value" if found.beyond.verdict == "no value" else became
+        lines.append(f"  at {found.beyond.name} it {became}: {shown(found, found.beyond)}")
+    return [*lines, _monotone(found)]
+
+
+def _monotone(found: Found) -> str:
+    on = "up" if found.which == "least" else "down"
+    if found.counter is not None:
+        return (
+            f"NOT MONOTONE: on from there it fails again, at {found.counter.name} "
+            f"({shown(found, found.counter)}); other values may hold it that were not looked at"
+        )
+    return (
+        f"monotone, as far as {len(found.tried)} values tell: none from there {on} fails, and none on the "
+        "other side was shown to hold"
+    )
+
+
+def _side(found: Found) -> str:
+    return "below" if found.which == "least" else "above"
+
+
+def _ends(found: Found) -> list[Tried]:
+    return [found.tried[0], found.tried[-1]] if len(found.tried) > 1 else list(found.tried)
+
+
+def _of_best(found: Found) -> list[str]:
+    if found.answer is None:
+        return _none_is_best(found)
+    lines = [f"{found.asked}, of {len(found.tried)} tried:"]
+    lines += [f"  {path} = {value}" for path, value in found.answer.values.items()]
+    lines.append(f"  {shown(found, found.answer)}")
+    level = f"{100 * found.confidence:g} % confidence"
+    apart = [one for one in found.rivals if one.is_apart]
+    near = [one.tried.name for one in found.rivals if not one.is_apart]
+    if apart:
+        lines.append(
+            f"  better than {len(apart)} of the {len(found.rivals)} next best with {level}, in pairs"
+        )
+    if near:
+        more = f" and {len(near) - _NAMED} more" if len(near) > _NAMED else ""
+        lines.append(f"  not told apart with {level}: {'; '.join(near[:_NAMED])}{more}")
+    return lines
+
+
+def _none_is_best(found: Found) -> list[str]:
+    again = [one for one in found.tried if one.chosen_by]
+    if not found.limits or not again:
+        return [f"{found.asked}: none of the {len(found.tried)} that were tried has a value"]
+    level = f"{100 * found.confidence:g} % confidence"
+    return [
+        f"{found.asked}: none of the {len(found.tried)} that were tried was shown to be there, with {level}",
+        *(f"  at {one.name}, {one.verdict}: {shown(found, one)}" for one in again[:_NAMED]),
+    ]
+
+
+def _costs(one: Surer) -> str:
+    if not one.runs:
+        return "nothing more, these runs show it"
+    if one.runs >= _MANY:
+        return f"more than {_MANY} more runs"
+    runs = str(one.runs) if one.runs < 100 else f"about {float(f'{one.runs:.2g}'):.0f}"
+    time = "under a second" if one.cpu_s < 1 else f"about {span_text(one.cpu_s)}"
+    return f"{runs} more run{'s' if one.runs > 1 else ''}, {time} of processor time"

@@ -1,0 +1,166 @@
+"""Values of settings that are looked at: each a case with more and more replications, stored as points."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise.errors import ConfigError, ResultsError, SimulationError
+from cellwise.experiments.chance import outcome
+from cellwise.metrics.by_name import Measure
+from cellwise.points.progress import Form, run_telling
+from cellwise.points.runner import PointsFailedError
+from cellwise.points.store import Point, load, load_cost
+from cellwise.scenario import Scenario
+from cellwise.store import Numbers
+
+#: Told what is looked at, for people who wait.
+Tell = Callable[[str], None]
+
+
+@dataclass(eq=False, slots=True)
+class Case:
+    """Values that were looked at, and what their replications came to."""
+
+    number: int
+    """In the order in which they were first looked at, from 0."""
+    values: Mapping[str, Any]
+    """By path."""
+    scenario: Scenario | None
+    """None if it cannot run."""
+    failure: str = ""
+    """Why it cannot run."""
+    issues: Sequence[Mapping[str, Any]] = ()
+    """What of it breaks a rule of scenarios, as in `ConfigError`."""
+    runs: dict[int, Mapping[str, float]] = field(default_factory=dict)
+    """By replication, every metric."""
+    outcomes: dict[int, str] = field(default_factory=dict)
+    """By replication, a digest of all that it came to."""
+    points: dict[int, Point] = field(default_factory=dict)
+    cpu_s: float = 0.0
+    """What its runs took together, now or when they were stored."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return name_of(self.values)
+
+    def error(self) -> ConfigError | SimulationError:
+        """Give why it cannot run as what is raised."""
+        told = f"{self.name}: {self.failure}"
+        if self.scenario is not None:
+            return SimulationError(told)
+        error = ConfigError(told)
+        error.issues = [dict(issue) for issue in self.issues]
+        return error
+
+    def of(self, metric: str, first: int = 0, count: int | None = None) -> Numbers:
+        """Give a metric over replications, from `first` on, `count` of them or all that there are."""
+        numbers = [number for number in sorted(self.runs) if number >= first][:count]
+        return np.array([self.runs[number][metric] for number in numbers], dtype=np.float64)
+
+    def measured(self) -> dict[str, Numbers]:
+        """Give all metrics over all replications."""
+        return {name: self.of(name) for name in next(iter(self.runs.values()), {})}
+
+
+def name_of(values: Mapping[str, Any]) -> str:
+    """Name a case by its values."""
+    return " ".join(f"{path}={value}" for path, value in values.items())
+
+
+class Bench:
+    """Runs cases, and keeps what they came to; what is stored in its folder is not run again."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        metrics: Mapping[str, Measure],
+        folder: Path,
+        *,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        fresh: bool = False,
+        progress: Form = "none",
+        tell: Tell = lambda _text: None,
+    ) -> None:
+        self.metrics = metrics
+        self.cases: dict[str, Case] = {}
+        self._base = scenario
+        self._folder = folder
+        self._jobs = jobs
+        self._executor = executor
+        self._fresh = fresh
+        self._progress: Form = progress
+        self._tell = tell
+
+    def case(self, values: Mapping[str, Any]) -> Case:
+        """Give the case of some values; one that breaks a rule of scenarios says so in `Case.failure`."""
+        name = name_of(values)
+        if name not in self.cases:
+            try:
+                made = Case(len(self.cases), dict(values), self._base.with_(values))
+            except ConfigError as error:
+                made = Case(len(self.cases), dict(values), None, str(error), list(error.issues))
+            self.cases[name] = made
+        return self.cases[name]
+
+    def run(self, wanted: Mapping[str, int]) -> None:
+        """Run cases, by name, until each has so many replications.
+
+        A case of which a run cannot go on says so in `Case.failure`.
+
+        Raises
+        ------
+        ExecutorError, KeyboardInterrupt, OSError
+            As `run_points`.
+        ValueError
+            If a metric is of a column or a row that runs do not have.
+        """
+        missing = [
+            point for name, count in wanted.items() for point in self._missing(self.cases[name], count)
+        ]
+        if not missing:
+            return
+        names = list(dict.fromkeys(point.case for point in missing))
+        others = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        self._tell(f"{len(missing)} runs of {names[0]}{others}")
+        failed = ""
+        try:
+            run_telling(
+                missing,
+                self._folder,
+                jobs=self._jobs,
+                executor=self._executor,
+                fresh=self._fresh,
+                progress=self._progress,
+            )
+        except PointsFailedError as error:
+            failed = str(error)
+        for point in missing:
+            self._take(self.cases[point.case], point, failed)
+
+    def _missing(self, case: Case, count: int) -> list[Point]:
+        if case.scenario is None or case.failure or count <= len(case.points):
+            return []
+        scenarios = case.scenario.replications(count)
+        new = range(len(case.points), count)
+        case.points.update({number: Point(case.name, number, scenarios[number]) for number in new})
+        return [case.points[number] for number in new]
+
+    def _take(self, case: Case, point: Point, failed: str) -> None:
+        result = load(self._folder, point.id)
+        if result is None:
+            if not failed:
+                raise ResultsError(f"{self._folder}: the stored point of {case.name} cannot be read")
+            lines = [line.strip() for line in failed.splitlines()[1:]]
+            own = [line for line in lines if line.startswith(f"{point.case}, replication")]
+            case.failure = case.failure or (own[0] if own else failed)
+            return
+        source = result.source(point.scenario)
+        case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
+        case.outcomes[point.replication] = outcome(source)
+        case.cpu_s += load_cost(self._folder, point.id).cpu_s

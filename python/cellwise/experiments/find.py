@@ -1,0 +1,321 @@
+"""Find where a goal begins to hold, or the values of several settings that make the most of a metric."""
+
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from cellwise.errors import ConfigError
+from cellwise.experiments.answer import Found
+from cellwise.experiments.bench import Bench
+from cellwise.experiments.bisect import Which
+from cellwise.experiments.find_best import Best, find_best
+from cellwise.experiments.find_goal import find_goal
+from cellwise.experiments.goals import Goal
+from cellwise.experiments.precision import Precision
+from cellwise.experiments.replicate import AUTO
+from cellwise.experiments.spaces import Choices, Range, space_of
+from cellwise.metrics.by_name import Measure, Metric, known_of, metric, name_of
+from cellwise.points.progress import Form
+from cellwise.scenario import Scenario, ScenarioLike
+from cellwise.share import Share, share_of
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is looked for, read and checked."""
+
+    spaces: Mapping[str, Range | Choices]
+    goals: tuple[Goal, ...]
+    """What must hold, at the value that is looked for or at the best ones."""
+    best: Best | None
+    which: Which | None
+    precision: Precision
+    """Between which numbers of replications, and how sure; a fixed number is the least and the most."""
+    points: int
+    """With a goal: values of the first look."""
+    trials: int
+    """Without a goal: how many values are proposed."""
+    measured: tuple[Metric, ...] = ()
+    """What is measured: what is made the most of, what goals are of, and what is to be shown besides."""
+
+    def metrics(self, scenario: Scenario) -> dict[str, Measure]:
+        """Give the metrics that are measured; raises `ValueError` if the ends of what is varied lack one."""
+        ends = []
+        for at in (0, 1):
+            # What cannot run is reported with the value.
+            with suppress(ConfigError):
+                ends.append(scenario.with_({path: one.ends()[at] for path, one in self.spaces.items()}))
+        return known_of(self.measured, ends, self.spaces)
+
+    def as_plain(self) -> dict[str, Any]:
+        """Give what the answer answers; how widely and how surely it is looked for is no part of it."""
+        return {
+            "vary": sorted(self.spaces),
+            "goals": sorted(goal.written for goal in self.goals),
+            "metric": self.best.metric if self.best else None,
+            "most": self.best.is_most if self.best else None,
+        }
+
+
+def find(
+    scenario: ScenarioLike,
+    vary: Mapping[str, Any],
+    goal: str | Sequence[str] = (),
+    *,
+    maximise: Metric | None = None,
+    minimise: Metric | None = None,
+    metrics: Sequence[Metric] = (),
+    which: Which | None = None,
+    confidence: Share | None = None,
+    replications: int | Precision | Literal["auto"] = "auto",
+    within: Share = 0.02,
+    points: int = 5,
+    trials: int = 40,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    folder: str | Path | None = None,
+    fresh: bool = False,
+    progress: Form = "none",
+) -> Found:
+    """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
+
+    With a goal, `points` values over the whole range are looked at, and then the range is halved where the
+    goal begins to hold. A goal holds if the whole interval of the metric's mean lies on its side; what is
+    undecided does not count as holding. With a metric to maximise or minimise, Optuna proposes values in
+    batches, and the five best are run again with other random numbers, in pairs; goals given with it must
+    hold there too.
+
+    Parameters
+    ----------
+    scenario : Scenario, mapping, or path
+        What all runs share, as `cellwise.run` takes it.
+    vary : mapping from paths to ranges or lists
+        ``{"switch.buffer": "100..20000 cells"}``: all values between, or a list of the values to choose from.
+        With a goal alone, one range.
+    goal : str or sequence of str
+        ``"efficiency >= 0.95"``: a metric as `cellwise.compare` takes it, a sign, a value in the metric's
+        unit or with one of its own. All of several must hold.
+    maximise, minimise : str or callable, optional
+        The metric whose mean is to be as great, or as small, as possible; with a goal, where that holds.
+    metrics : sequence of str or callable
+        Metrics that are shown besides; a goal may name a function that is among them.
+    which : {"least", "greatest"}, optional
+        With a goal alone: which value is wanted; if left out, the greatest if the goal holds at the low end
+        of the range and not at the high one, else the least.
+    confidence : float or str, optional
+        Of the two-sided intervals: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
+    replications : int, Precision or "auto"
+        Runs of every value: at least 2. With a `Precision`, from its ``least`` up to its ``most``: of a
+        goal's value, until it holds or fails; of the best values, until they are told apart, or are known to
+        differ by no more than its ``half_width`` of the mean. ``"auto"`` is from 5 up to 50, and 2 %.
+    within : float or str
+        With a goal: how near the answer and the value beyond it are in the end, as a share of themselves.
+        Also how finely values of ranges are told apart.
+    points : int
+        With a goal: values of the first look; at least 2.
+    trials : int
+        Without a goal: how many values are proposed; at least 1.
+    jobs, executor
+        Where to run, as in `cellwise.study`. The answer does not depend on them.
+    folder : str or Path, optional
+        Where points, tables and a picture are kept; points that are there are not run again. If left out,
+        nothing is kept.
+    fresh : bool
+        Whether points that are there are run again all the same.
+    progress : {"auto", "json", "none"}
+        How progress within a round of runs is told on standard error.
+
+    Raises
+    ------
+    ValueError
+        If what is asked for cannot be looked for, or a metric is of a row or a column that runs do not have.
+    ConfigError
+        If a value of a range breaks a rule of scenarios, with a goal; without one, if every value does.
+    SimulationError
+        If a run cannot go on, likewise. Where others can, values that cannot run are reported as such.
+    ImportError
+        If Optuna, which comes with the extra ``search``, is needed and not installed.
+    ExecutorError, KeyboardInterrupt, OSError
+        As in `cellwise.study`.
+
+    Examples
+    --------
+    >>> base = Scenario.from_template("n-source").with_({"tcp.delayed_ack": False}, duration="60 ms")
+    >>> found = find(base, {"switch.buffer": "3000..9000 cells"}, "vcs.cells_lost:sum <= 800", replications=2)
+    >>> found.value, found.is_monotone
+    ('6840 cells', True)
+    """
+    question = question_of(
+        vary,
+        goal,
+        maximise=maximise,
+        minimise=minimise,
+        metrics=metrics,
+        which=which,
+        confidence=confidence,
+        replications=replications,
+        within=within,
+        points=points,
+        trials=trials,
+    )
+    scenario = Scenario.of(scenario)
+    how: dict[str, Any] = {"jobs": jobs, "executor": executor, "fresh": fresh, "progress": progress}
+    if folder is not None:
+        return answer(question, scenario, Path(folder), **how)
+    with tempfile.TemporaryDirectory() as scratch:
+        return _found(question, scenario, Path(scratch), **how)
+
+
+def answer(question: Question, scenario: Scenario, folder: Path, *, command: str = "", **how: Any) -> Found:
+    """Find what is asked for, and keep it in a folder.
+
+    Parameters
+    ----------
+    question, scenario, folder
+        What is looked for, in what, and where it is kept.
+    command : str
+        The command that makes it again, for the footer of the picture.
+    **how
+        Where points are made and how progress is told, as `Bench` takes it.
+
+    Raises
+    ------
+    Exception
+        As `find`.
+    """
+    found = _found(question, scenario, folder, **how)
+    found.save(folder, command, question.as_plain())
+    return found
+
+
+def question_of(
+    vary: Mapping[str, Any],
+    goal: str | Sequence[str],
+    *,
+    maximise: Metric | None,
+    minimise: Metric | None,
+    metrics: Sequence[Metric] = (),
+    which: Which | None,
+    confidence: Share | None,
+    replications: int | Precision | Literal["auto"],
+    within: Share,
+    points: int,
+    trials: int,
+) -> Question:
+    """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
+    faults: list[str] = []
+    wanted = [("maximise", maximise), ("minimise", minimise)]
+    besides = {name_of(one): _known(faults, "metrics", one) for one in metrics}
+    functions = {name: one for name, one in besides.items() if one and one.is_function}
+    written = [goal] if isinstance(goal, str) else goal
+    goals = tuple(_collected(faults, written, lambda one: Goal.of(one, functions)))
+    for name, one in wanted:
+        if one is not None:
+            _known(faults, name, one)
+    bests = [Best(name_of(one), name == "maximise", goals) for name, one in wanted if one is not None]
+    if not goal and not bests:
+        faults.append("goal: give a goal, or a metric to maximise or to minimise")
+    if len(bests) > 1:
+        faults.append("maximise: give one metric to maximise or to minimise, not two")
+    level = None if confidence is None else _share(faults, "confidence", confidence)
+    near = _share(faults, "within", within)
+    faults += _bad_numbers(points, trials)
+    spaces: dict[str, Range | Choices] = {}
+    if near is not None:
+        read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], near)))
+        spaces = dict(read)
+        if goal and vary and not bests and not faults and [type(one) for one in spaces.values()] != [Range]:
+            faults.append("vary: a goal takes one range; for lists or several settings, maximise or minimise")
+    if not vary:
+        faults.append("vary: nothing is varied; give a setting and its range")
+    if which not in (None, "least", "greatest"):
+        faults.append(f"which: {which!r} is not allowed; give least or greatest")
+    precision = _precision(faults, replications, level)
+    if faults or precision is None:
+        raise ValueError("\n".join(faults))
+    named = [one.metric for one in goals if one.metric not in functions]
+    measured = tuple(dict.fromkeys([*(one for _, one in wanted if one is not None), *named, *metrics]))
+    return Question(spaces, goals, bests[0] if bests else None, which, precision, points, trials, measured)
+
+
+def _found(question: Question, scenario: Scenario, folder: Path, **how: Any) -> Found:
+    bench = Bench(scenario, question.metrics(scenario), folder, **how)
+    if question.best is not None:
+        seed = int(scenario.to_dict().get("seed", 1))
+        return find_best(
+            scenario,
+            question.spaces,
+            question.best,
+            bench,
+            question.precision,
+            trials=question.trials,
+            seed=seed,
+        )
+    ((path, space),) = question.spaces.items()
+    assert isinstance(space, Range)
+    return find_goal(
+        scenario,
+        path,
+        space,
+        question.goals,
+        bench,
+        question.precision,
+        points=question.points,
+        which=question.which,
+    )
+
+
+def _known(faults: list[str], name: str, wanted: Metric) -> Measure | None:
+    """Read a metric, and note if it is none."""
+    try:
+        return metric(wanted)
+    except ValueError as error:
+        faults.append(f"{name}: {str(error).partition(': ')[2]}")
+        return None
+
+
+def _collected(faults: list[str], given: Iterable[Any], read: Any) -> list[Any]:
+    """Read all of something, and note what is wrong with each."""
+    found = []
+    for one in given:
+        try:
+            found.append(read(one))
+        except ValueError as error:
+            faults.append(str(error))
+    return found
+
+
+def _share(faults: list[str], name: str, given: Share) -> float | None:
+    """Read a share, and note what is none."""
+    try:
+        return share_of(given, name)
+    except ValueError as error:
+        faults.append(str(error))
+        return None
+
+
+def _bad_numbers(points: int, trials: int) -> list[str]:
+    rules = [
+        ("points", points, points >= 2, "at least 2"),
+        ("trials", trials, trials >= 1, "at least 1"),
+    ]
+    return [
+        f"{name}: {value} is not allowed; give {rule}" for name, value, is_good, rule in rules if not is_good
+    ]
+
+
+def _precision(
+    faults: list[str], replications: int | Precision | Literal["auto"], confidence: float | None
+) -> Precision | None:
+    wanted = AUTO if replications == "auto" else replications
+    if not isinstance(wanted, Precision):
+        if wanted < 2:
+            faults.append(f"replications: {wanted} is not allowed; give at least 2: one run has no interval")
+            return None
+        wanted = Precision(AUTO.half_width, wanted, wanted)
+    level = wanted.confidence if confidence is None else confidence
+    return Precision(wanted.half_width, wanted.least, wanted.most, level)

@@ -1,0 +1,210 @@
+"""What is stored of a sweep: its cases, and what came of their points; nothing is simulated here."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cellwise.checksums import is_whole, sealed
+from cellwise.errors import ResultsError
+from cellwise.experiments.chance import are_one
+from cellwise.experiments.compare import known_metrics
+from cellwise.experiments.sweep import Sweep
+from cellwise.experiments.sweep_outcome import SweepOutcome
+from cellwise.experiments.sweep_table import SweepTable
+from cellwise.files import write_whole
+from cellwise.metrics.by_name import Measure, known_of, recorded
+from cellwise.points.store import Model, models_of, plan, read_point
+from cellwise.scenario import Scenario
+from cellwise.source import Source
+from cellwise.untrusted_files import read_json
+from cellwise.version import __version__
+
+#: The file that lists the scenarios of a sweep by case.
+CASES = "sweep.json"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSweep:
+    """A sweep as it was asked for."""
+
+    sweep: Sweep
+    replications: int
+    metrics: tuple[str, ...]
+    """Those that its tables have."""
+    note: str
+    """How the number of replications was chosen, if it was."""
+    functions: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """What the metrics that are functions gave, by name and by the id of a run's scenario."""
+
+    def measures(self, names: Sequence[str]) -> dict[str, Measure]:
+        """Give metrics by name; raises `ValueError` if one is not known."""
+        known = known_of([name for name in names if name not in self.functions], [])
+        functions = {name: recorded(name, values) for name, values in self.functions.items()}
+        return {name: {**functions, **known}[name] for name in names}
+
+
+def write_cases(folder: Path, stored: StoredSweep) -> None:
+    """Write what was asked for; raises `OSError` if it cannot be written."""
+    left_out = {name: one.paths_left_out for name, one in stored.sweep.cases.items() if one.left_out}
+    document = {
+        "cellwise": __version__,
+        "command": stored.sweep.command,
+        "replications": stored.replications,
+        "factors": list(stored.sweep.factors),
+        "levels": {case: dict(levels) for case, levels in stored.sweep.levels.items()},
+        "metrics": list(stored.metrics),
+        "note": stored.note,
+        "cases": {name: scenario.to_dict() for name, scenario in stored.sweep.cases.items()},
+        **({"left_out": left_out} if left_out else {}),
+        **({"functions": stored.functions} if stored.functions else {}),
+    }
+    write_whole(folder / CASES, (json.dumps(sealed(document), ensure_ascii=False) + "\n").encode())
+
+
+def read_cases(folder: Path) -> StoredSweep | None:
+    """Read what a sweep's folder was asked for; None if the folder is of no sweep.
+
+    Raises
+    ------
+    ResultsError
+        If the list of its cases cannot be read or was changed.
+    """
+    path = folder / CASES
+    if not path.is_file():
+        return None
+    try:
+        document = read_json(path)
+        if not is_whole(document):
+            raise ValueError("is not as it was written")
+        return _stored(document)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        raise ResultsError(
+            f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again"
+        ) from None
+
+
+def _stored(document: Mapping[str, Any]) -> StoredSweep:
+    left_out = document.get("left_out", {})
+    cases = {
+        name: Scenario.from_dict(one).having_left_out(left_out.get(name, ()))
+        for name, one in document["cases"].items()
+    }
+    levels = {case: document["levels"][case] for case in cases}
+    sweep = Sweep(tuple(document["factors"]), levels, cases, str(document.get("command", "")))
+    return StoredSweep(
+        sweep,
+        int(document["replications"]),
+        tuple(document["metrics"]),
+        str(document["note"]),
+        {
+            name: {run: float(value) for run, value in values.items()}
+            for name, values in document.get("functions", {}).items()
+        },
+    )
+
+
+def gather_sweep(
+    stored: StoredSweep,
+    folder: Path,
+    skipped: Callable[[str], None],
+    *,
+    metrics: Sequence[str] = (),
+    replications: int | None = None,
+) -> SweepOutcome:
+    """Measure the stored points of a sweep; of each case those up to the first that is missing.
+
+    Parameters
+    ----------
+    stored : StoredSweep
+        What was asked for.
+    folder : Path
+        Where its points are.
+    skipped : callable
+        Called with every point that is missing, half written or damaged.
+    metrics : sequence of str
+        Other metrics than those that the sweep was asked for.
+    replications : int, optional
+        The most that are looked at; all if left out.
+
+    Raises
+    ------
+    ValueError
+        If a metric is not known.
+    ResultsError
+        If no case has a point that can be read.
+    """
+    asked = stored.measures(metrics)
+    most = min(replications or stored.replications, stored.replications)
+
+    def choose(sources: Sequence[Source]) -> dict[str, Measure]:
+        return asked or stored.measures(stored.metrics or known_metrics(sources))
+
+    return outcome_of(stored.sweep, folder, skipped, most, choose, stored.note)
+
+
+def outcome_of(
+    sweep: Sweep,
+    folder: Path,
+    skipped: Callable[[str], None],
+    replications: int,
+    choose: Callable[[Sequence[Source]], dict[str, Measure]],
+    note: str = "",
+) -> SweepOutcome:
+    """Measure stored points by the metrics that are chosen for them; as `gather_sweep`."""
+    by_case: dict[str, list[Source]] = {case: [] for case in sweep.cases}
+    models: set[Model] = set()
+    for point in plan(sweep.cases, replications):
+        result = read_point(point, folder, skipped)
+        if result is not None and len(by_case[point.case]) == point.replication:
+            by_case[point.case].append(result.source(point.scenario, sweep.command))
+            models |= models_of(result)
+    whole = {case: runs for case, runs in by_case.items() if runs}
+    sources = [source for runs in whole.values() for source in runs]
+    if not sources:
+        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
+    chosen = choose(sources)
+    values = {
+        case: {name: np.array([one.of(run) for run in runs]) for name, one in chosen.items()}
+        for case, runs in whole.items()
+    }
+    alike = frozenset(case for case, runs in whole.items() if are_one(runs))
+    return SweepOutcome(
+        SweepTable(sweep, replications, chosen, values, note, alike),
+        tuple(sorted(models)),
+        len(sources),
+        sum(int(source.summary["cells"]) for source in sources),
+        _fewer(by_case, replications),
+        folder,
+    )
+
+
+def _fewer(by_case: Mapping[str, Sequence[Source]], wanted: int) -> str:
+    fewer = [f"{case} ({len(runs)})" for case, runs in by_case.items() if len(runs) < wanted]
+    return f"cases with fewer than {wanted} replications: {', '.join(fewer)}" if fewer else ""
+
+
+def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
+    """Give the stored points of a sweep's folder as plots see them; None if the folder is of no sweep.
+
+    `skipped` is called with every point that is missing, half written or damaged.
+
+    Raises
+    ------
+    ResultsError
+        If the list of its cases cannot be read or was changed, or no point is left.
+    """
+    stored = read_cases(folder)
+    if stored is None:
+        return None
+    points = plan(stored.sweep.cases, stored.replications)
+    read = ((point, read_point(point, folder, skipped)) for point in points)
+    found = [
+        result.source(point.scenario, stored.sweep.command) for point, result in read if result is not None
+    ]
+    if not found:
+        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
+    return found

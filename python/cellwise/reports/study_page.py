@@ -1,0 +1,224 @@
+"""A study's outcome as one HTML file that needs nothing else.
+
+The same outcome gives the same bytes: what differs between runs of the same study (its duration, the machine)
+is printed on the screen instead.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from cellwise.files import write_whole
+from cellwise.reports import html
+from cellwise.reports.page import data_link, models_list, page, section
+from cellwise.reports.sensitivity import sensitivity_section
+from cellwise.reports.study_tables import errors_by, score_boxes, tables_section
+from cellwise.study.claims import Claim
+from cellwise.study.definition import Exploration, Setting
+from cellwise.study.drive import StudyResults
+from cellwise.study.explore import Explored
+from cellwise.study.ranking import rankings
+from cellwise.study.score import score
+from cellwise.study.sensitivity import Trial
+from cellwise.version import __version__
+
+
+def write_report(outcome: StudyResults, path: Path, command: str, trials: Sequence[Trial] = ()) -> None:
+    """Write the report; it appears complete or not at all.
+
+    Parameters
+    ----------
+    outcome : StudyResults
+        What the study came to.
+    path : Path
+        The file to write.
+    command : str
+        The command that makes it again.
+    trials : sequence of Trial
+        The sensitivity analysis, if there is one.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    write_whole(path, render(outcome, command, trials).encode())
+
+
+def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) -> str:
+    """Give the report as text."""
+    study = outcome.study
+    asked, text = _question(study.question)
+    sections = [
+        section("question", "The question", html.from_markdown(asked)),
+        section("scenario", "The scenario", _scenario(outcome)),
+        section("tables", "Published and ours", tables_section(outcome)) if outcome.comparisons else "",
+        section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
+        section("claims", "Claims", _claims(outcome)),
+        section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
+        section("how", "How it is simulated, and what does not come out", html.from_markdown(text, below=1))
+        if text
+        else "",
+        section("settings", "Settings and reasons", _settings(study.settings)),
+        section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, text)),
+        section("provenance", "Provenance", _provenance(outcome, command)),
+    ]
+    return page(study.title, _header(outcome), sections)
+
+
+def _question(source: str) -> tuple[str, str]:
+    """Separate the question, the first chapter, from the rest."""
+    asked, mark, rest = source.removeprefix("## What is asked").partition("\n## ")
+    return asked, f"## {rest}" if mark else ""
+
+
+def _header(outcome: StudyResults) -> str:
+    study = outcome.study
+    found = [one for table in outcome.comparisons.values() for one in table]
+    upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
+    refuted = sum(finding.verdict == "refuted" for finding in outcome.findings)
+    undecided = len(outcome.findings) - upheld - refuted
+    compared = score_boxes(score(found))
+    ranked = [one for table in outcome.tables() for one in rankings(table, outcome.comparisons[table.name])]
+    agreeing = sum(one.agrees for one in ranked)
+    compared += [(f"{agreeing} of {len(ranked)}", "rows rank alike")] if ranked else []
+    judged = [
+        (f"{upheld + refuted} of {len(outcome.findings)}", "claims decided"),
+        (str(upheld), "upheld"),
+        (str(refuted), "refuted"),
+        *([(str(undecided), "undecided")] if undecided else []),
+        (str(outcome.replications), "replications of every case"),
+    ]
+    boxes = [
+        html.element("div", html.text("b", number), html.text("span", label))
+        for number, label in (*(compared if found else ()), *judged)
+    ]
+    return "\n".join(
+        [
+            html.text("h1", study.title),
+            html.text("p", study.document, class_="document"),
+            html.element("div", *boxes, class_="counts"),
+            errors_by(study.error_by, found),
+            *(html.text("p", f"Note: {note}.", class_="warning") for note in outcome.notes),
+        ]
+    )
+
+
+def _explorations(outcome: StudyResults) -> str:
+    intro = html.text(
+        "p",
+        "No number is published for these cases: our median, and from two replications on the 5-95 % range.",
+    )
+    blocks = [_exploration(one, outcome.explored[one.name]) for one in outcome.explorations()]
+    return intro + "\n".join(blocks)
+
+
+def _exploration(exploration: Exploration, found: Sequence[Explored]) -> str:
+    by_place = {(one.row, one.measure): one.text for one in found}
+    head = html.row(
+        html.text("th", name) for name in (*exploration.label_columns, *exploration.measures.values())
+    )
+    rows = [
+        html.row(
+            [
+                *(html.text("td", label, class_="label") for label in row),
+                *(html.text("td", by_place[row, measure]) for measure in exploration.measures),
+            ]
+        )
+        for row in exploration.rows
+    ]
+    note = html.text("p", exploration.note, class_="note") if exploration.note else ""
+    return html.text("h3", exploration.title) + note + html.table([head], rows)
+
+
+def _claims(outcome: StudyResults) -> str:
+    intro = html.text(
+        "p",
+        "A claim is upheld if its inequalities hold for the medians and in at least 80 % of the paired "
+        "replications, refuted if one of them fails for the medians and in at least 80 % of them, and "
+        "undecided otherwise. What hangs on a value that the document leaves open, on a tolerance of ours or "
+        "on a number with which it contradicts itself cannot refute. The ledger has the tests that were "
+        "written down before anything was run.",
+    )
+    head = html.row(
+        html.text("th", heading, class_="text")
+        for heading in ("claim", "the document says", "verdict", "evidence")
+    )
+    rows = [
+        html.row(
+            [
+                html.text("td", finding.claim.id.rpartition("-")[2], class_="text"),
+                html.element(
+                    "td",
+                    html.text("div", finding.claim.says),
+                    html.text("div", f"{finding.claim.where}. Test: {finding.claim.test}", class_="note"),
+                    html.text("div", _other_test(finding.claim), class_="note")
+                    if finding.claim.differs
+                    else "",
+                    class_="text",
+                ),
+                html.text("td", finding.told, class_=f"text verdict {finding.verdict}"),
+                html.text("td", finding.evidence, class_="text"),
+            ]
+        )
+        for finding in outcome.findings
+    ]
+    return intro + html.table([head], rows)
+
+
+def _other_test(claim: Claim) -> str:
+    return f"The ledger's test: {claim.ledger} Ours differs: {claim.differs}"
+
+
+def _figures(outcome: StudyResults, command: str) -> str:
+    captions = {figure.name: figure.caption for figure in outcome.study.figures}
+    return "\n".join(
+        html.element(
+            "figure",
+            drawing.with_footer(command).to_svg(),
+            html.element("figcaption", html.text("span", captions[name]), " ", data_link(name, drawing)),
+        )
+        for name, drawing in outcome.figures.items()
+    )
+
+
+def _scenario(outcome: StudyResults) -> str:
+    cases = len(outcome.study.cases)
+    plural = "s" if outcome.replications != 1 else ""
+    summary = (
+        f"{cases} cases, each a scenario; {outcome.runs} runs for this report, {outcome.replications} "
+        f"replication{plural} of every case. The settings and their reasons are below; this is the first "
+        "case in full, as a scenario file."
+    )
+    name, case = next(iter(outcome.study.cases.items()))
+    shown = html.element("pre", html.text("code", case.scenario.to_toml()))
+    return html.text("p", summary) + html.element("details", html.text("summary", name), shown)
+
+
+def _settings(settings: Sequence[Setting]) -> str:
+    intro = html.text("p", "One set of choices for all tables; nothing is set for a single row or number.")
+    head = html.row(
+        html.text("th", heading, class_="text") for heading in ("setting", "value", "from", "reason")
+    )
+    rows = [
+        html.row(
+            [
+                html.element("td", html.text("code", setting.path), class_="text"),
+                html.element("td", html.text("code", json.dumps(setting.value).strip('"')), class_="text"),
+                html.text("td", "document" if setting.stated else "our choice", class_="text"),
+                html.text("td", setting.why, class_="text"),
+            ]
+        )
+        for setting in settings
+    ]
+    return intro + html.table([head], rows)
+
+
+def _provenance(outcome: StudyResults, command: str) -> str:
+    lines = [
+        f"Cellwise {__version__}; {outcome.runs} runs, {outcome.cells} cells.",
+        "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
+    ]
+    paragraphs = [html.text("p", line) for line in lines]
+    parts = [*paragraphs, html.element("pre", html.text("code", command)), models_list(outcome.models)]
+    return "".join(parts)
