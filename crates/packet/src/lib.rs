@@ -21,11 +21,7 @@ pub mod discipline;
 mod dscp;
 pub mod errors;
 pub mod framing;
-<<<<<<< HEAD
-mod issue;
 pub mod jitter;
-=======
->>>>>>> main
 mod limit;
 pub mod line;
 pub mod lower;

@@ -59,7 +59,8 @@ impl Flight {
     /// When the next is let go.
     pub(super) fn next_at(&self) -> Time {
         let next = self.packets.peek();
-        next.map_or(Time::NEVER, |Reverse(next)| Time::ZERO + ((next.arrives_at - Time::ZERO) - self.delay))
+        // Nothing arrives before the delay of its link is over.
+        next.map_or(Time::NEVER, |Reverse(next)| Time::from_ps(next.arrives_at.ps() - self.delay.get()))
     }
 
     pub(super) fn len(&self) -> u64 {
