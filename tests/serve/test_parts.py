@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.serve.units import network_in_brief
 
@@ -39,6 +39,7 @@ def through(message: dict[str, Any]) -> Any:
 
 
 @given(st.dictionaries(st.text(), VALUES))
+@example({"$bytes": None, "$array": {"dtype": 1}, "$$": [{"$text": 0, "words": []}]})
 def test_a_message_arrives_as_it_was(message: dict[str, Any]) -> None:
     assert through(message) == message
 
