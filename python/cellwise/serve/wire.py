@@ -84,7 +84,9 @@ def _exactly(stream: BinaryIO, size: int) -> bytearray:
 
 def _packed(value: Any, parts: list[Part], lengths: list[int]) -> Any:
     if isinstance(value, Mapping):
-        return {str(key): _packed(one, parts, lengths) for key, one in value.items()}
+        # A key that looks like one of ours gets a sign more, which is taken away where it arrives.
+        keyed = ((f"${key}" if str(key).startswith("$") else str(key), one) for key, one in value.items())
+        return {key: _packed(one, parts, lengths) for key, one in keyed}
     if isinstance(value, list | tuple):
         return [_packed(one, parts, lengths) for one in value]
     if isinstance(value, bytes):
@@ -130,7 +132,7 @@ def _unpacked(value: Any, parts: Sequence[Part]) -> Any:
         return words[codes]
     if _BYTES in value:
         return bytes(parts[value[_BYTES]])
-    return {key: _unpacked(one, parts) for key, one in value.items()}
+    return {key.removeprefix("$"): _unpacked(one, parts) for key, one in value.items()}
 
 
 def octets(arrays: Iterable[np.ndarray[Any, Any]]) -> int:
