@@ -94,7 +94,10 @@ fn jitter_that_makes_no_sense_is_told() {
         &of_packets("jitter = { distribution = \"uniform\", least = \"2 ms\", most = \"1 ms\" }"),
         &["links.trunk.jitter.least", "1 ms"],
     );
-    assert_told(&of_packets("jitter = { distribution = \"norml\" }"), &["links.trunk.jitter.distribution", "normal"]);
+    assert_told(
+        &of_packets("jitter = { distribution = \"norml\" }"),
+        &["links.trunk.jitter.distribution", "normal"],
+    );
     assert_told(
         &of_packets("reverse_delay = \"0 s\", jitter = \"1 ms\", keeps_order = false"),
         &["links.trunk.keeps_order", "above 0"],

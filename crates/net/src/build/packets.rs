@@ -42,10 +42,12 @@ pub(super) fn add_ports(
                 let stream = |purpose| RandomStream::new(stream_name(network, &direction.port_name, purpose));
                 let random = [stream("line"), stream("packet errors")];
                 let errors = packets.errors.as_ref().map(|errors| errors.build());
-                let late = packets.jitter.as_ref().map(|jitter| {
-                    Late::new(jitter.build(), packets.keeps_order, stream("packet jitter"))
-                });
-                let wire = Wire::new(packets.line.build(&link), framing, direction.delay, errors, late, random);
+                let late = packets
+                    .jitter
+                    .as_ref()
+                    .map(|jitter| Late::new(jitter.build(), packets.keeps_order, stream("packet jitter")));
+                let wire =
+                    Wire::new(packets.line.build(&link), framing, direction.delay, errors, late, random);
                 (Onward::Link(wire), rate, octets)
             }
             None if direction.packet_queue.is_none() => continue,

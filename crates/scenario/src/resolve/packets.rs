@@ -24,7 +24,14 @@ pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
     let is_some = |errors: &&PacketErrorsConfig| !matches!(errors, PacketErrorsConfig::NoErrors(_));
     let errors = errors(entry, end).filter(is_some).cloned();
     let jitter = jitter(entry, end).and_then(Jitter::distribution);
-    Some(PacketLink { framing, line, mtu_octets, errors, jitter, keeps_order: entry.keeps_order.unwrap_or(true) })
+    Some(PacketLink {
+        framing,
+        line,
+        mtu_octets,
+        errors,
+        jitter,
+        keeps_order: entry.keeps_order.unwrap_or(true),
+    })
 }
 
 /// The packet queue at an end of a link.

@@ -280,9 +280,11 @@ impl PacketPort {
             Queue::Asked(asked) => asked,
         };
         let flying = self.flight.as_ref().map_or(0, |flight| flight.len());
-        asked.all().fold((self.stuck + flying, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
-            true => (packets + 1, cells),
-            false => (packets, cells + u64::from(waiting.train.count)),
+        asked.all().fold((self.stuck + flying, 0), |(packets, cells), waiting| {
+            match is_packet(&waiting.train) {
+                true => (packets + 1, cells),
+                false => (packets, cells + u64::from(waiting.train.count)),
+            }
         })
     }
 

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
-use cellwise_packet::jitter::JitterConfig;
 use cellwise_packet::framing::{Framing, FramingConfig};
+use cellwise_packet::jitter::JitterConfig;
 use cellwise_packet::line::{LineConfig, Link};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_units::{BitRate, Span};
@@ -125,9 +125,23 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
     let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY);
     let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors, jitter), queues());
-    let draft = drawn.prop_map(|(is_lan, framing, (rate, delay, back), mtu, (lines, errors, (jitters, keeps_order)), queues)| {
-        PacketLinkDraft { is_lan, framing, rate, delay, back, mtu, lines, errors, jitters, keeps_order, queues }
-    });
+    let draft = drawn.prop_map(
+        |(is_lan, framing, (rate, delay, back), mtu, (lines, errors, (jitters, keeps_order)), queues)| {
+            PacketLinkDraft {
+                is_lan,
+                framing,
+                rate,
+                delay,
+                back,
+                mtu,
+                lines,
+                errors,
+                jitters,
+                keeps_order,
+                queues,
+            }
+        },
+    );
     draft.boxed()
 }
 
