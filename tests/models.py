@@ -47,6 +47,7 @@ USES = {
     "disciplines": PACKETS.replace("LINK", 'kind = "ethernet", queue = { discipline = "NAME" }'),
     "framings": PACKETS.replace("LINK", 'kind = "NAME"'),
     "packet-errors": PACKETS.replace("LINK", 'kind = "ethernet", packet_errors = { model = "NAME" }'),
+    "packet-jitter": PACKETS.replace("LINK", 'kind = "ethernet", jitter = { distribution = "NAME" }'),
     "lower-buffers": PACKETS.replace("LINK", 'kind = "ethernet", lower = { lower = "NAME" }'),
     "packet-lines": PACKETS.replace("LINK", 'kind = "ptm", line = { line = "NAME" }'),
     "tcp-variants": 'topology.template = "n-source"\ntcp.variant = "NAME"',

@@ -35,6 +35,7 @@ _FORMS = {
     "disciplines": ("DisciplineConfig", "links.NAME.queue"),
     "packet-lines": ("LineConfig", "links.NAME.line"),
     "packet-errors": ("PacketErrorsConfig", "links.NAME.packet_errors"),
+    "packet-jitter": ("JitterConfig", "links.NAME.jitter"),
     "lower-buffers": ("LowerConfig", "links.NAME.lower"),
     "slow-starts": ("SlowStartConfig", "tcp.slow_start"),
     "pacings": ("PacingConfig", "tcp.pacing"),

@@ -190,6 +190,35 @@ fn a_packet_that_the_line_damages_is_lost_when_its_sending_begins() {
 }
 
 #[test]
+fn exactly_the_listed_packets_are_lost() {
+    let text = stream(
+        "kind = \"ethernet\", rate = \"100 Mbit/s\", \
+         packet_errors = { model = \"scripted\", packets = [1, 7, 8], at = [\"500 ms\", \"600 ms\"] }",
+        "{ payload = \"1000 bytes\", rate = \"1 Mbit/s\" }",
+    );
+    let outcome = assert_reference_agrees(&text);
+    assert_eq!(count(&outcome.packet_ports, "s.nic", "lost_on_line_packets"), 5);
+}
+
+/// A stream of one packet every millisecond over a link with jitter.
+fn jittered(keys: &str) -> cellwise_net::Outcome {
+    let keys = format!("kind = \"raw\", rate = \"100 Mbit/s\", {keys}");
+    assert_reference_agrees(&stream(&keys, "{ payload = \"125 bytes\", rate = \"1 Mbit/s\" }"))
+}
+
+#[test]
+fn packets_take_longer_by_their_jitter_and_stay_in_order_unless_they_may_overtake() {
+    let mean = |keys| real(&jittered(keys).flows, "f", "delay_mean_s");
+    let plain = mean("jitter = \"0 s\"");
+    // Free of each other, 1000 uniform draws up to 20 ms: 10 ms, give or take 4 standard errors.
+    let free = mean("jitter = \"20 ms\", keeps_order = false") - plain;
+    assert!((free - 10e-3).abs() < 4.0 * 20e-3 / 12_f64.sqrt() / 1000_f64.sqrt(), "{free}");
+    // In order each waits for the largest of those before it: some 20 of them are less late than it would be.
+    let kept = mean("jitter = \"20 ms\"") - plain;
+    assert!(kept > free + 3e-3 && kept < 20e-3, "{kept}");
+}
+
+#[test]
 fn losses_at_a_packet_port_are_recorded_by_its_name() {
     let trunk = "kind = \"ethernet\", queue = { discipline = \"tail\", limit = \"20 packets\" }, \
                  packet_errors = { model = \"independent\", packet_error_ratio = 0.01 }";

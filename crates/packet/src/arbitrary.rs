@@ -2,6 +2,7 @@
 //! milliseconds.
 
 use cellwise_units::Span;
+pub(crate) use proptest::collection::{btree_set, vec};
 pub(crate) use proptest::option::of as perhaps;
 pub(crate) use proptest::prelude::{Just, Strategy, any, prop_oneof};
 

@@ -7,6 +7,7 @@
 //! - [`framing`]: what a link puts around a packet, to the octet.
 //! - [`mod@line`]: when a packet can be sent and when it arrives.
 //! - [`errors`]: which packets arrive with a wrong bit.
+//! - [`jitter`]: how much later than others a packet arrives.
 //! - [`lower`]: what waits below a discipline.
 //! - [`PacketClock`] and [`Serializer`]: the exact times of packets one after another.
 //! - [`Limit`]: how much may wait, in packets, octets or time.
@@ -20,6 +21,7 @@ pub mod discipline;
 mod dscp;
 pub mod errors;
 pub mod framing;
+pub mod jitter;
 mod limit;
 pub mod line;
 pub mod lower;

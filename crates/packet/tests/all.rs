@@ -2,7 +2,9 @@
 
 mod bounded_fuzz;
 mod discipline_laws;
+mod drawing;
 mod error_laws;
+mod jitter_laws;
 mod line_laws;
 mod lower_laws;
 mod pie_models;

@@ -3,6 +3,7 @@
 //! Where a name leads, and whether there are files at all, whoever reads the scenario knows.
 
 use cellwise_engine::memory;
+use cellwise_packet::jitter::parse_delays;
 use cellwise_packet::line::{MOST_LINES, TraceIssue, parse_opportunities, parse_rates};
 use serde_json::{Map, Value, json};
 
@@ -28,7 +29,7 @@ struct Source {
     parse: fn(&str) -> Result<Value, Vec<TraceIssue>>,
 }
 
-const SOURCES: [Source; 2] = [
+const SOURCES: [Source; 3] = [
     Source {
         tag: "line",
         name: "trace",
@@ -43,6 +44,13 @@ const SOURCES: [Source; 2] = [
         // Two keys, each with its text, in a table.
         line_octets: 8 * size_of::<Value>(),
         parse: |text| parse_rates(text).map(|rates| json!(rates)),
+    },
+    Source {
+        tag: "distribution",
+        name: "empirical",
+        key: "delays_ms",
+        line_octets: size_of::<f64>() + size_of::<Value>(),
+        parse: |text| parse_delays(text).map(|delays_ms| json!(delays_ms)),
     },
 ];
 

@@ -29,6 +29,7 @@ use cellwise_packet::Dscp;
 use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::FramingConfig;
+use cellwise_packet::jitter::JitterConfig;
 use cellwise_packet::line::LineConfig;
 use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::{Application, Settings};
@@ -141,6 +142,10 @@ pub struct PacketLink {
     pub mtu_octets: u32,
     /// Which packets arrive errored, and are dropped where they arrive.
     pub errors: Option<PacketErrorsConfig>,
+    /// How much later each packet arrives.
+    pub jitter: Option<JitterConfig>,
+    /// Whether packets arrive in the order in which they are sent, whatever their jitter.
+    pub keeps_order: bool,
 }
 
 /// The output queue of a switch's port.

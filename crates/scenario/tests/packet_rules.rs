@@ -88,6 +88,26 @@ fn errors_of_cells_are_none_of_packets() {
 }
 
 #[test]
+fn jitter_that_makes_no_sense_is_told() {
+    let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
+    assert_told(
+        &of_packets("jitter = { distribution = \"uniform\", least = \"2 ms\", most = \"1 ms\" }"),
+        &["links.trunk.jitter.least", "1 ms"],
+    );
+    assert_told(
+        &of_packets("jitter = { distribution = \"norml\" }"),
+        &["links.trunk.jitter.distribution", "normal"],
+    );
+    assert_told(
+        &of_packets("reverse_delay = \"0 s\", jitter = \"1 ms\", keeps_order = false"),
+        &["links.trunk.keeps_order", "above 0"],
+    );
+    let of_cells = issues("jitter = { distribution = \"normal\" }, keeps_order = false", "");
+    assert_told(&of_cells, &["links.trunk.jitter", "\"normal\"", "carry packets"]);
+    assert_told(&of_cells, &["links.trunk.keeps_order", "carry packets"]);
+}
+
+#[test]
 fn a_flow_that_no_link_leads_to_is_told() {
     let text = text("kind = \"raw\"", "").replace("to = \"b\"", "to = \"c\"").replace(
         "[links]",

@@ -8,7 +8,7 @@ use cellwise_atm::shaping::ShaperConfig;
 use cellwise_atm::{
     abr, admission, drop_policy, error_model, policing, rate_rule, scheduler, shaping, sharing, traffic,
 };
-use cellwise_packet::{discipline, errors, framing, line, lower};
+use cellwise_packet::{discipline, errors, framing, jitter, line, lower};
 use cellwise_scenario::{
     Architecture, Direction, Flow, FlowKind, Link, LinkKind, Network, Node, NodeKind, QueueSettings, Sharing,
     Vc,
@@ -75,6 +75,7 @@ pub fn catalogue() -> Vec<Entry> {
         framing::catalogue(),
         line::catalogue(),
         errors::catalogue(),
+        jitter::catalogue(),
         lower::catalogue(),
         cellwise_tcp::catalogue(),
         cellwise_apps::web::catalogue(),
@@ -121,8 +122,10 @@ fn of_packets(link: &Link) -> impl Iterator<Item = Name> {
         let line = packets.map(|packets| (line::FAMILY, packets.line.name()));
         let errors = packets.and_then(|packets| packets.errors.as_ref());
         let errors = errors.map(|errors| (errors::FAMILY, errors.name()));
+        let jitter = packets.and_then(|packets| packets.jitter.as_ref());
+        let jitter = jitter.map(|jitter| (jitter::FAMILY, jitter.name()));
         let lower = direction.lower.as_ref().map(|lower| (lower::FAMILY, lower.name()));
-        [queue, framing, line, errors, lower].into_iter().flatten()
+        [queue, framing, line, errors, jitter, lower].into_iter().flatten()
     };
     link.directions.iter().flat_map(of_direction)
 }

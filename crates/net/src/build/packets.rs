@@ -12,7 +12,7 @@ use cellwise_units::BitRate;
 
 use crate::data::ids::{PacketPortId, PortId};
 use crate::data::names::stream_name;
-use crate::element::{Marks, Onward, PacketPort, PacketPortParts, Wire};
+use crate::element::{Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
 use crate::elements::Elements;
 
 /// The longest packet that a queue in front of a line of cells reckons with, in octets: RFC 2225's MTU.
@@ -42,7 +42,12 @@ pub(super) fn add_ports(
                 let stream = |purpose| RandomStream::new(stream_name(network, &direction.port_name, purpose));
                 let random = [stream("line"), stream("packet errors")];
                 let errors = packets.errors.as_ref().map(|errors| errors.build());
-                let wire = Wire::new(packets.line.build(&link), framing, direction.delay, errors, random);
+                let late = packets
+                    .jitter
+                    .as_ref()
+                    .map(|jitter| Late::new(jitter.build(), packets.keeps_order, stream("packet jitter")));
+                let wire =
+                    Wire::new(packets.line.build(&link), framing, direction.delay, errors, late, random);
                 (Onward::Link(wire), rate, octets)
             }
             None if direction.packet_queue.is_none() => continue,

@@ -31,4 +31,4 @@ pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Element, Stages};
 pub(crate) use watch::{OfferedCell, Passer, Watch};
-pub(crate) use wire::{Fate, Wire};
+pub(crate) use wire::{Fate, Late, Wire};

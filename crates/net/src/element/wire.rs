@@ -4,6 +4,7 @@ use cellwise_atm::chance::uniform;
 use cellwise_engine::RandomStream;
 use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, Transit};
 use cellwise_packet::framing::{AnyFraming, Framing};
+use cellwise_packet::jitter::{AnyJitter, Jitter};
 use cellwise_packet::line::{AnyLine, Line, Retransmissions};
 use cellwise_units::{BitRate, Span, Time};
 
@@ -14,8 +15,35 @@ pub(crate) struct Wire {
     framing: AnyFraming,
     delay: Span,
     errors: Option<Box<AnyPacketErrors>>,
+    late: Option<Box<Late>>,
     /// For the line, and for errors.
     random: Box<[RandomStream; 2]>,
+}
+
+/// The jitter behind a line.
+#[derive(Clone, Debug)]
+pub(crate) struct Late {
+    jitter: AnyJitter,
+    random: RandomStream,
+    keeps_order: bool,
+    /// When the packet before arrives.
+    last: Time,
+}
+
+impl Late {
+    pub(crate) fn new(jitter: AnyJitter, keeps_order: bool, random: RandomStream) -> Self {
+        Self { jitter, random, keeps_order, last: Time::ZERO }
+    }
+
+    /// When a packet arrives that would do so `at` without jitter.
+    fn delay(&mut self, at: Time) -> Time {
+        let at = at + self.jitter.extra(&mut || uniform(&mut self.random));
+        if !self.keeps_order {
+            return at;
+        }
+        self.last = at.max(self.last);
+        self.last
+    }
 }
 
 /// What becomes of a packet on the line.
@@ -43,9 +71,16 @@ impl Wire {
         framing: AnyFraming,
         delay: Span,
         errors: Option<AnyPacketErrors>,
+        late: Option<Late>,
         random: [RandomStream; 2],
     ) -> Self {
-        Self { line: Box::new(line), framing, delay, errors: errors.map(Box::new), random: Box::new(random) }
+        let (errors, late) = (errors.map(Box::new), late.map(Box::new));
+        Self { line: Box::new(line), framing, delay, errors, late, random: Box::new(random) }
+    }
+
+    /// Whether packets arrive in the order in which they are sent.
+    pub(crate) fn keeps_order(&self) -> bool {
+        self.late.as_ref().is_none_or(|late| late.keeps_order)
     }
 
     /// When the line takes a packet that comes to it now, while none waits.
@@ -68,7 +103,8 @@ impl Wire {
         } else if sending.arrives_at == Time::NEVER {
             Fate::Stays
         } else {
-            Fate::Arrives(sending.arrives_at + self.delay)
+            let at = sending.arrives_at + self.delay;
+            Fate::Arrives(self.late.as_mut().map_or(at, |late| late.delay(at)))
         };
         Passage { free_at: sending.free_at, fate }
     }

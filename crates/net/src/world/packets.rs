@@ -22,7 +22,12 @@ impl World {
         }
         self.elements.packet_ports[port].come_to(now);
         if self.elements.merges[merge].first_own().is_some() {
-            self.send_from_packet_port(port, now);
+            while let Some((at, packet)) = self.elements.packet_ports[port].let_go(now) {
+                self.deliver_packet(at, packet);
+            }
+            if self.elements.packet_ports[port].is_due(now) {
+                self.send_from_packet_port(port, now);
+            }
             let next = self.elements.packet_ports[port].next_departure();
             return self.elements.merges[merge].move_own(next);
         }
@@ -59,9 +64,14 @@ impl World {
         if self.elements.packet_ports[port].sights.is_some() {
             self.show_packets(port);
         }
-        let Some(Sent { waiting: WaitingPacket { train, frame, .. }, fate: Fate::Arrives(at) }) = sent else {
-            return;
-        };
+        let Some(Sent { waiting, fate: Fate::Arrives(at) }) = sent else { return };
+        if !self.elements.packet_ports[port].keep_flying(at, waiting) {
+            self.deliver_packet(at, waiting);
+        }
+    }
+
+    /// Hands a packet that has left a packet port to the next element, where it arrives `at`.
+    fn deliver_packet(&mut self, at: Time, WaitingPacket { train, frame, .. }: WaitingPacket) {
         let circuit = self.elements.hops[train.hop].circuit;
         let number = self.elements.circuits[circuit].leave_queue(frame);
         let first = ClockPoint::exactly(at);

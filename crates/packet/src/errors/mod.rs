@@ -10,6 +10,7 @@ pub mod gilbert_elliott;
 pub mod independent;
 pub mod none;
 mod registry;
+pub mod scripted;
 
 pub use contract::{FAMILY, PacketErrors, Transit};
 pub use registry::{AnyPacketErrors, PacketErrorsConfig, catalogue};

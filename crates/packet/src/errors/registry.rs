@@ -2,7 +2,7 @@
 
 use cellwise_units::{ConfigIssue, Span, family};
 
-use super::{PacketErrors, Transit, bit_errors, bursts, gilbert_elliott, independent, none};
+use super::{PacketErrors, Transit, bit_errors, bursts, gilbert_elliott, independent, none, scripted};
 use crate::chance::Draw;
 
 family! {
@@ -33,6 +33,9 @@ family! {
             "Gilbert, Bell System Technical Journal 39, 1960; Elliott, the same 42, 1963";
         bit_errors::BitErrors, "bit-errors", Validated,
             "Independent bit errors: a packet is errored if any bit of its frame is.",
+            "elementary";
+        scripted::Scripted, "scripted", Validated,
+            "Exactly the listed packets are errored, and those that are sent at listed instants.",
             "elementary";
         none::NoErrors, "none", Validated,
             "No packet is errored: for one direction of a link whose other direction has errors.",

@@ -29,7 +29,7 @@ pub struct Sending {
 }
 
 /// That a file still stands where what it says should: whoever knows files has not read this one.
-pub(super) fn unread(file: Option<&str>, key: &str) -> Option<ConfigIssue> {
+pub(crate) fn unread(file: Option<&str>, key: &str) -> Option<ConfigIssue> {
     let rule = format!(
         "give {key} instead: no file is read here, but where a scenario is read from a file or by Python"
     );

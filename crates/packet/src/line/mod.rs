@@ -17,4 +17,5 @@ pub use contract::{FAMILY, Line, Link, Retransmissions, Sending};
 pub use registry::{AnyLine, LineConfig, catalogue};
 pub use trace_text::{MOST_LINES, TraceIssue, parse_opportunities, parse_rates};
 
-use contract::unread;
+pub(crate) use contract::unread;
+pub(crate) use trace_text::parse_lines;

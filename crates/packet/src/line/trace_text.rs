@@ -37,7 +37,7 @@ impl fmt::Display for TraceIssue {
 /// Everything that is wrong with it.
 pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
     let mut so_far = Opportunities::default();
-    parse(text, |line| {
+    parse_lines(text, |line| {
         let rule = "give a whole number of milliseconds from 0 on";
         // A sign or anything else that Rust's numbers may have is none of the format.
         let value = if line.bytes().all(|octet| octet.is_ascii_digit()) { line.parse().ok() } else { None };
@@ -58,7 +58,7 @@ pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
 /// Everything that is wrong with it.
 pub fn parse_rates(text: &str) -> Result<Vec<Step>, Vec<TraceIssue>> {
     let (mut units, mut so_far) = (None, Steps::default());
-    parse(text, |line| {
+    parse_lines(text, |line| {
         let (at_unit, rate_unit) = match units {
             Some(Some(units)) => units,
             // Without units no line means anything.
@@ -113,7 +113,7 @@ fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, 
 }
 
 /// Why a line is none: a text of ours or one with the reader's reason.
-struct Rule(String);
+pub(crate) struct Rule(String);
 
 impl<T: ToString> From<T> for Rule {
     fn from(rule: T) -> Self {
@@ -121,7 +121,11 @@ impl<T: ToString> From<T> for Rule {
     }
 }
 
-fn parse<T>(text: &str, mut read: impl FnMut(&str) -> Result<T, Rule>) -> Result<Vec<T>, Vec<TraceIssue>> {
+/// Reads a file line by line: all values, or everything that is wrong.
+pub(crate) fn parse_lines<T>(
+    text: &str,
+    mut read: impl FnMut(&str) -> Result<T, Rule>,
+) -> Result<Vec<T>, Vec<TraceIssue>> {
     let count = text.lines().count();
     if count > MOST_LINES {
         let rule = format!("give at most {MOST_LINES} lines: a longer trace can be cut, and repeats");

@@ -12,7 +12,7 @@ use super::{Resolver, sections};
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
 use crate::room::{growing, reserve};
-use crate::schema::{LinkEntry, LinkKind, NodeRole};
+use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole};
 
 /// A run keeps one clock per rate, and numbers them in 16 bits.
 const MOST_RATES: usize = 65_000;
@@ -57,10 +57,6 @@ impl<'s> Resolver<'s> {
             if let Some(errors) = errors {
                 self.check_errors(errors, entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
             }
-        }
-        if let Some(jitter) = entry.jitter.filter(|_| entry.kind.unwrap_or_default().is_of_packets()) {
-            let rule = "is for links that carry cells; leave it out, or give kind = \"atm\"";
-            self.issues.push(Issue::new(format!("{path}.jitter"), format!("\"{jitter}\""), rule));
         }
         let name = path.trim_start_matches("links.");
         for (key, is_missing, what) in [
@@ -110,7 +106,10 @@ impl<'s> Resolver<'s> {
         let errors = [entry.errors.as_ref(), errors_back];
         let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
         let errored_cells = entry.errored_cells.unwrap_or_default();
-        let jitter = entry.jitter.unwrap_or(Span::ZERO);
+        let jitter = |end| match packets::jitter(entry, end) {
+            Some(Jitter::UpTo(most)) if !entry.kind.unwrap_or_default().is_of_packets() => *most,
+            _ => Span::ZERO,
+        };
         let roles = ends.map(|(_, role)| role);
         Some(Link {
             name: name.to_owned(),
@@ -120,7 +119,7 @@ impl<'s> Resolver<'s> {
                 Direction {
                     errors,
                     errored_cells,
-                    jitter,
+                    jitter: jitter(0),
                     packets: packets::link(entry, 0).map(Box::new),
                     packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]).map(Box::new),
                     lower: packets::lower(entry, 0, roles[0]),
@@ -129,7 +128,7 @@ impl<'s> Resolver<'s> {
                 Direction {
                     errors: errors_back,
                     errored_cells,
-                    jitter,
+                    jitter: jitter(1),
                     packets: packets::link(entry, 1).map(Box::new),
                     packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]).map(Box::new),
                     lower: packets::lower(entry, 1, roles[1]),

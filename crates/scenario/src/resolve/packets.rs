@@ -5,13 +5,13 @@ use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig, raw};
 use cellwise_packet::line::{LineConfig, Link};
 use cellwise_packet::lower::LowerConfig;
-use cellwise_units::{BitRate, ConfigIssue};
+use cellwise_units::{BitRate, ConfigIssue, Span};
 
 use super::issues::Issues;
 use crate::issue::Issue;
 use crate::network::PacketLink;
 use crate::rules::LARGEST_SDU;
-use crate::schema::{LinkEntry, LinkKind, NodeRole, PacketDefaults};
+use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole, PacketDefaults};
 
 /// The longest packet of a link without framing that says nothing else, in octets.
 const USUAL_MTU: u32 = 1500;
@@ -23,7 +23,15 @@ pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
     let line = line(entry, end).cloned().unwrap_or_default();
     let is_some = |errors: &&PacketErrorsConfig| !matches!(errors, PacketErrorsConfig::NoErrors(_));
     let errors = errors(entry, end).filter(is_some).cloned();
-    Some(PacketLink { framing, line, mtu_octets, errors })
+    let jitter = jitter(entry, end).and_then(Jitter::distribution);
+    Some(PacketLink {
+        framing,
+        line,
+        mtu_octets,
+        errors,
+        jitter,
+        keeps_order: entry.keeps_order.unwrap_or(true),
+    })
 }
 
 /// The packet queue at an end of a link.
@@ -61,6 +69,17 @@ fn line(entry: &LinkEntry, end: usize) -> Option<&LineConfig> {
 fn errors(entry: &LinkEntry, end: usize) -> Option<&PacketErrorsConfig> {
     let reverse = entry.reverse_packet_errors.as_ref().filter(|_| end == 1);
     reverse.or(entry.packet_errors.as_ref()).map(Box::as_ref)
+}
+
+/// The jitter of an end of a link of either kind.
+pub(super) fn jitter(entry: &LinkEntry, end: usize) -> Option<&Jitter> {
+    let reverse = entry.reverse_jitter.as_ref().filter(|_| end == 1);
+    reverse.or(entry.jitter.as_ref())
+}
+
+fn delay(entry: &LinkEntry, end: usize) -> Option<Span> {
+    let reverse = entry.reverse_delay.filter(|_| end == 1);
+    reverse.or(entry.delay)
 }
 
 fn rate(entry: &LinkEntry, end: usize) -> Option<BitRate> {
@@ -115,6 +134,7 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
     let Some(framing) = framing(entry) else {
         return check_atm(entry, path, issues);
     };
+    check_jitter(entry, path, issues);
     check_framing(entry, &framing, path, issues);
     for end in 0..2 {
         let Some(rate) = rate(entry, end).filter(|rate| !rate.is_zero()) else { continue };
@@ -125,6 +145,19 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
         }
         let service = Service { rate, mtu_octets: link.framing.queued_octets(mtu(entry, &framing)), salt: 0 };
         check_queue(entry, end, defaults, &service, path, issues);
+    }
+}
+
+fn check_jitter(entry: &LinkEntry, path: &str, issues: &mut Issues) {
+    for (key, jitter) in [("jitter", &entry.jitter), ("reverse_jitter", &entry.reverse_jitter)] {
+        if let Some(Jitter::Drawn(jitter)) = jitter {
+            models(jitter.check(), &format!("{path}.{key}"), issues);
+        }
+    }
+    let is_short = (0..2).filter_map(|end| delay(entry, end)).any(Span::is_zero);
+    if entry.keeps_order == Some(false) && is_short {
+        let rule = "needs a delay above 0 in both directions; give one, or leave it out";
+        issues.push(Issue::new(format!("{path}.keeps_order"), "false", rule));
     }
 }
 
@@ -168,10 +201,17 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
         ("reverse_line", entry.reverse_line.is_some()),
         ("packet_errors", entry.packet_errors.is_some()),
         ("reverse_packet_errors", entry.reverse_packet_errors.is_some()),
+        ("keeps_order", entry.keeps_order.is_some()),
     ] {
         if is_given {
             let rule = "is for links that carry packets; leave it out, or give another kind";
             issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
+        }
+    }
+    for (key, jitter) in [("jitter", &entry.jitter), ("reverse_jitter", &entry.reverse_jitter)] {
+        if let Some(Jitter::Drawn(jitter)) = jitter {
+            let rule = "is for links that carry packets; give the longest additional delay of a cell, such as \"10 us\"";
+            issues.push(Issue::new(format!("{path}.{key}"), format!("\"{}\"", jitter.name()), rule));
         }
     }
     for (key, is_given, queue) in [

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use super::architecture::Architecture;
 use super::devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved};
 use super::sections::{CellsSettings, Cpu, PingSettings, Protocol, UdpSettings};
-use super::values::{ForwardingRate, Overridden, Overrides, Processing, Size};
+use super::values::{ForwardingRate, Jitter, Overridden, Overrides, Processing, Size};
 use super::{Named, rows};
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SLOWEST};
 
@@ -156,6 +156,7 @@ replaced_whole!(
     Encapsulation,
     ForwardingRate,
     Box<LineConfig>,
+    Jitter,
     LinkKind,
     Box<LowerConfig>,
     NodeRole,
@@ -307,10 +308,14 @@ entry! {
         reverse_errors: ErrorModelConfig,
         /// What becomes of errored cells where the link ends.
         errored_cells: ErroredCells,
-        /// The largest additional delay of a cell, in both directions, drawn uniformly for each cell; cells
-        /// stay in order, at least a cell time apart.
-        #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
-        jitter: Span,
+        /// The additional delay of each cell or packet, in both directions: at most so much, drawn uniformly, or for
+        /// packets a distribution. Cells stay in order, at least a cell time apart.
+        jitter: Jitter,
+        /// The same from the second end to the first, if different.
+        reverse_jitter: Jitter,
+        /// Whether packets of a link with jitter stay in order, each at the earliest together with the one before; `true`
+        /// by default. Otherwise they overtake each other, and the delay must be above 0.
+        keeps_order: bool,
         /// The longest IP packet that a packet link takes; by default what its framing has room for, and
         /// 1500 bytes without any.
         #[schemars(extend("formatMinimum" = "68 bytes", "formatMaximum" = LARGEST_SDU))]

@@ -31,4 +31,5 @@ pub use sections::{
     AdmissionSettings, AtmDefaults, CellsSettings, Cpu, FlowDefaults, HostDefaults, Limits, PingSettings,
     Protocol, SignallingSettings, TieOrder, UdpSettings,
 };
+pub(crate) use values::Jitter;
 pub use values::{ForwardingRate, Overridden, Overrides, PingInterval, Processing, Size, UdpRate};

@@ -5,13 +5,14 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
+use cellwise_packet::jitter::{JitterConfig, uniform};
 use cellwise_units::{BitRate, Bytes, QuantityError, Span};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::rules::{LONGEST_PROCESSING, SHORTEST_PING, SLOWEST};
+use crate::rules::{LONGEST_DELAY, LONGEST_PROCESSING, SHORTEST_PING, SLOWEST};
 
 /// Serde and JSON Schema for a word or a quantity.
 macro_rules! word_or_quantity {
@@ -139,6 +140,31 @@ pub enum Processing {
 impl Default for Processing {
     fn default() -> Self {
         Self::Constant(Span::ZERO)
+    }
+}
+
+/// An additional delay, drawn for each cell or packet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub enum Jitter {
+    /// Uniform, from nothing to so much.
+    #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
+    UpTo(Span),
+    /// A distribution, for packets.
+    Drawn(Box<JitterConfig>),
+}
+
+impl Jitter {
+    /// The distribution that it is, unless it is none at all.
+    #[must_use]
+    pub fn distribution(&self) -> Option<JitterConfig> {
+        match self {
+            Self::UpTo(most) => {
+                (!most.is_zero()).then(|| JitterConfig::Uniform(uniform::Config::up_to(*most)))
+            }
+            Self::Drawn(config) => Some(config.as_ref().clone()),
+        }
     }
 }
 

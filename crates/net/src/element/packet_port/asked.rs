@@ -205,6 +205,11 @@ impl PacketPort {
         Some(Sent { waiting, fate })
     }
 
+    /// Whether the line is free by `now`, or a packet may leave.
+    pub(crate) fn is_due(&mut self, now: Time) -> bool {
+        self.asked().next_at() <= now
+    }
+
     /// Has the line send at another rate what is begun from now on; of 0 nothing is begun. Says whether something may be
     /// begun that could not before.
     pub(crate) fn set_rate(&mut self, rate: BitRate) -> bool {

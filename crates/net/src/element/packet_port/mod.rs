@@ -7,6 +7,7 @@
 
 mod as_packet;
 mod asked;
+mod flight;
 mod passing;
 mod settled;
 mod sights;
@@ -24,6 +25,7 @@ pub(crate) use settled::Settlement;
 pub(crate) use sights::{Happened, Sight, Sights};
 
 use asked::{Asked, Below};
+use flight::Flight;
 use settled::Settled;
 
 use super::lanes::{LaneId, Lanes};
@@ -47,6 +49,8 @@ pub(crate) struct PacketPort {
     /// The rate of the line in the long run.
     pub(crate) rate_bps: u64,
     queue: Queue,
+    /// Packets that may overtake each other on their way; `None` where all stay in order.
+    flight: Option<Box<Flight>>,
     random: RandomStream,
     slot: u32,
     marks: Marks,
@@ -107,6 +111,11 @@ impl PacketPort {
             random,
             marks,
         } = parts;
+        let flight = match &onward {
+            Onward::Link(wire) if !wire.keeps_order() => Some(Box::new(Flight::new(wire.least_passage()))),
+            _ => None,
+        };
+        let may_settle = may_settle && flight.is_none();
         let queue = match discipline {
             DisciplineConfig::Tail(tail)
                 if may_settle && lower.is_none() && matches!(onward, Onward::Link(..)) =>
@@ -126,6 +135,7 @@ impl PacketPort {
             discipline_name: discipline.name(),
             rate_bps: service.rate.get(),
             queue,
+            flight,
             random,
             slot: 0,
             marks,
@@ -251,10 +261,12 @@ impl PacketPort {
         self.books.note_most();
     }
 
-    /// The key of its own slot: when the line is free, or the next packet may leave.
+    /// The key of its own slot: when the line is free, the next packet may leave, or one arrives that others may
+    /// overtake.
     pub(crate) fn next_departure(&self) -> Key {
         let Queue::Asked(asked) = &self.queue else { return Key::NEVER };
-        let at = asked.next_at();
+        let landing = self.flight.as_ref().map_or(Time::NEVER, |flight| flight.next_at());
+        let at = asked.next_at().min(landing);
         if at == Time::NEVER {
             return Key::NEVER;
         }
@@ -267,9 +279,12 @@ impl PacketPort {
             Queue::Settled(settled) => return (self.stuck + settled.doomed(), 0),
             Queue::Asked(asked) => asked,
         };
-        asked.all().fold((self.stuck, 0), |(packets, cells), waiting| match is_packet(&waiting.train) {
-            true => (packets + 1, cells),
-            false => (packets, cells + u64::from(waiting.train.count)),
+        let flying = self.flight.as_ref().map_or(0, |flight| flight.len());
+        asked.all().fold((self.stuck + flying, 0), |(packets, cells), waiting| {
+            match is_packet(&waiting.train) {
+                true => (packets + 1, cells),
+                false => (packets, cells + u64::from(waiting.train.count)),
+            }
         })
     }
 

@@ -6,9 +6,10 @@ use std::fmt::Write;
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig};
+use cellwise_packet::jitter::JitterConfig;
 use cellwise_packet::line::{LineConfig, Link};
 use cellwise_packet::lower::LowerConfig;
-use cellwise_units::BitRate;
+use cellwise_units::{BitRate, Span};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -29,6 +30,7 @@ pub(super) struct Choices {
     framings: Vec<FramingConfig>,
     lines: Vec<LineConfig>,
     errors: Vec<PacketErrorsConfig>,
+    jitters: Vec<JitterConfig>,
     queues: Vec<DisciplineConfig>,
     lowers: Vec<LowerConfig>,
     /// The queue of links that say nothing.
@@ -46,6 +48,8 @@ pub(super) struct PacketLinkDraft {
     mtu: Option<u64>,
     lines: [Option<Index>; 2],
     errors: [Option<Index>; 2],
+    jitters: [Option<Index>; 2],
+    keeps_order: bool,
     queues: QueuesDraft,
 }
 
@@ -87,15 +91,17 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
         FramingConfig::arbitrary_of_each(),
         LineConfig::arbitrary_of_each(),
         PacketErrorsConfig::arbitrary_of_each(),
+        JitterConfig::arbitrary_of_each(),
         DisciplineConfig::arbitrary_of_each(),
         LowerConfig::arbitrary_of_each(),
     );
     (vec(packet_rate(), 1..4), models, usual).prop_map(
-        |(rates, (framings, lines, errors, queues, lowers), usual_queue)| Choices {
+        |(rates, (framings, lines, errors, jitters, queues, lowers), usual_queue)| Choices {
             rates,
             framings,
             lines,
             errors,
+            jitters,
             queues,
             lowers,
             usual_queue,
@@ -117,10 +123,25 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let times = (any::<Index>(), any::<Index>(), prop::option::weighted(0.2, any::<(Index, Index)>()));
     let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
     let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
-    let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors), queues());
-    let draft = drawn.prop_map(|(is_lan, framing, (rate, delay, back), mtu, (lines, errors), queues)| {
-        PacketLinkDraft { is_lan, framing, rate, delay, back, mtu, lines, errors, queues }
-    });
+    let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY);
+    let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors, jitter), queues());
+    let draft = drawn.prop_map(
+        |(is_lan, framing, (rate, delay, back), mtu, (lines, errors, (jitters, keeps_order)), queues)| {
+            PacketLinkDraft {
+                is_lan,
+                framing,
+                rate,
+                delay,
+                back,
+                mtu,
+                lines,
+                errors,
+                jitters,
+                keeps_order,
+                queues,
+            }
+        },
+    );
     draft.boxed()
 }
 
@@ -205,6 +226,8 @@ impl PacketLinkDraft {
             self.mtu.map(|_| format!("mtu = \"{mtu} bytes\"")).unwrap_or_default(),
         ];
         let back = self.back.map(|(rate, delay)| (rate.get(&choices.rates), delay.get(&draft.delays)));
+        let is_positive = |delay: &str| delay.parse::<Span>().is_ok_and(|delay| !delay.is_zero());
+        let delays_are_positive = is_positive(delay) && back.is_none_or(|(_, delay)| is_positive(delay));
         keys.extend(
             back.map(|(rate, delay)| format!("reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"")),
         );
@@ -219,6 +242,10 @@ impl PacketLinkDraft {
         keys.push(choices.lines(&rates.map(|rate| Link { rate, framing: framing.clone() }), self.lines));
         let errors: Vec<_> = choices.errors.iter().collect();
         keys.push(pair(["packet_errors", "reverse_packet_errors"], &errors, self.errors));
+        let jitters: Vec<_> = choices.jitters.iter().collect();
+        keys.push(pair(["jitter", "reverse_jitter"], &jitters, self.jitters));
+        let may_overtake = !self.keeps_order && delays_are_positive;
+        keys.push(if may_overtake { "keeps_order = false".to_owned() } else { String::new() });
         keys.push(choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues));
         keys.push(choices.lowers(self.queues));
         (joined(keys, ", "), mtu)
