@@ -55,7 +55,7 @@ impl Resolver<'_> {
             None
         });
         let hosts = [source?, destination?];
-        let found = self.way(hosts[0], hosts[1]);
+        let found = self.roads.way(hosts[0], hosts[1]);
         let Some(Way { steps, is_only }) = found else {
             // A broken link or connection may be the one that is missing.
             let is_whole = self.links_are_whole && self.vcs.values().all(Option::is_some);
@@ -107,10 +107,10 @@ impl Resolver<'_> {
     }
 
     /// The hosts at a node: itself, or those behind it.
-    fn candidates(&self, node: NodeIndex) -> Vec<Candidate> {
+    fn candidates(&mut self, node: NodeIndex) -> Vec<Candidate> {
         match self.network.nodes[node.get()].kind {
             NodeKind::Router(_) => {
-                let behind = self.hosts_behind(node).into_iter();
+                let behind = self.roads.hosts_behind(node).into_iter();
                 behind.map(|(host, links)| Candidate { host, links }).collect()
             }
             NodeKind::Host(_) | NodeKind::Switch(_) => vec![Candidate { host: node, links: Vec::new() }],
@@ -118,8 +118,13 @@ impl Resolver<'_> {
     }
 
     /// The host at a node that is the one asked for.
-    fn candidate(&self, node: NodeIndex, host: NodeIndex) -> Option<Candidate> {
-        self.candidates(node).into_iter().find(|candidate| candidate.host == host)
+    fn candidate(&mut self, node: NodeIndex, host: NodeIndex) -> Option<Candidate> {
+        let links = match self.network.nodes[node.get()].kind {
+            NodeKind::Router(_) => self.roads.links_behind(node, host)?,
+            NodeKind::Host(_) | NodeKind::Switch(_) if node == host => Vec::new(),
+            NodeKind::Host(_) | NodeKind::Switch(_) => return None,
+        };
+        Some(Candidate { host, links })
     }
 
     /// The host of this name, and at which of two ends it is.
@@ -131,7 +136,7 @@ impl Resolver<'_> {
         path: &str,
     ) -> Option<(usize, Candidate)> {
         let host = self.nodes.get(name).map(|(host, _)| *host);
-        let at = |end: usize| Some((end, self.candidate(ends[end], host?)?));
+        let mut at = |end: usize| Some((end, self.candidate(ends[end], host?)?));
         let found = at(0).or_else(|| at(1));
         if found.is_none() {
             let what = format!("end of {}", self.network.vcs[vc.get()].name);

@@ -11,6 +11,7 @@ use crate::schema::FlowEntry;
 impl<'s> Resolver<'s> {
     pub(super) fn flows(&mut self) {
         let graph = self.graph;
+        self.roads = self.roads();
         reserve("flows", &mut self.network.flows, graph.flows.len());
         for (name, entry) in growing("flows", &graph.flows) {
             let path = format!("flows.{name}");

@@ -47,6 +47,7 @@ use crate::schema::{NodeRole, Scenario};
 use crate::template::Around;
 use crate::walk::walk;
 use issues::Issues;
+use routes::Roads;
 
 /// The network that a scenario describes.
 ///
@@ -142,6 +143,7 @@ pub(crate) struct Resolver<'s> {
     adapters: Vec<AdapterSettings>,
     /// The packet links at each node, with the end that is there.
     packet_links: BTreeMap<NodeIndex, Vec<(LinkIndex, usize)>>,
+    roads: Roads,
     vps: BTreeMap<&'s str, Option<VpIndex>>,
     vcs: BTreeMap<&'s str, Option<VcIndex>>,
     /// The minimum cell rates of the ABR connections, as they were written.
@@ -185,6 +187,7 @@ impl<'s> Resolver<'s> {
             queues: BTreeMap::new(),
             adapters: Vec::new(),
             packet_links: BTreeMap::new(),
+            roads: Roads::default(),
             vps: BTreeMap::new(),
             vcs: BTreeMap::new(),
             minimum_rates: Vec::new(),

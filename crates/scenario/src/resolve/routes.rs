@@ -1,6 +1,6 @@
 //! The ways of packets between hosts: over packet links, and over virtual connections between routers.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeSet;
 
 use super::Resolver;
 use crate::network::{Hop, Leg, LinkIndex, NodeIndex, NodeKind, VcIndex};
@@ -14,19 +14,44 @@ pub(super) enum Step {
     Vc { vc: VcIndex, reversed: bool },
 }
 
-/// A way as far as it is known, and whether another is as short.
+impl Step {
+    /// The same from the node that it leads to.
+    fn back(self) -> Self {
+        match self {
+            Self::Link(Hop { link, end }) => Self::Link(Hop { link, end: 1 - end }),
+            Self::Vc { vc, reversed } => Self::Vc { vc, reversed: !reversed },
+        }
+    }
+
+    fn is_link(self) -> bool {
+        matches!(self, Self::Link(_))
+    }
+}
+
+/// A step, and the node that it leads to.
+type Next = (NodeIndex, Step);
+
+/// What leads away from a node.
+#[derive(Clone, Debug, Default)]
+struct Exits {
+    /// To nodes that pass packets on.
+    onward: Vec<Next>,
+    to_hosts: Vec<Next>,
+}
+
+/// A node that passes packets on, as far as its way from the start is known.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     from: NodeIndex,
     by: Step,
     steps: usize,
+    /// Whether no other way is as short.
     is_only: bool,
+    /// How many were reached before it.
+    rank: usize,
 }
 
-/// Gives what leads from a node, each with the node that it leads to.
-type StepsFrom<'s, R> = &'s dyn Fn(&R, NodeIndex) -> Vec<(NodeIndex, Step)>;
-
-/// The shortest way between two hosts.
+/// The shortest way between two nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Way {
     pub(super) steps: Vec<Step>,
@@ -34,92 +59,129 @@ pub(super) struct Way {
     pub(super) is_only: bool,
 }
 
-impl Resolver<'_> {
+/// All packet links and virtual connections as ways for packets. Nothing passes a host, so a search does not look at
+/// hosts: of a thousand behind a router only the one that is asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Roads {
+    exits: Vec<Exits>,
+    /// Of the search under way, the start first and the nearest first.
+    order: Vec<NodeIndex>,
+    reached: Vec<Option<Reached>>,
+}
+
+impl Roads {
+    /// The shortest way to a host over packet links and virtual connections; `None` if there is none.
+    pub(super) fn way(&mut self, from: NodeIndex, to: NodeIndex) -> Option<Way> {
+        self.way_over(|_| true, from, to)
+    }
+
+    /// The packet links from a host to a router that it is behind; `None` if it is behind another.
+    pub(super) fn links_behind(&mut self, router: NodeIndex, host: NodeIndex) -> Option<Vec<Hop>> {
+        Some(back_links(&self.way_over(Step::is_link, router, host)?.steps))
+    }
+
     /// The hosts behind a router, in the order in which they are found, each with the links from it to the router.
-    pub(super) fn hosts_behind(&self, router: NodeIndex) -> Vec<(NodeIndex, Vec<Hop>)> {
-        let (order, reached) = self.search(router, &|resolver, node| resolver.links_from(node), None);
-        let hosts = order.into_iter().filter(|&node| node != router && self.is_host(node));
+    pub(super) fn hosts_behind(&mut self, router: NodeIndex) -> Vec<(NodeIndex, Vec<Hop>)> {
+        self.search(Step::is_link, router);
+        let mut hosts = Vec::new();
+        let mut found = BTreeSet::new();
+        for &node in &self.order {
+            for &(host, step) in &self.exits[node.get()].to_hosts {
+                if step.is_link() && found.insert(host) {
+                    hosts.push((host, back_links(&self.trace(node, step))));
+                }
+            }
+        }
         hosts
-            .map(|host| {
-                let links = trace(&reached, router, host).steps.into_iter().rev();
-                let towards = links.filter_map(|step| match step {
-                    Step::Link(hop) => Some(Hop { link: hop.link, end: 1 - hop.end }),
-                    Step::Vc { .. } => None,
-                });
-                (host, towards.collect())
-            })
-            .collect()
     }
 
-    /// The shortest way from a host to another over packet links and virtual connections; `None` if there is none.
-    pub(super) fn way(&self, from: NodeIndex, to: NodeIndex) -> Option<Way> {
-        let vcs = self.vcs_by_end();
-        let steps_from = |resolver: &Self, node: NodeIndex| {
-            let mut steps = resolver.links_from(node);
-            steps.extend(vcs.get(&node).into_iter().flatten().copied());
-            steps
+    fn way_over(&mut self, may_take: fn(Step) -> bool, start: NodeIndex, host: NodeIndex) -> Option<Way> {
+        if start == host {
+            return None;
+        }
+        self.search(may_take, start);
+        let Exits { onward, to_hosts } = &self.exits[host.get()];
+        let reached =
+            |&&(node, step): &&Next| may_take(step) && (node == start || self.reached[node.get()].is_some());
+        let last = |&(node, step): &Next| {
+            let before = self.reached[node.get()];
+            let (steps, is_only, rank) =
+                before.map_or((0, true, 0), |way| (way.steps, way.is_only, way.rank));
+            (steps, rank, is_only, node, step)
         };
-        let (_, reached) = self.search(from, &steps_from, Some(to));
-        reached.contains_key(&to).then(|| trace(&reached, from, to))
+        let ends: Vec<_> = onward.iter().chain(to_hosts).filter(reached).map(last).collect();
+        let &(steps, _, is_only, node, step) = ends.iter().min_by_key(|(steps, rank, ..)| (*steps, *rank))?;
+        let is_only = is_only && ends.iter().filter(|end| end.0 == steps).count() == 1;
+        Some(Way { steps: self.trace(node, step.back()), is_only })
     }
 
-    /// Goes from node to node, nearest first; a host is passed only at the start.
-    fn search(
-        &self,
-        start: NodeIndex,
-        steps_from: StepsFrom<'_, Self>,
-        until: Option<NodeIndex>,
-    ) -> (Vec<NodeIndex>, BTreeMap<NodeIndex, Reached>) {
-        let mut reached: BTreeMap<NodeIndex, Reached> = BTreeMap::new();
-        let (mut order, mut next) = (vec![start], VecDeque::from([(start, 0)]));
-        while let Some((from, steps)) = next.pop_front() {
-            let is_past = until.and_then(|node| reached.get(&node)).is_some_and(|end| end.steps <= steps);
-            if is_past {
-                break;
-            }
-            if from != start && self.is_host(from) {
-                continue;
-            }
-            let is_only = reached.get(&from).is_none_or(|way| way.is_only);
-            for (node, by) in steps_from(self, from) {
-                if node == start {
+    /// Goes from node to node, nearest first.
+    fn search(&mut self, may_take: fn(Step) -> bool, start: NodeIndex) {
+        let Self { exits, order, reached } = self;
+        order.drain(..).for_each(|node| reached[node.get()] = None);
+        order.push(start);
+        let mut place = 0;
+        while let Some(&from) = order.get(place) {
+            place += 1;
+            let (steps, is_only) = reached[from.get()].map_or((0, true), |way| (way.steps, way.is_only));
+            for &(node, by) in &exits[from.get()].onward {
+                if node == start || !may_take(by) {
                     continue;
                 }
-                match reached.get_mut(&node) {
-                    Some(known) => known.is_only &= known.steps <= steps,
-                    None => {
-                        reached.insert(node, Reached { from, by, steps: steps + 1, is_only });
-                        order.push(node);
-                        next.push_back((node, steps + 1));
-                    }
+                if let Some(known) = &mut reached[node.get()] {
+                    known.is_only &= known.steps <= steps;
+                    continue;
                 }
+                reached[node.get()] =
+                    Some(Reached { from, by, steps: steps + 1, is_only, rank: order.len() });
+                order.push(node);
             }
         }
-        (order, reached)
     }
 
-    fn is_host(&self, node: NodeIndex) -> bool {
-        matches!(self.network.nodes[node.get()].kind, NodeKind::Host(_))
+    /// The way by which a node was reached, and a last step.
+    fn trace(&self, mut node: NodeIndex, last: Step) -> Vec<Step> {
+        let mut steps = vec![last];
+        while let Some(Reached { from, by, .. }) = self.reached[node.get()] {
+            steps.push(by);
+            node = from;
+        }
+        steps.reverse();
+        steps
     }
+}
 
-    /// The packet links at a node, each with the node at its other end.
-    fn links_from(&self, node: NodeIndex) -> Vec<(NodeIndex, Step)> {
-        let links = self.packet_links.get(&node).into_iter().flatten();
-        links
-            .map(|&(link, end)| (self.network.links[link.get()].ends[1 - end], Step::Link(Hop { link, end })))
-            .collect()
-    }
+/// The links of a way, from its end.
+fn back_links(steps: &[Step]) -> Vec<Hop> {
+    let links = steps.iter().rev().filter_map(|step| match step.back() {
+        Step::Link(hop) => Some(hop),
+        Step::Vc { .. } => None,
+    });
+    links.collect()
+}
 
-    /// The virtual connections by the nodes at which they begin or end.
-    fn vcs_by_end(&self) -> BTreeMap<NodeIndex, Vec<(NodeIndex, Step)>> {
-        let mut found: BTreeMap<NodeIndex, Vec<(NodeIndex, Step)>> = BTreeMap::new();
+impl Resolver<'_> {
+    /// The ways for packets, once all links and virtual connections are there.
+    pub(super) fn roads(&self) -> Roads {
+        let nodes = &self.network.nodes;
+        let mut exits = vec![Exits::default(); nodes.len()];
+        let mut add = |from: NodeIndex, to: NodeIndex, step: Step| {
+            let Exits { onward, to_hosts } = &mut exits[from.get()];
+            let is_host = matches!(nodes[to.get()].kind, NodeKind::Host(_));
+            if is_host { to_hosts } else { onward }.push((to, step));
+        };
+        for (&node, links) in &self.packet_links {
+            for &(link, end) in links {
+                add(node, self.network.links[link.get()].ends[1 - end], Step::Link(Hop { link, end }));
+            }
+        }
         for (index, vc) in self.network.vcs.iter().enumerate() {
             let [first, last] = self.ends_of(&vc.hops);
-            let step = |reversed| Step::Vc { vc: VcIndex(index), reversed };
-            found.entry(first).or_default().push((last, step(false)));
-            found.entry(last).or_default().push((first, step(true)));
+            let step = Step::Vc { vc: VcIndex(index), reversed: false };
+            add(first, last, step);
+            add(last, first, step.back());
         }
-        found
+        Roads { exits, order: Vec::new(), reached: vec![None; nodes.len()] }
     }
 
     /// Notes a packet link at both its ends.
@@ -128,19 +190,6 @@ impl Resolver<'_> {
             self.packet_links.entry(node).or_default().push((index, end));
         }
     }
-}
-
-/// The way by which a node was reached.
-fn trace(reached: &BTreeMap<NodeIndex, Reached>, start: NodeIndex, end: NodeIndex) -> Way {
-    let mut way = Way { steps: Vec::new(), is_only: reached[&end].is_only };
-    let mut node = end;
-    while node != start {
-        let Reached { from, by, .. } = reached[&node];
-        way.steps.push(by);
-        node = from;
-    }
-    way.steps.reverse();
-    way
 }
 
 /// The legs of a way: packet links in a row are one.
