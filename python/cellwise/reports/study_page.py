@@ -13,6 +13,7 @@ from cellwise.reports import html
 from cellwise.reports.page import data_link, models_list, page, section
 from cellwise.reports.sensitivity import sensitivity_section
 from cellwise.reports.study_tables import errors_by, score_boxes, tables_section
+from cellwise.reports.text import runs_text
 from cellwise.study.claims import Claim
 from cellwise.study.definition import Exploration, Setting
 from cellwise.study.drive import StudyResults
@@ -216,7 +217,7 @@ def _settings(settings: Sequence[Setting]) -> str:
 
 def _provenance(outcome: StudyResults, command: str) -> str:
     lines = [
-        f"Cellwise {__version__}; {outcome.runs} runs, {outcome.cells} cells.",
+        f"Cellwise {__version__}; {runs_text(outcome.runs, outcome.cells)}.",
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
     paragraphs = [html.text("p", line) for line in lines]

@@ -152,6 +152,12 @@ def headline_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> s
     return "; ".join([count_text(found), *([decided_text(findings)] if findings else [])])
 
 
+def runs_text(runs: int, cells: int) -> str:
+    """Say how many runs there were, and of how many cells; runs over packet links alone have none."""
+    told = f"{runs} run{'s' if runs != 1 else ''}"
+    return f"{told}, {cells} cells" if cells else told
+
+
 def unvalidated_text(models: Sequence[Model]) -> str:
     """Name the models that took part and were not compared with anything outside; empty if there is none."""
     names = [f"{name} ({family})" for family, name, status in models if status != "validated"]
