@@ -87,7 +87,7 @@ def test_a_group_of_columns_stays_together_and_is_named_in_each_block() -> None:
     groups = [
         Column(one, is_number=True, group=group) for group in ("EPD", "tail") for one in ("publ.", "median")
     ]
-    rows = [["1000 cells", "0.9312345678", Text("0.92"), "0.81", "0.80"]]
+    rows: list[list[str | Text]] = [["1000 cells", "0.9312345678", Text("0.92"), "0.81", "0.80"]]
     told = shown(40, lambda console: print_table(console, [Column("buffer"), *groups], rows))
     first, second = told.split("tail")
     assert "EPD" in first

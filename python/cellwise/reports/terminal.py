@@ -15,6 +15,7 @@ from cellwise.reports.text import (
     published_text,
     range_text,
     runs_text,
+    tone,
 )
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Exploration, Row, Table
@@ -26,6 +27,7 @@ from cellwise.terminal_table import print_table as print_cells
 
 _STYLES = {
     "inside_5_95": "green",
+    "wide": "yellow",
     "inside_min_max": "yellow",
     "near": "cyan",
     "outside": "red",
@@ -107,6 +109,6 @@ def _cells(
     cells: list[str | Text] = []
     for column in columns:
         one = by_place[row.labels, column]
-        style = _STYLES[one.verdict]
+        style = _STYLES[tone(one)]
         cells += [published_text(one), median_text(one), range_text(one), Text(mark(one), style=style)]
     return cells
