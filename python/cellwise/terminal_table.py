@@ -1,7 +1,7 @@
 """Tables on a terminal: names and numbers are whole however narrow it is; what has no room stands below."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from textwrap import wrap
 
@@ -52,8 +52,10 @@ def print_table(
     names : int
         So many first columns say what a row is; they stand in every block.
     """
+    # What is shown in the place of a control character is wider.
+    heads = [replace(one, heading=printable(one.heading), group=printable(one.group)) for one in columns]
     made = [[printable(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
-    table = _Table(columns, made, console.width)
+    table = _Table(heads, made, console.width)
     for block in table.blocks(names):
         widths = table.widths(block)
         # A name that is longer than the screen is wide is not cut either: the terminal goes on below.
@@ -123,7 +125,8 @@ class _Table:
         made = Grid(box=None, pad_edge=False, show_header=has_headings)
         for place, width, group in zip(block, widths, self._groups(block), strict=True):
             column = self.columns[place]
-            heading = "\n".join(wrap(column.heading, width, break_long_words=False, break_on_hyphens=False))
+            lines = wrap(column.heading, max(width, 1), break_long_words=False, break_on_hyphens=False)
+            heading = "\n".join(lines)
             made.add_column(
                 f"{group}\n{heading}" if is_grouped else heading,
                 justify="right" if column.is_number else "left",

@@ -71,6 +71,17 @@ def test_a_name_longer_than_the_screen_is_whole_too() -> None:
     assert "12" in told
 
 
+def test_a_table_without_rows_has_its_headings() -> None:
+    told = shown(40, lambda console: print_table(console, [Column("port"), Column("", is_prose=True)], []))
+    assert told.split() == ["port"]
+
+
+def test_what_stands_for_a_control_character_is_whole_too() -> None:
+    columns = [Column("a\x1b[2J"), Column("b\x07", group="c\x9b")]
+    told = shown(40, lambda console: print_table(console, columns, [["d\x08", "e\x7f"]]))
+    assert told.split() == [r"c\u009b", r"a\u001b[2J", r"b\u0007", r"d\u0008", r"e\u007f"]
+
+
 def test_prose_is_broken_between_words_alone() -> None:
     told = "ports sw1.trunk and modem.line carried something"
     made = shown(

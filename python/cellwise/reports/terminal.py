@@ -93,7 +93,8 @@ def print_claims(outcome: StudyResults, console: Console) -> None:
         for finding in outcome.findings
         if not finding.open
     ]
-    print_cells(console, [Column(""), Column("", is_prose=True), Column("", is_prose=True)], rows)
+    if rows:
+        print_cells(console, [Column(""), Column("", is_prose=True), Column("", is_prose=True)], rows)
     open_ones = [finding.claim for finding in outcome.findings if finding.open]
     if open_ones:
         ids = ", ".join(claim.id.rpartition("-")[2] for claim in open_ones)
