@@ -30,7 +30,7 @@ def catalogue(family: str | None = None) -> list[Entry]:
     Parameters
     ----------
     family : str, optional
-        Such as ``drop-policies``; all families if left out.
+        Such as ``drop-policies``, in capital letters or not; all families if left out.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def catalogue(family: str | None = None) -> list[Entry]:
     entries = [Entry(**row) for row in json.loads(_core.catalogue())]
     if family is None:
         return entries
-    chosen = [entry for entry in entries if entry.family == family]
+    chosen = [entry for entry in entries if entry.family == family.lower()]
     if not chosen:
         known = ", ".join(dict.fromkeys(entry.family for entry in entries))
         raise ValueError(f"family: {family!r} is not known; the families are {known}")

@@ -93,8 +93,8 @@ def explain(name: str) -> list[Explanation]:
     Parameters
     ----------
     name : str
-        As the catalogue has it, such as ``fba``; with its family, ``drop-policies/fba``, to name one of
-        several.
+        As the catalogue has it, in capital letters or not, such as ``fba``; with its family,
+        ``drop-policies/fba``, to name one of several.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def explain(name: str) -> list[Explanation]:
     ['switch.drop.threshold', 'switch.drop.z']
     """
     entries = catalogue()
-    found = [entry for entry in entries if name in (entry.name, f"{entry.family}/{entry.name}")]
+    found = [entry for entry in entries if name.lower() in (entry.name, f"{entry.family}/{entry.name}")]
     if not found:
         raise ValueError(_unknown(name, entries))
     schema = json.loads(json_schema())

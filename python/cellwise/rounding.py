@@ -5,17 +5,26 @@ import math
 #: Significant digits of a half-width: one could be wrong by a half, a third says nothing.
 _DIGITS = 2
 
-#: Numbers with more decimals than this, or as large as that, are written with a power of ten.
-_MOST_DECIMALS, _LARGE = 6, 1e9
+#: Numbers as large as this are written with a power of ten, and those that are small with many decimals.
+_LARGE, _SMALL, _MANY_DECIMALS = 1e9, 1e-3, 6
+
+#: A half-width with more decimals than this is written with a power of ten of its own.
+_MOST_DECIMALS = 9
+
+#: The range of a number that has no bounds, and that of a share.
+UNBOUNDED, SHARE = (-math.inf, math.inf), (0.0, 1.0)
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 #: Numbers without an interval have so many digits; whole numbers from here on have all of theirs.
 _ALONE, _WHOLE = 4, 10_000
 
 
-def with_half_width(value: float, half_width: float) -> str:
+def with_half_width(value: float, half_width: float, within: tuple[float, float] = UNBOUNDED) -> str:
     """Write a number and the half-width of its interval, both rounded by the half-width.
 
-    The half-width has two significant digits, and the number ends where it does.
+    The half-width has two significant digits, and the number ends where it does. Of a number that has bounds,
+    an interval that goes beyond one is written by its ends, cut off there.
 
     Parameters
     ----------
@@ -23,23 +32,37 @@ def with_half_width(value: float, half_width: float) -> str:
         The middle of the interval.
     half_width : float
         Half the width of the interval, at least 0; not-a-number for none: the number then stands alone.
+    within : tuple of float
+        The least and the greatest that the number can be.
 
     Examples
     --------
     >>> with_half_width(0.4983, 0.1467), with_half_width(61374.2, 1234.0)
     ('0.50 ± 0.15', '61400 ± 1200')
     >>> with_half_width(0.4983, float("nan")), with_half_width(3.7e-8, 1.2e-9)
-    ('0.4983', '(3.70 ± 0.12)e-8')
+    ('0.4983', '(3.70 ± 0.12) × 10⁻⁸')
+    >>> with_half_width(0.9999898, 0.0000015), with_half_width(0.39, 0.72, within=(0.0, 1.0))
+    ('0.9999898 ± 0.0000015', '0.39 (0.00–1.00)')
     """
     if not math.isfinite(half_width) or not math.isfinite(value):
         return alone(value)
     if half_width == 0:
         return f"{alone(value)} ± 0"
+    low, high = value - half_width, value + half_width
+    least, most = within
+    if least <= value <= most and not least <= low <= high <= most:
+        decimals = decimals_of(half_width)
+        middle, *ends = (fixed(one, decimals) for one in (value, max(low, least), min(high, most)))
+        return f"{middle} ({'–'.join(ends)})"
     power = _power(max(abs(value), half_width), half_width)
     scale = 10.0**-power
     decimals = decimals_of(scale * half_width)
-    told = f"{fixed(scale * value, decimals)} ± {fixed(scale * half_width, decimals)}"
-    return f"({told})e{power}" if power else told
+    width = fixed(scale * half_width, decimals)
+    if not power and decimals > _MOST_DECIMALS:
+        digits, _, small = f"{half_width:.{_DIGITS - 1}e}".partition("e")
+        width = f"{digits} × {_ten(int(small))}"
+    told = f"{fixed(scale * value, decimals)} ± {width}"
+    return f"({told}) × {_ten(power)}" if power else told
 
 
 def with_range(middle: float, low: float, high: float) -> str:
@@ -95,6 +118,9 @@ def fixed(value: float, decimals: int, *, signed: bool = False) -> str:
 
 def _power(largest: float, half_width: float) -> int:
     """Give the power of ten that is written apart; 0 for none."""
-    if largest < _LARGE and decimals_of(half_width) <= _MOST_DECIMALS:
-        return 0
-    return math.floor(math.log10(largest))
+    is_small = largest < _SMALL and decimals_of(half_width) > _MANY_DECIMALS
+    return math.floor(math.log10(largest)) if largest >= _LARGE or is_small else 0
+
+
+def _ten(power: int) -> str:
+    return f"10{str(power).translate(_RAISED)}"

@@ -6,6 +6,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import explain as module
+from cellwise.catalogue import catalogue
 from cellwise.explain import explain
 
 ENTRIES = cw.catalogue()
@@ -77,6 +78,11 @@ def test_unknown_names_list_near_ones(name: str, near: str) -> None:
     ) as caught:
         explain(name)
     assert str(caught.value).startswith("NAME: ")
+
+
+def test_names_of_models_are_found_in_capital_letters_too() -> None:
+    assert explain("FBA") == explain("fba")
+    assert catalogue("Drop-Policies") == catalogue("drop-policies")
 
 
 def test_a_name_like_no_other_points_to_the_list() -> None:

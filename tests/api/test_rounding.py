@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cellwise.rounding import alone, decimals_of, fixed, with_half_width, with_range
+from cellwise.rounding import SHARE, alone, decimals_of, fixed, with_half_width, with_range
 
 FINITE = st.floats(-1e15, 1e15, allow_nan=False)
 WIDTHS = st.floats(1e-12, 1e12, allow_nan=False)
@@ -21,8 +21,8 @@ WIDTHS = st.floats(1e-12, 1e12, allow_nan=False)
         (0.25, 0.0, "0.25 ± 0"),
         (0.25, math.nan, "0.25"),
         (math.nan, math.nan, "–"),
-        (3.7e-8, 1.2e-9, "(3.70 ± 0.12)e-8"),
-        (5e10, 3e8, "(5.000 ± 0.030)e10"),
+        (3.7e-8, 1.2e-9, "(3.70 ± 0.12) × 10⁻⁸"),
+        (5e10, 3e8, "(5.000 ± 0.030) × 10¹⁰"),
     ],
 )
 def test_a_number_ends_where_its_interval_does(value: float, half_width: float, written: str) -> None:
@@ -31,11 +31,14 @@ def test_a_number_ends_where_its_interval_does(value: float, half_width: float, 
 
 @given(FINITE, WIDTHS)
 def test_what_is_written_is_off_by_less_than_the_interval_says(value: float, half_width: float) -> None:
-    found = re.fullmatch(r"\(?(\S+) ± ([^\s)]+)(?:\)e(-?\d+))?", with_half_width(value, half_width))
+    plain = with_half_width(value, half_width).translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
+    ten = r"(?: × 10(-?\d+))?"
+    found = re.fullmatch(rf"(\()?(\S+) ± ([^\s)]+)\)?{ten}", plain)
     assert found
-    scale = 10.0 ** int(found[3] or 0)
-    assert abs(scale * float(found[1]) - value) <= 0.06 * half_width + 1e-12 * abs(value)
-    assert scale * float(found[2]) == pytest.approx(half_width, rel=0.06)
+    power = 10.0 ** int(found[4] or 0)
+    both = power if found[1] else 1.0
+    assert abs(both * float(found[2]) - value) <= 0.06 * half_width + 1e-12 * abs(value)
+    assert power * float(found[3]) == pytest.approx(half_width, rel=0.06)
 
 
 def test_ends_of_a_range_have_the_digits_of_its_width() -> None:
@@ -49,3 +52,25 @@ def test_a_number_without_an_interval_has_four_digits_and_whole_thousands_all_of
     for wrong in (0.0, -1.0, math.nan, math.inf):
         with pytest.raises(ValueError, match="is not allowed; give one above 0"):
             decimals_of(wrong)
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "written"),
+    [
+        (0.9999898, 0.0000015, "0.9999898 ± 0.0000015"),
+        (0.498312345678, 1.2e-11, "0.498312345678 ± 1.2 × 10⁻¹¹"),
+        (0.00015, 0.00002, "0.000150 ± 0.000020"),
+    ],
+)
+def test_an_ordinary_number_is_written_without_a_power_of_ten(
+    value: float, half_width: float, written: str
+) -> None:
+    assert with_half_width(value, half_width) == written
+
+
+def test_the_interval_of_a_share_ends_at_0_and_1() -> None:
+    assert with_half_width(0.39, 0.72, SHARE) == "0.39 (0.00–1.00)"
+    assert with_half_width(0.99, 0.02, SHARE) == "0.990 (0.970–1.000)"
+    assert with_half_width(0.5, 0.1, SHARE) == "0.50 ± 0.10"
+    assert with_half_width(1.5, 0.72, SHARE) == "1.50 ± 0.72", "no share at all"
+    assert with_half_width(0.0, 0.0, SHARE) == "0 ± 0"

@@ -14,6 +14,7 @@ import cellwise as cw
 from cellwise import studies
 from cellwise.errors import ConfigError
 from cellwise.study.data import read_study
+from cellwise.study.data.issues import unknown_rule
 from cellwise.study.data.measures import sampled
 from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
@@ -324,9 +325,20 @@ def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the
 
 def test_mistakes_of_scenarios_have_the_place_in_the_study(folder: Path) -> None:
     change(folder, 'path   = "switch.buffer"', 'path   = "switch.bufer"')
-    told = mistakes(folder)
-    assert len(told) == 4
-    assert all("cases[0]: policy=" in one and 'did you mean "buffer"' in one for one in told)
+    (told,) = mistakes(folder)
+    assert "cases[0]: policy=tail buffer=1000 and 3 more cases: switch.bufer: " in told
+    assert 'did you mean "buffer"' in told
+
+
+def test_a_mistake_of_several_cases_is_told_once(folder: Path) -> None:
+    change(folder, "values = [1000, 3000]", "values = [1000, -1, -2]")
+    told = [one for one in mistakes(folder) if "switch.buffer" in one]
+    assert len(told) == 2, "one for each value"
+    assert ["-1 and 1 more case: " in told[0], "-2 and 1 more case: " in told[1]] == [True, True]
+
+
+def test_the_nearest_name_is_found_in_capital_letters_too() -> None:
+    assert unknown_rule("EDP", "a level", ["tail", "epd"]).startswith("is not a level; did you mean 'epd'?")
 
 
 def test_cases_that_differ_in_other_things_are_not_compared(folder: Path) -> None:

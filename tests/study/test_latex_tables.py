@@ -217,3 +217,8 @@ def test_sentences_of_claims_are_set_ragged_and_apart(of_all: str) -> None:
     assert claims.count(r"\raggedright") == 2
     rows = re.findall(r"^[a-z0-9]+-\d+ & ", claims, re.MULTILINE)
     assert claims.count("\\addlinespace\n") == len(rows) - 1 > 0
+
+
+def test_a_power_of_ten_is_shown_in_latex() -> None:
+    ten = r"10\textsuperscript{$-$}\textsuperscript{8}"
+    assert latex_text("(3.70 ± 0.12) × 10⁻⁸") == rf"(3.70 $\pm$ 0.12) $\times$ {ten}"

@@ -5,13 +5,13 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from cellwise import studies
 from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.screen import screen
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 #: What `cellwise list` calls the studies.
@@ -44,21 +44,21 @@ def list_models(
     if json:
         say(json_module.dumps([asdict(entry) for entry in entries], indent=2))
         return
-    table = Table(box=None, pad_edge=False)
+    console = screen()
     if family is None:
-        table.add_column("family", style="bold")
-        table.add_column("models")
-        for name in dict.fromkeys(entry.family for entry in entries):
-            table.add_row(name, ", ".join(_marked(entry) for entry in entries if entry.family == name))
-        table.add_row(STUDIES, ", ".join(studies.names()))
-        table.caption = "* experimental: not compared with anything outside this project"
-        table.caption_justify = "left"
-    else:
-        for heading in ("name", "status", "summary", "source"):
-            table.add_column(heading, style="bold" if heading == "name" else None)
-        for entry in entries:
-            table.add_row(entry.name, entry.status, entry.summary, entry.source)
-    screen().print(table)
+        names = dict.fromkeys(entry.family for entry in entries)
+        rows = [
+            (name, ", ".join(_marked(entry) for entry in entries if entry.family == name)) for name in names
+        ]
+        columns = [Column("family", style="bold"), Column("models", is_prose=True)]
+        print_table(console, columns, [*rows, (STUDIES, ", ".join(studies.names()))])
+        console.print("* experimental: not compared with anything outside this project", style="italic")
+        return
+    columns = [Column("name", style="bold"), Column("status")]
+    columns += [Column(heading, is_prose=True) for heading in ("summary", "source")]
+    print_table(
+        console, columns, [(entry.name, entry.status, entry.summary, entry.source) for entry in entries]
+    )
 
 
 def _marked(entry: Entry) -> str:
@@ -70,9 +70,5 @@ def _list_studies(json: bool) -> None:
     if json:
         say(json_module.dumps([{"name": one.name, "document": one.document} for one in found], indent=2))
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("name", "document", "tables"):
-        table.add_column(heading)
-    for one in found:
-        table.add_row(one.name, one.document, ", ".join(one.groups()))
-    screen().print(table)
+    columns = [Column("name"), *(Column(heading, is_prose=True) for heading in ("document", "tables"))]
+    print_table(screen(), columns, [(one.name, one.document, ", ".join(one.groups())) for one in found])

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.table import Table as Grid
 
 from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
@@ -35,6 +34,7 @@ from cellwise.groups import having
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
 from cellwise.source import Source
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
@@ -192,12 +192,12 @@ def print_comparison(found: PairedComparison, console: Console) -> None:
     plural = "s" if found.pairs != 1 else ""
     unpaired = f"; {found.unpaired} runs have no partner and are left out" if found.unpaired else ""
     console.print(f"{found.pairs} pair{plural} of the same seed and replication{unpaired}\n")
-    grid = Grid(box=None, pad_edge=False)
-    for heading in ("metric", "A", "B", "B - A", f"{100 * found.confidence:g} % interval", "B is"):
-        grid.add_column(heading, justify="left" if heading in ("metric", "B is") else "right")
-    for one in found.differences:
-        grid.add_row(*_row(one, has_interval=not found.is_without_chance))
-    console.print(grid)
+    headings = ("metric", "A", "B", "B - A", f"{100 * found.confidence:g} % interval", "B is")
+    columns = [
+        Column(one, is_number=one not in ("metric", "B is"), is_prose=one == "metric") for one in headings
+    ]
+    rows = [_row(one, has_interval=not found.is_without_chance) for one in found.differences]
+    print_table(console, columns, rows)
     if found.why_no_interval:
         console.print(f"\nno interval from one pair: {found.why_no_interval}")
     if found.is_without_chance:

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, explained
@@ -15,6 +14,7 @@ from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.cli.screen import screen
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 #: What a status means.
@@ -85,7 +85,7 @@ def _print(console: Console, one: Explanation) -> None:
         console.print(one.rule)
     if one.parameters:
         console.print()
-        console.print(_table(one.parameters))
+        _print_parameters(console, one.parameters)
     console.print()
     for word, told in (
         ("source", entry.source),
@@ -97,11 +97,10 @@ def _print(console: Console, one: Explanation) -> None:
             console.print(f"{word}: {told}")
 
 
-def _table(parameters: list[Parameter]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("setting", no_wrap=True)
-    for heading in ("value", "default", "range", "meaning"):
-        table.add_column(heading)
-    for one in parameters:
-        table.add_row(one.path, one.kind, one.default, one.limits, one.meaning)
-    return table
+def _print_parameters(console: Console, parameters: list[Parameter]) -> None:
+    columns = [
+        Column("setting"),
+        *(Column(heading, is_prose=True) for heading in ("value", "default", "range", "meaning")),
+    ]
+    rows = [(one.path, one.kind, one.default, one.limits, one.meaning) for one in parameters]
+    print_table(console, columns, rows)

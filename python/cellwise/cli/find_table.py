@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table as Grid
 
 from cellwise.experiments.answer import FILE, PICTURE, Found, Tried
 from cellwise.experiments.answer_text import written
 from cellwise.levels import Level
 from cellwise.plots.places import ordered
+from cellwise.terminal_table import Column, print_table
 
 #: More values than this are left to the table in the folder, where a metric was made the most of.
 SHOWN = 12
@@ -17,16 +17,9 @@ SHOWN = 12
 def print_found(found: Found, console: Console, folder: Path) -> None:
     """Print what was looked at, what was found, and where it is kept."""
     shown = _in_order(found)
-    grid = Grid(box=None, pad_edge=False)
-    for path in found.paths:
-        grid.add_column(path, no_wrap=True)
-    grid.add_column("runs", justify="right")
-    for measure in found.metrics.values():
-        grid.add_column(measure.display.label, justify="right")
-    grid.add_column("")
-    for one in shown:
-        grid.add_row(*_cells(found, one))
-    console.print(grid)
+    numbers = ("runs", *(measure.display.label for measure in found.metrics.values()))
+    columns = [*map(Column, found.paths), *(Column(one, is_number=True) for one in numbers), Column("")]
+    print_table(console, columns, [_cells(found, one) for one in shown], names=len(found.paths))
     if len(shown) < len(found.tried):
         console.print(f"and {len(found.tried) - len(shown)} more")
     console.print("")
@@ -51,6 +44,6 @@ def _cells(found: Found, one: Tried) -> list[str]:
     cells = [*map(str, one.values.values()), str(one.replications)]
     for name, measure in found.metrics.items():
         interval = one.interval(name, found.confidence)
-        cells.append(written(one, interval, measure.display.scale) if interval else "no value")
+        cells.append(written(one, interval, measure.display) if interval else "no value")
     answers = found.answer is not None and one.number == found.answer.number
     return [*cells, " ".join(filter(None, [one.verdict, "<- found" if answers else ""]))]

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 import typer
-from rich.table import Table
+from rich.console import Console
 
 from cellwise import _core
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
 from cellwise.cli.screen import screen
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming, framing_of_words
 
@@ -81,7 +82,7 @@ def overhead(
         say(json_module.dumps(rows, indent=2))
         return
     console = screen()
-    console.print(_table(rows))
+    _print_rows(console, rows)
     if encapsulation:
         for line in tc_commands(_framing(encapsulation), rate, interface):
             console.print(line)
@@ -188,10 +189,9 @@ def _tc_rate(bps: float) -> str:
     return f"{whole}bit"
 
 
-def _table(rows: list[dict[str, Any]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for heading, _, form in COLUMNS:
-        table.add_column(heading, justify="left" if form == "s" else "right")
-    for row in rows:
-        table.add_row(*("-" if row[key] is None else format(row[key], form) for _, key, form in COLUMNS))
-    return table
+def _print_rows(console: Console, rows: list[dict[str, Any]]) -> None:
+    columns = [Column(heading, is_number=form != "s") for heading, _, form in COLUMNS]
+    written = [
+        ["-" if row[key] is None else format(row[key], form) for _, key, form in COLUMNS] for row in rows
+    ]
+    print_table(console, columns, written, names=2)

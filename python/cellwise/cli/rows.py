@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from rich.table import Table
 
 from cellwise.store import Columns, rows_of
+from cellwise.terminal_table import Column
+from cellwise.terminal_table import print_table as print_cells
 
 #: More rows than this are left to the results folder.
 ROWS_SHOWN = 20
@@ -33,17 +34,20 @@ def print_chosen(
 def print_table(
     console: Console, rows: list[dict[str, Any]], shown: Shown, name: str, of: int | None = None
 ) -> None:
-    """Print the first rows, and how many more there are of what is called `name`: `of` in all, if given."""
+    """Print the first rows, and how many more there are of what is called `name`: `of` in all, if given.
+
+    A column of text in which nothing stands is left out.
+    """
     if not rows:
         return
-    table = Table(box=None, pad_edge=False)
-    columns = [column for column in shown if column in rows[0]]
-    for column in columns:
-        heading, _, form = shown[column]
-        table.add_column(heading, justify="left" if form == "s" else "right")
-    for row in rows[:ROWS_SHOWN]:
-        table.add_row(*_formatted(row, columns, shown))
-    console.print(table)
+    head = rows[:ROWS_SHOWN]
+    columns = [
+        column
+        for column in shown
+        if column in head[0] and not (shown[column][2] == "s" and all(row[column] == "" for row in head))
+    ]
+    headings = [Column(shown[column][0], is_number=shown[column][2] != "s") for column in columns]
+    print_cells(console, headings, [_formatted(row, columns, shown) for row in head])
     more = (len(rows) if of is None else of) - ROWS_SHOWN
     if more > 0:
         console.print(f"and {more} more {name}")

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.table import Table
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
@@ -18,6 +17,7 @@ from cellwise.csv_text import to_csv
 from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 from cellwise.theory.staircase import Staircase, detect
 
@@ -76,19 +76,18 @@ def staircase(
     elif json:
         say(json_module.dumps([asdict(step) for step in made], indent=2))
     else:
-        screen().print(_table(made, simulated=run))
+        _print(made, simulated=run)
 
 
-def _table(made: Sequence[Step], *, simulated: bool) -> Table:
-    table = Table(box=None, pad_edge=False)
+def _print(made: Sequence[Step], *, simulated: bool) -> None:
     headings = ["cells", "from octets", "to octets", "round trip, ms"]
-    for heading in [*headings, *(["simulated, ms", "at the end"] if simulated else [])]:
-        table.add_column(heading, justify="right")
+    headings += ["simulated, ms", "at the end"] if simulated else []
+    rows = []
     for step in made:
         runs = step.simulated_s or ()
         times = (f"{1e3 * time:.4f}" for time in (step.round_trip_s, *runs))
-        table.add_row(str(step.cells), str(step.from_bytes), str(step.to_bytes), *times)
-    return table
+        rows.append((str(step.cells), str(step.from_bytes), str(step.to_bytes), *times))
+    print_table(screen(), [Column(one, is_number=True) for one in headings], rows)
 
 
 def _write(file: Path, made: Sequence[Step], *, simulated: bool) -> Path:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise.cli.commands import MARKUP, Command, Group
 from cellwise.cli.cores import Jobs
@@ -54,6 +53,7 @@ from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.sensitivity import Trial
 from cellwise.study.sequential import drive_to_precision
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 __all__ = ["run", "study"]
@@ -270,7 +270,6 @@ def _tell(outcome: StudyResults, summary: str, report_file: Path) -> None:
 
 
 def _print_trials(made: Sequence[Trial]) -> None:
-    grid = Grid(box=None, pad_edge=False)
     headings = (
         "setting",
         "value",
@@ -281,13 +280,14 @@ def _print_trials(made: Sequence[Trial]) -> None:
         "claims that hold",
         "that fail",
     )
-    for heading in headings:
-        grid.add_column(heading)
+    prose = ("value", "claims that hold", "that fail")
+    columns = [Column(heading, is_prose=heading in prose) for heading in headings]
+    rows = []
     for trial in sensitivity_module.ranked(made):
         value = "" if trial.path is None else json_module.dumps(trial.value)
         inside = f"{trial.inside} of {trial.predictions}" if trial.predictions else "-"
         scores = map(sensitivity_module.fraction_text, (trial.mean_error, trial.crps))
         told = (inside, str(trial.inside_5_95), *scores)
         claims = map(sensitivity_module.claims_text, (trial.holding, trial.failing))
-        grid.add_row(trial.path or "as chosen", value, *told, *claims)
-    screen().print(grid)
+        rows.append((trial.path or "as chosen", value, *told, *claims))
+    print_table(screen(), columns, rows)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise import studies
 from cellwise.cli.cores import Jobs, usable_cores
@@ -29,6 +28,7 @@ from cellwise.points.estimate import span_text
 from cellwise.points.store import other_version
 from cellwise.reports.index import reproduce
 from cellwise.study.stored import status as status_of
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 
@@ -40,15 +40,16 @@ def list_studies() -> None:
     --------
     `cellwise study list`
     """
-    grid = Grid(box=None, pad_edge=False)
-    for heading in ("study", "title", "cases", "published", "claims", "stored points"):
-        grid.add_column(heading, justify="left" if heading in ("study", "title") else "right")
+    numbers = ("cases", "published", "claims", "stored points")
+    columns = [Column("study"), Column("title", is_prose=True)]
+    columns += [Column(heading, is_number=True) for heading in numbers]
+    rows = []
     for name in studies.names():
         one = studies.get(name)
         published = sum(len(row.numbers) for table in one.tables for row in table.rows)
         stored = sum(1 for _ in (Path("results") / name / "points").glob("*.json"))
-        grid.add_row(name, one.title, *map(str, (len(one.cases), published, len(one.claims), stored)))
-    screen().print(grid)
+        rows.append((name, one.title, *map(str, (len(one.cases), published, len(one.claims), stored))))
+    print_table(screen(), columns, rows)
 
 
 @explained

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise.cli.errors import UsageError
 from cellwise.cli.placement import Place
@@ -17,6 +16,7 @@ from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score
 from cellwise.study.search import Reading, Search
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 #: So many readings are shown, beside the shipped one.
@@ -93,16 +93,16 @@ def try_readings(
 
 def _print(made: Sequence[Reading], asked: Search) -> None:
     console = screen()
-    grid = Grid(box=None, pad_edge=False)
-    for heading in ("trial", "CRPS", "mean error", "inside", "held out", "mean error", "inside", "reading"):
-        grid.add_column(heading)
+    scores = ("CRPS", "mean error", "inside", "held out", "mean error", "inside")
+    columns = [*map(Column, ("trial", *scores)), Column("reading", is_prose=True)]
     ranked = search_module.best(made)
     shown = ranked[:SHOWN]
     shown += [one for one in ranked[SHOWN:] if not one.choices]
+    rows = []
     for one in shown:
         choices = " ".join(f"{path}={json_module.dumps(value)}" for path, value in one.choices.items())
-        grid.add_row(str(one.number), *_told(one.fitted), *_told(one.held_out), choices or "as shipped")
-    console.print(grid)
+        rows.append((str(one.number), *_told(one.fitted), *_told(one.held_out), choices or "as shipped"))
+    print_table(console, columns, rows)
     beside = f", {', '.join(asked.hold_out)} held out" if asked.hold_out else ""
     failed = len(made) - len(ranked)
     console.print(

@@ -9,8 +9,15 @@ from rich.console import Console
 
 from cellwise.bottleneck import abr_adapters, queueing
 from cellwise.cli.rows import ROWS_SHOWN, Shown, print_chosen, print_columns, print_table
-from cellwise.metrics import abr_shares, category_sums, losses_of, page_times, shared_ports, ttcp_bps
-from cellwise.page.sentences import busiest_line, ping_lines
+from cellwise.metrics import (
+    abr_shares,
+    category_sums,
+    losses_of,
+    page_times,
+    shared_ports,
+    ttcp_bps,
+)
+from cellwise.page.sentences import busiest_line, lost_lines, ping_lines
 from cellwise.results import Run
 from cellwise.store import rows_of
 
@@ -151,14 +158,16 @@ def print_summary(run: Run, console: Console, again: str) -> None:
     print_table(console, _queues(run), _QUEUE_COLUMNS, "packet queues")
     print_table(console, rows_of(run.columns("noise")), _NOISE_COLUMNS, "noisy lines")
     print_table(console, rows_of(run.columns("calls")), _CALL_COLUMNS, "calls")
-    told = ", ".join(f"{cells} {reason}" for reason, cells in losses_of(run).items() if cells) or "none"
-    console.print(f"cells lost: {told}")
+    for line in lost_lines(run):
+        console.print(line)
     for port, cells in run.cells_left_out.items():
         console.print(f"cells left out: {cells} at {port}, beyond the limit of its probe")
     for port, packets in run.packets_left_out.items():
         console.print(f"packets left out: {packets} at {port}, beyond the limit of its probe")
-    console.print(audit_line(run.audit))
-    if run.packet_audit["sent"]:
+    has_packets = run.packet_audit["sent"] > 0
+    if run.cells or not has_packets:
+        console.print(audit_line(run.audit))
+    if has_packets:
         console.print(audit_line(run.packet_audit, "packets"))
     console.print(cost_line(run))
     experimental = [model["name"] for model in run.models if model.get("status") != "validated"]

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
@@ -33,6 +32,7 @@ from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
 from cellwise.store import finite_or_none
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 #: Unless metrics are named, so many are shown; the table has all.
@@ -192,15 +192,9 @@ def as_json(table: SweepTable) -> dict[str, Any]:
 def _print(table: SweepTable, shown: Sequence[str]) -> None:
     head, rows = replace(table, metrics={name: table.metrics[name] for name in shown}).written()
     factors = len(table.sweep.factors)
-    grid = Grid(box=None, pad_edge=False)
-    for heading in head[:factors]:
-        grid.add_column(heading, no_wrap=True)
-    for heading in head[factors:]:
-        grid.add_column(heading, justify="right")
-    for row in rows:
-        grid.add_row(*row)
     console = screen()
-    console.print(grid)
+    columns = [Column(one, is_number=place >= factors) for place, one in enumerate(head)]
+    print_table(console, columns, rows, names=factors)
     plural = "s" if table.replications != 1 else ""
     told = f"no intervals: {ONE_VALUE}"
     if table.replications > 1:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.console import Console
 
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.screen import screen
+from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
@@ -77,7 +78,7 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
         console.print(f"{outcome.check.name}: {outcome.check.what}", style="bold")
         console.print(f"  source: {outcome.check.source}")
         if outcome.items:
-            console.print(_table(outcome))
+            _print_items(console, outcome)
         if outcome.fault:
             console.print(f"  could not be completed: {outcome.fault}")
         console.print()
@@ -90,13 +91,11 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
     console.print(f"{checks}, {len(items)} values: {told}")
 
 
-def _table(outcome: Outcome) -> Table:
-    table = Table(box=None, pad_edge=True)
-    for heading in ("computed", "expected"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("verdict")
-    table.add_column("quantity")
+def _print_items(console: Console, outcome: Outcome) -> None:
+    columns = [Column(heading, is_number=True) for heading in ("computed", "expected")]
+    columns += [Column("verdict"), Column("quantity", is_prose=True)]
+    rows = []
     for item in outcome.items:
         computed = f"{item.computed:.6g}" if isinstance(item.computed, float) else str(item.computed)
-        table.add_row(computed, str(item.expected), _VERDICTS[item.verdict], item.quantity)
-    return table
+        rows.append((computed, str(item.expected), _VERDICTS[item.verdict], item.quantity))
+    print_table(console, columns, rows, names=0)

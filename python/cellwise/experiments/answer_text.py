@@ -3,6 +3,7 @@
 from cellwise.experiments.answer import Found, Surer, Tried
 from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.intervals import MeanInterval
+from cellwise.metrics.by_name import Display
 from cellwise.points.estimate import span_text
 from cellwise.rounding import alone, with_half_width
 
@@ -38,19 +39,20 @@ def shown(found: Found, one: Tried) -> str:
         if interval is None:
             told.append(f"{display.label}: no value")
         else:
-            told.append(f"{display.label}: {written(one, interval, display.scale)}")
+            told.append(f"{display.label}: {written(one, interval, display)}")
     fresh = one.replications - (one.chosen_by or 0)
     apart = " that had no part in the choice" if one.chosen_by and fresh else ""
     return f"{', '.join(told)}, mean of {fresh or one.replications} runs{apart}"
 
 
-def written(one: Tried, interval: MeanInterval, scale: float) -> str:
+def written(one: Tried, interval: MeanInterval, display: Display) -> str:
     """Write a mean with its interval, if anything is random, in the unit in which it is shown."""
     if one.is_without_chance:
-        return alone(scale * interval.mean)
+        return alone(display.scale * interval.mean)
     # The mean of equal numbers may be a last bit beside them.
     is_none = interval.half_width < _NOISE * abs(interval.mean)
-    return with_half_width(scale * interval.mean, 0.0 if is_none else scale * interval.half_width)
+    half_width = 0.0 if is_none else display.scale * interval.half_width
+    return with_half_width(display.scale * interval.mean, half_width, display.within)
 
 
 def _of_goal(found: Found) -> list[str]:

@@ -81,7 +81,7 @@ class SweepTable:
             cells = ["" if row[path] is None else str(row[path]) for path in self.sweep.factors]
             for name, display in shown.items():
                 half_width = display.scale * row[f"{name} ±"]
-                cells.append(with_half_width(display.scale * row[name], half_width))
+                cells.append(with_half_width(display.scale * row[name], half_width, display.within))
             rows.append(cells)
         return [*self.sweep.factors, *(display.label for display in shown.values())], rows
 

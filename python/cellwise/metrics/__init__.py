@@ -6,7 +6,7 @@ Where documents define the same word differently, each definition has its own fu
 from cellwise.bottleneck import bottleneck
 from cellwise.metrics.categories import abr_shares, category_sums
 from cellwise.metrics.latency import bloat_s, ping_times, under_load
-from cellwise.metrics.losses import losses_by_reason, losses_of, mean_ratio
+from cellwise.metrics.losses import losses_by_reason, losses_of, mean_ratio, packet_losses_of
 from cellwise.metrics.ports import (
     PATH_SEPARATOR,
     Passing,
@@ -39,6 +39,7 @@ __all__ = [
     "losses_by_reason",
     "losses_of",
     "mean_ratio",
+    "packet_losses_of",
     "page_times",
     "passing",
     "ping_times",

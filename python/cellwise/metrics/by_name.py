@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cellwise.errors import LimitError
 from cellwise.metrics import Passing, passing, port_flows, shared_ports
 from cellwise.results import TABLES, Run
+from cellwise.rounding import SHARE, UNBOUNDED
 from cellwise.run import run
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -46,6 +47,9 @@ _NAMED_IN = {"pings": "flows", "pages": "flows", "queues": "packet_ports", "erro
 #: Endings of column names that are units, the longest first, as they are spelled.
 _UNITS = {"_cells_per_s": "cells/s", "_bytes": "bytes", "_cells": "cells", "_bps": "bit/s", "_s": "s"}
 
+#: Endings of columns whose numbers are shares, from 0 to 1.
+_SHARES = ("_ratio", "_fraction", "utilisation")
+
 #: Units that displays show as others, and what they multiply numbers with.
 _DISPLAYED = {"bit/s": ("Mbit/s", 1e-6)}
 
@@ -58,6 +62,8 @@ class Display:
     """What an axis or a heading says, with the unit in which the number is shown."""
     scale: float = 1.0
     """What a number is multiplied with to be shown."""
+    within: tuple[float, float] = UNBOUNDED
+    """The least and the greatest that the shown number can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +237,8 @@ def _metric_of_port(name: str, port: str | None) -> Measure:
     def require(source: Source) -> None:
         _shared_port({one: 1 for one, rows in _passing(source).items() if len(rows.data) > 1}, name, port)
 
-    return Measure(label, lambda source: _of_port(source, name, port), Display(label), require)
+    display = Display(label, within=SHARE)
+    return Measure(label, lambda source: _of_port(source, name, port), display, require)
 
 
 def _metric_of_column(table: str, column: str, how: str, row: str) -> Measure:
@@ -249,7 +256,8 @@ def _metric_of_column(table: str, column: str, how: str, row: str) -> Measure:
         values = values[np.isfinite(values)]
         return float(OF_ROWS[how or "mean"](values)) if len(values) else float("nan")
 
-    return Measure(_with_unit(label, unit), of, Display(_with_unit(label, shown), scale), require, unit)
+    display = Display(_with_unit(label, shown), scale, _bounds(column, how))
+    return Measure(_with_unit(label, unit), of, display, require, unit)
 
 
 def _split(column: str) -> tuple[str, str]:
@@ -257,6 +265,11 @@ def _split(column: str) -> tuple[str, str]:
         if column.endswith(ending):
             return column.removesuffix(ending), unit
     return column, ""
+
+
+def _bounds(column: str, how: str) -> tuple[float, float]:
+    """Give what a number of a column can be; the sum of shares may be anything."""
+    return SHARE if column.endswith(_SHARES) and how != "sum" else UNBOUNDED
 
 
 def _with_unit(label: str, unit: str) -> str:

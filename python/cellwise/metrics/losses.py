@@ -1,4 +1,4 @@
-"""Lost cells by reason."""
+"""Lost cells and packets by reason."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,6 +32,17 @@ def losses_of(run: Run) -> dict[str, int]:
     What is lost at no port, only the connections count.
     """
     return _core.lost_by_reason(run.columns("ports"), run.columns("vcs"))
+
+
+def packet_losses_of(run: Run) -> dict[str, int]:
+    """Count the packets that queues dropped by reason, and those that were lost ``on the line``."""
+    queues, ports = run.columns("queues"), run.columns("packet_ports")
+    found = {
+        name.removeprefix("dropped_").removesuffix("_packets").replace("_", "-"): int(np.sum(values))
+        for name, values in queues.items()
+        if name.startswith("dropped_") and name != "dropped_packets"
+    }
+    return {**found, "on the line": int(np.sum(ports["lost_on_line_packets"]))}
 
 
 def mean_ratio(part: ArrayLike, whole: ArrayLike) -> float:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.metrics import losses_of, shared_ports
+from cellwise.metrics import shared_ports
 from cellwise.page.plain import rows
+from cellwise.page.sentences import lost_lines
 from cellwise.results import Run
 
 #: Rows of a table that are shown.
@@ -46,13 +47,12 @@ def as_html(run: Run) -> str:
     """
     document = run.scenario.to_dict()
     title = escape(str(document.get("title") or "untitled"))
-    lost = ", ".join(f"{cells} {reason}" for reason, cells in losses_of(run).items() if cells) or "none"
     parts = [
         f"<p><strong>{title}</strong>: {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}</p>",
         *(f"<p><strong>Warning:</strong> {escape(told)}</p>" for told in run.warnings()),
         _table(flow_rows(run, MOST_ROWS), "flows"),
         _table(port_rows(run, MOST_ROWS), "ports"),
-        f"<p>Cells lost: {escape(lost)}</p>",
+        *(f"<p>{escape(line[:1].upper() + line[1:])}</p>" for line in lost_lines(run)),
     ]
     return "\n".join(parts)
 

@@ -7,9 +7,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from cellwise.metrics import losses_of
 from cellwise.page.notebook import flow_rows, port_rows
-from cellwise.page.sentences import busiest_line, ping_lines
+from cellwise.page.sentences import busiest_line, lost_lines, ping_lines
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import NotRecordedError
 from cellwise.plots.registry import PLOTS
@@ -94,9 +93,9 @@ class RunReport:
     def _told(self) -> list[str]:
         """Say what is beside the tables: the bottleneck, the pings, the losses."""
         busiest = self.run.bottleneck
-        lost = ", ".join(f"{cells} {reason}" for reason, cells in losses_of(self.run).items() if cells)
+        lost = [f"{line[:1].upper()}{line[1:]}" for line in lost_lines(self.run)]
         first = [busiest_line(busiest).replace("busiest", "Busiest", 1)] if busiest else []
-        return [*first, *ping_lines(self.run, _MOST_ROWS), f"Cells lost: {lost or 'none'}"]
+        return [*first, *ping_lines(self.run, _MOST_ROWS), *lost]
 
     def _made(self) -> list[str]:
         told = [unvalidated_text(self._models()), f"Cellwise {__version__}: {' && '.join(self._commands())}"]
@@ -147,8 +146,9 @@ class RunReport:
         return html.element("details", html.text("summary", "As a scenario file"), shown)
 
     def _provenance(self) -> str:
+        cells = f"{self.run.cells} cells; " if self.run.cells else ""
         lines = [
-            f"Cellwise {__version__}; {self.run.cells} cells; fingerprint {self.run.fingerprint}.",
+            f"Cellwise {__version__}; {cells}fingerprint {self.run.fingerprint}.",
             "The same scenario gives the same results, to the last bit, on any machine.",
         ]
         commands = html.element("pre", html.text("code", "\n".join(self._commands())))

@@ -1,11 +1,11 @@
-"""What a summary says of a run in sentences: the bottleneck, the pings."""
+"""What a summary says of a run in sentences: the bottleneck, the pings, what was lost."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from cellwise.metrics import bloat_s, ping_times
+from cellwise.metrics import bloat_s, losses_of, packet_losses_of, ping_times
 from cellwise.results import Run
 
 
@@ -38,6 +38,18 @@ def _ping_line(run: Run, flow: str) -> str:
     told += f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
     bloat = bloat_s(pings, run.columns("flows"), flow)
     return f"{told}; bloat {1e3 * bloat:.3f} ms" if np.isfinite(bloat) else told
+
+
+def lost_lines(run: Run) -> list[str]:
+    """Say what was lost, by reason: cells, packets or both, whichever the run has."""
+    has_packets = run.packet_audit["sent"] > 0
+    made = [_lost_line("cells", losses_of(run))] if run.cells or not has_packets else []
+    return [*made, _lost_line("packets", packet_losses_of(run))] if has_packets else made
+
+
+def _lost_line(what: str, losses: Mapping[str, int]) -> str:
+    told = ", ".join(f"{count} {reason}" for reason, count in losses.items() if count)
+    return f"{what} lost: {told or 'none'}"
 
 
 def _span(seconds: float) -> str:

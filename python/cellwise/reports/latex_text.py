@@ -26,6 +26,11 @@ _LATEX = {
     "ⁱ": r"\textsuperscript{i}",
     "ᶠ": r"\textsuperscript{f}",
     "ᵃ": r"\textsuperscript{a}",
+    **{
+        raised: rf"\textsuperscript{{{sign}}}"
+        for raised, sign in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)
+    },
+    "⁻": r"\textsuperscript{$-$}",
     "µ": r"$\mu$",
     "μ": r"$\mu$",
     # No break before a per cent sign, and no dash of two hyphens.

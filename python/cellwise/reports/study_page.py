@@ -12,13 +12,13 @@ from cellwise.files import write_whole
 from cellwise.reports import html
 from cellwise.reports.page import data_link, models_list, page, section
 from cellwise.reports.sensitivity import sensitivity_section
-from cellwise.reports.study_tables import errors_by, score_boxes, tables_section
+from cellwise.reports.study_tables import tables_section
+from cellwise.reports.text import lacking_text, runs_text, verdict_text
 from cellwise.study.claims import Claim
 from cellwise.study.definition import Exploration, Setting
 from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
-from cellwise.study.ranking import rankings
-from cellwise.study.score import score
+from cellwise.study.score import Score, score
 from cellwise.study.sensitivity import Trial
 from cellwise.version import __version__
 
@@ -49,21 +49,21 @@ def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) ->
     """Give the report as text."""
     study = outcome.study
     asked, text = _question(study.question)
+    first, *figures = _figures(outcome, command) or [""]
     sections = [
-        section("question", "The question", html.from_markdown(asked)),
-        section("scenario", "The scenario", _scenario(outcome)),
         section("tables", "Published and ours", tables_section(outcome)) if outcome.comparisons else "",
         section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         section("claims", "Claims", _claims(outcome)),
-        section("figures", "Figures", _figures(outcome, command)) if outcome.figures else "",
+        section("figures", "Figures", "\n".join(figures)) if figures else "",
         section("how", "How it is simulated, and what does not come out", html.from_markdown(text, below=1))
         if text
         else "",
+        section("scenario", "The scenario", _scenario(outcome)),
         section("settings", "Settings and reasons", _settings(study.settings)),
         section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, text)),
         section("provenance", "Provenance", _provenance(outcome, command)),
     ]
-    return page(study.title, _header(outcome), sections)
+    return page(study.title, _header(outcome, asked, first), sections)
 
 
 def _question(source: str) -> tuple[str, str]:
@@ -72,36 +72,37 @@ def _question(source: str) -> tuple[str, str]:
     return asked, f"## {rest}" if mark else ""
 
 
-def _header(outcome: StudyResults) -> str:
-    study = outcome.study
-    found = [one for table in outcome.comparisons.values() for one in table]
-    upheld = sum(finding.verdict == "upheld" for finding in outcome.findings)
-    refuted = sum(finding.verdict == "refuted" for finding in outcome.findings)
-    undecided = len(outcome.findings) - upheld - refuted
-    compared = score_boxes(score(found))
-    ranked = [one for table in outcome.tables() for one in rankings(table, outcome.comparisons[table.name])]
-    agreeing = sum(one.agrees for one in ranked)
-    compared += [(f"{agreeing} of {len(ranked)}", "rows rank alike")] if ranked else []
-    judged = [
-        (f"{upheld + refuted} of {len(outcome.findings)}", "claims decided"),
-        (str(upheld), "upheld"),
-        (str(refuted), "refuted"),
-        *([(str(undecided), "undecided")] if undecided else []),
-        (str(outcome.replications), "replications of every case"),
-    ]
-    boxes = [
-        html.element("div", html.text("b", number), html.text("span", label))
-        for number, label in (*(compared if found else ()), *judged)
+def _header(outcome: StudyResults, asked: str, figure: str) -> str:
+    """Write what somebody looks for first: the question, the verdict, a figure, three numbers."""
+    study, found = outcome.study, [one for table in outcome.comparisons.values() for one in table]
+    lead = [
+        html.element("section", html.text("h2", "The question"), html.from_markdown(asked), id="question"),
+        html.text("p", verdict_text(found, outcome.findings), class_="outcome"),
+        figure,
+        html.element("div", *_boxes(outcome, score(found)), class_="counts"),
     ]
     return "\n".join(
         [
             html.text("h1", study.title),
             html.text("p", study.document, class_="document"),
-            html.element("div", *boxes, class_="counts"),
-            errors_by(study.error_by, found),
+            html.element("div", *lead, class_="lead with-figure" if figure else "lead"),
             *(html.text("p", f"Note: {note}.", class_="warning") for note in outcome.notes),
         ]
     )
+
+
+def _boxes(outcome: StudyResults, one: Score) -> list[str]:
+    decided = sum(finding.verdict != "undecided" for finding in outcome.findings)
+    numbers = [
+        (f"{one.inside_min_max} of {one.consistent}", "predictions inside"),
+        (f"{decided} of {len(outcome.findings)}", "claims decided"),
+        (str(outcome.replications), f"replication{'s' if outcome.replications != 1 else ''}"),
+    ]
+    return [
+        html.element("div", html.text("b", number), html.text("span", label))
+        for number, label in numbers
+        if not number.endswith(" of 0")
+    ]
 
 
 def _explorations(outcome: StudyResults) -> str:
@@ -158,28 +159,29 @@ def _claims(outcome: StudyResults) -> str:
                     class_="text",
                 ),
                 html.text("td", finding.told, class_=f"text verdict {finding.verdict}"),
-                html.text("td", finding.evidence, class_="text"),
+                html.text("td", finding.evidence.removeprefix(f"{finding.lacking}; "), class_="text"),
             ]
         )
         for finding in outcome.findings
     ]
-    return intro + html.table([head], rows)
+    lacking = lacking_text(outcome.findings, outcome.replications)
+    return intro + (html.text("p", lacking) if lacking else "") + html.table([head], rows)
 
 
 def _other_test(claim: Claim) -> str:
     return f"The ledger's test: {claim.ledger} Ours differs: {claim.differs}"
 
 
-def _figures(outcome: StudyResults, command: str) -> str:
+def _figures(outcome: StudyResults, command: str) -> list[str]:
     captions = {figure.name: figure.caption for figure in outcome.study.figures}
-    return "\n".join(
+    return [
         html.element(
             "figure",
             drawing.with_footer(command).to_svg(),
             html.element("figcaption", html.text("span", captions[name]), " ", data_link(name, drawing)),
         )
         for name, drawing in outcome.figures.items()
-    )
+    ]
 
 
 def _scenario(outcome: StudyResults) -> str:
@@ -216,7 +218,7 @@ def _settings(settings: Sequence[Setting]) -> str:
 
 def _provenance(outcome: StudyResults, command: str) -> str:
     lines = [
-        f"Cellwise {__version__}; {outcome.runs} runs, {outcome.cells} cells.",
+        f"Cellwise {__version__}; {runs_text(outcome.runs, outcome.cells)}.",
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
     paragraphs = [html.text("p", line) for line in lines]

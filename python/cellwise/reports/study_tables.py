@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from cellwise.reports import html
 from cellwise.reports.text import (
+    FAR,
     MARKS,
-    apart_text,
     count_text,
     decimals_of,
     error_text,
@@ -17,6 +17,7 @@ from cellwise.reports.text import (
     percent,
     published_text,
     range_text,
+    tone,
 )
 from cellwise.study.compare import Comparison
 from cellwise.study.definition import Row, Table
@@ -43,22 +44,11 @@ def tables_section(outcome: StudyResults) -> str:
         "printed.",
     )
     blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
-    return intro + html.text("p", _marks(), class_="note") + "\n".join(blocks)
-
-
-def score_boxes(one: Score) -> list[tuple[str, str]]:
-    """Give the numbers that a report begins with, each with what it counts."""
-    boxes = [
-        (str(one.predictions), "separate numbers"),
-        *([(str(one.inconsistent), "contradict the document")] if one.inconsistent else []),
-        (f"{one.inside_min_max} of {one.consistent}", "others inside our range"),
-        *([(str(one.near), "near our median")] if one.near else []),
-        (str(one.outside), "outside"),
-    ]
-    errors = {"median error": one.median_error, "mean error": one.mean_error, "mean CRPS": one.crps}
-    boxes += [(percent(value), name) for name, value in errors.items() if value is not None]
-    apart = apart_text(one)
-    return [*boxes, (str(one.published - one.predictions), f"apart: {apart}")] if apart else boxes
+    found = [one for table in outcome.comparisons.values() for one in table]
+    ranked = [one for table in outcome.tables() for one in rankings(table, outcome.comparisons[table.name])]
+    told = f"All tables together: {count_text(found)}. {ranking_text(ranked)}"
+    score_of_all = html.text("p", told) + errors_by(outcome.study.error_by, found)
+    return score_of_all + intro + html.text("p", _marks(), class_="note") + "\n".join(blocks)
 
 
 def errors_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) -> str:
@@ -88,7 +78,9 @@ def _errors(one: Score) -> tuple[float | None, ...]:
 
 
 def _marks() -> str:
-    return " · ".join([*legend().split("   "), f"{SAME_RANKING} outside, in a row that ours rank alike"])
+    ranked = f"{SAME_RANKING} outside, in a row that ours rank alike"
+    wide = f"not green: inside, but our median is more than {100 * FAR:.0f} % off"
+    return " · ".join([*legend().split("   "), ranked, wide])
 
 
 def _table(table: Table, found: Sequence[Comparison]) -> str:
@@ -102,7 +94,7 @@ def _table(table: Table, found: Sequence[Comparison]) -> str:
         ]
     )
     each = [
-        html.text("th", "published", class_="first"),
+        html.text("th", "publ.", class_="first"),
         *(html.text("th", heading) for heading in ("median", "5–95 %", "off")),
     ]
     head = [first, html.row(each * len(table.columns))]
@@ -140,9 +132,10 @@ def _mark(one: Comparison, ranked: Ranking | None, extremes: str) -> str:
     if one.verdict == "outside" and ranked and ranked.agrees:
         off = f"{SAME_RANKING} {error_text(one)}".strip()
         return html.text("td", off, class_="mark near", title=f"outside, ranked alike; {extremes}")
-    hint = "; ".join(filter(None, [kind_text(one), MARKS[one.verdict][1], extremes]))
+    wide = "our range is wide" if tone(one) == "wide" else ""
+    hint = "; ".join(filter(None, [kind_text(one), MARKS[one.verdict][1], wide, extremes]))
     apart = " apart" if kind_text(one) else ""
-    return html.text("td", mark(one), class_=f"mark {one.verdict}{apart}", title=hint)
+    return html.text("td", mark(one), class_=f"mark {tone(one)}{apart}", title=hint)
 
 
 def tau_text(ranked: Ranking) -> str:

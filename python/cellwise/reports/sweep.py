@@ -18,7 +18,7 @@ from cellwise.intervals import ONE_VALUE
 from cellwise.reports import html
 from cellwise.reports.latex_layout import blocks_of, in_parts
 from cellwise.reports.page import data_link, models_list, page, section
-from cellwise.reports.text import unvalidated_text
+from cellwise.reports.text import runs_text, unvalidated_text
 from cellwise.reports.text_tables import markdown_table
 from cellwise.version import __version__
 
@@ -97,8 +97,9 @@ class SweepReport:
             (str(len(table.values)), "cases"),
             (str(table.replications), f"replication{'s' if table.replications != 1 else ''} of each"),
             (str(outcome.runs), "runs"),
-            (f"{outcome.cells:,}".replace(",", "\N{THIN SPACE}"), "cells simulated"),
         ]
+        if outcome.cells:
+            counts.append((f"{outcome.cells:,}".replace(",", "\N{THIN SPACE}"), "cells simulated"))
         boxes = [html.element("div", html.text("b", number), html.text("span", of)) for number, of in counts]
         return "\n".join(
             [
@@ -129,7 +130,7 @@ class SweepReport:
     def _provenance(self) -> str:
         outcome = self.outcome
         lines = [
-            f"Cellwise {__version__}; {outcome.runs} runs, {outcome.cells} cells.",
+            f"Cellwise {__version__}; {runs_text(outcome.runs, outcome.cells)}.",
             "The same commands give the same results, to the last bit, on any machine.",
         ]
         commands = html.element("pre", html.text("code", "\n".join(self.commands)))
@@ -168,7 +169,11 @@ def _meaning(table: SweepTable) -> str:
         return f"One run of each case, without intervals: {ONE_VALUE}"
     if len(table.without_chance) == len(table.values):
         return f"Numbers without intervals: {NOTHING_RANDOM}"
-    some = f"; {table.chance_text()}" if table.without_chance else ""
+    factors = len(table.sweep.factors)
+    numbers = [cell for row in table.written()[1] for cell in row[factors:]]
+    beyond = "; where that of a share goes beyond 0 or 1, the ends of the interval stand in brackets"
+    some = beyond if any("–" in one and one.endswith(")") for one in numbers) else ""
+    some += f"; {table.chance_text()}" if table.without_chance else ""
     return (
         f"Means of {table.replications} independent replications with the half-widths of their 95 % "
         "confidence intervals (Student's t); each number ends with the second significant digit of its "

@@ -17,6 +17,9 @@ MARKS = {
     "inconsistent": ("≠", "the document contradicts itself"),
 }
 
+#: A median that is further off than this is not shown as a good one, however wide the range around it is.
+FAR = 0.1
+
 #: Kinds that are no predictions, as they are counted.
 _LETTERS = {"input": "ⁱ", "fitted": "ᶠ", "arithmetic": "ᵃ", **dict.fromkeys(REPEATS, "ʳ")}
 _PLURALS = {"input": "set", "fitted": "fitted", "arithmetic": "by arithmetic"}
@@ -58,6 +61,12 @@ def mark(one: Comparison) -> str:
     """Give the mark of a comparison's verdict, and how far off our median is."""
     off = error_text(one)
     return f"{MARKS[one.verdict][0]} {off}" if off else MARKS[one.verdict][0]
+
+
+def tone(one: Comparison) -> str:
+    """Give what colours a comparison: its verdict, or ``wide`` if it is inside, yet far off our median."""
+    far = one.error is not None and abs(one.error) > FAR
+    return "wide" if one.verdict == "inside_5_95" and far else one.verdict
 
 
 def error_text(one: Comparison) -> str:
@@ -127,6 +136,42 @@ def decided_text(findings: Sequence[Finding]) -> str:
     return f"{upheld + refuted} of {len(verdicts)} claims decided: {upheld} upheld, {refuted} refuted"
 
 
+def verdict_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> str:
+    """Give a study's outcome as a sentence; empty if it compares nothing and claims nothing."""
+    one, parts = score(found), []
+    if one.consistent:
+        off = "" if one.median_error is None else f" (median error {percent(one.median_error)})"
+        parts.append(f"{one.inside_min_max} of {one.consistent} published numbers lie inside our range{off}")
+    if findings:
+        parts.append(_judged_text([finding.verdict for finding in findings]))
+    sentence = "; ".join(parts)
+    return f"{sentence[:1].upper()}{sentence[1:]}." if parts else ""
+
+
+def _judged_text(verdicts: Sequence[str]) -> str:
+    if len(verdicts) == 1:
+        return f"the claim is {verdicts[0]}"
+    told = {name: verdicts.count(name) for name in ("upheld", "refuted", "undecided")}
+    if told["undecided"] == len(verdicts):
+        return f"none of {len(verdicts)} claims is decided"
+    counted = ", ".join(f"{many} {name}" for name, many in told.items() if many)
+    return f"of {len(verdicts)} claims, {counted}"
+
+
+def lacking_text(findings: Sequence[Finding], replications: int) -> str:
+    """Say once which claims need more replications than there are; empty if none does."""
+    by_need: dict[int, list[str]] = {}
+    for one in findings:
+        if one.lacking:
+            by_need.setdefault(one.claim.replications, []).append(one.claim.id.rpartition("-")[2])
+    told = []
+    for need, ids in by_need.items():
+        which = f"claims {', '.join(ids[:-1])} and {ids[-1]} need" if ids[1:] else f"claim {ids[0]} needs"
+        told.append(f"{which} {need} replications")
+    sentence = f"{'; '.join(told)}; {replications} {'was' if replications == 1 else 'were'} run."
+    return f"{sentence[:1].upper()}{sentence[1:]}" if told else ""
+
+
 def scores_text(one: Score) -> str:
     """Write the median and the mean error and the CRPS; nothing if there is no number."""
     if one.median_error is None or one.mean_error is None or one.crps is None:
@@ -150,6 +195,12 @@ def apart_text(one: Score) -> str:
 def headline_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> str:
     """Give a study's outcome in a line: separate numbers, how they came out, claims decided."""
     return "; ".join([count_text(found), *([decided_text(findings)] if findings else [])])
+
+
+def runs_text(runs: int, cells: int) -> str:
+    """Say how many runs there were, and of how many cells; runs over packet links alone have none."""
+    told = f"{runs} run{'s' if runs != 1 else ''}"
+    return f"{told}, {cells} cells" if cells else told
 
 
 def unvalidated_text(models: Sequence[Model]) -> str:

@@ -75,6 +75,8 @@ class Finding:
     """What an undecided claim hangs on, if every part that is not upheld says so."""
     open: bool = False
     """Whether it is undecided for want of cases or of replications, which more runs would bring."""
+    lacking: str = ""
+    """How many replications there are of those that it needs, with which the evidence begins, if too few."""
 
     @property
     def told(self) -> str:
@@ -94,7 +96,7 @@ def judge(claim: Claim, values: Values) -> Finding:
     replications = values.replications()
     if replications < claim.replications:
         few = f"{replications} of the {claim.replications} replications that it needs"
-        return Finding(claim, "undecided", f"{few}; {evidence}", holds, open=True)
+        return Finding(claim, "undecided", f"{few}; {evidence}", holds, open=True, lacking=few)
     judged = [(part, verdict) for part, verdict in zip(claim.parts, verdicts, strict=True) if not part.beyond]
     verdict = _all_of([verdict for _, verdict in judged])
     return Finding(claim, verdict, evidence, holds, _hangs_on(judged) if verdict == "undecided" else ())

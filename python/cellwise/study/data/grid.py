@@ -148,6 +148,7 @@ def cases_of(
         common |= {} if one.cases else _set(one, chosen)
     bases = {one.template: _with_choices(base(one.template), common, issues) for one in form.cases}
     placed: list[Placed] = []
+    broken: list[tuple[str, ConfigError]] = []
     for number, grid in enumerate(form.cases[: len(grids)]):
         path, (first, sound) = f"cases[{number}]", bases[grid.template]
         for levels in grids[number]:
@@ -163,10 +164,11 @@ def cases_of(
                     given["title"] = str(given["title"]).replace("{name}", name)
                     made = replace(made, scenario=first.with_(given), sound=sound)
             except ConfigError as error:
-                issues.add_error(f"{path}: {name}", error)
+                broken.append((f"{path}: {name}", error))
             except ExpressionError as error:
                 issues.add("scenario.python", str(error), form.scenario.python)
             placed += _new_places(made, alsos[number], placed, path, issues)
+    issues.add_errors(broken)
     cases = Cases(_ordered(form, factors, placed, issues), whole=whole)
     for number, one in enumerate(form.setting):
         wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)

@@ -46,6 +46,17 @@ class Issues:
         for one in error.issues:
             self._note({**one, "path": f"{path}: {one['path']}"})
 
+    def add_errors(self, errors: Iterable[tuple[str, ConfigError]]) -> None:
+        """Note the mistakes of several parts, each once: where it is first, and in how many more."""
+        places: dict[str, tuple[dict[str, Any], list[str]]] = {}
+        for path, error in errors:
+            for one in error.issues:
+                places.setdefault(json.dumps(one, default=str), (one, []))[1].append(path)
+        for one, paths in places.values():
+            more = len(paths) - 1
+            told = f" and {more} more case{'s' if more > 1 else ''}" if more else ""
+            self._note({**one, "path": f"{paths[0]}{told}: {one['path']}"})
+
     def add_invalid(self, error: ValidationError, form: type[BaseModel]) -> None:
         """Note what pydantic found."""
         for one in error.errors():
@@ -81,9 +92,10 @@ class Issues:
 
 
 def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
-    """Say that a name does not exist, which is nearest, and which do."""
-    near = difflib.get_close_matches(name, known, 1)
-    guess = f"; did you mean {near[0]!r}?" if near else ";"
+    """Say that a name does not exist, which is nearest, in capital letters or not, and which do."""
+    by_letters = {one.lower(): one for one in known}
+    near = difflib.get_close_matches(name.lower(), by_letters, 1)
+    guess = f"; did you mean {by_letters[near[0]]!r}?" if near else ";"
     return f"is not {what}{guess} Known: {', '.join(known) or 'none'}"
 
 
