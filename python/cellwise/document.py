@@ -1890,7 +1890,9 @@ class LinkEntry(TypedDict, total=False):
     errors: ErrorModelConfig
     reverse_errors: ErrorModelConfig
     errored_cells: ErroredCells
-    jitter: str
+    jitter: str | JitterConfig
+    reverse_jitter: str | JitterConfig
+    keeps_order: bool
     mtu: str
     ethernet: Config2
     ppp: Config3
@@ -1906,6 +1908,54 @@ class LinkEntry(TypedDict, total=False):
 
 
 LinkKind = Literal["atm", "lan", "ethernet", "ppp", "ptm", "raw"]
+
+
+class JitterConfigUniform(TypedDict, total=False):
+    """Any additional delay between two bounds is equally likely."""
+
+    distribution: Literal["uniform"]
+    least: str
+    most: str
+
+
+class JitterConfigNormal(TypedDict, total=False):
+    """A bell curve of additional delays, of which what would be negative is 0."""
+
+    distribution: Literal["normal"]
+    mean: str
+    deviation: str
+
+
+class JitterConfigExponential(TypedDict, total=False):
+    """Most packets are hardly late, a few by several times the mean."""
+
+    distribution: Literal["exponential"]
+    mean: str
+
+
+class JitterConfigPareto(TypedDict, total=False):
+    """A heavy tail of additional delays, in which single packets are very late."""
+
+    distribution: Literal["pareto"]
+    mean: str
+    shape: float
+
+
+class JitterConfigEmpirical(TypedDict, total=False):
+    """Any of the additional delays of a list or file is equally likely."""
+
+    distribution: Literal["empirical"]
+    delays_ms: list[float]
+    file: str
+
+
+JitterConfig = (
+    JitterConfigUniform
+    | JitterConfigNormal
+    | JitterConfigExponential
+    | JitterConfigPareto
+    | JitterConfigEmpirical
+)
 
 
 class Config2(TypedDict, total=False):
@@ -2032,6 +2082,14 @@ class PacketErrorsConfigBitErrors(TypedDict, total=False):
     bit_error_ratio: float
 
 
+class PacketErrorsConfigScripted(TypedDict, total=False):
+    """Exactly the listed packets are errored, and those that are sent at listed instants."""
+
+    model: Literal["scripted"]
+    packets: list[int]
+    at: list[str]
+
+
 class PacketErrorsConfigNone(TypedDict, total=False):
     """No packet is errored: for one direction of a link whose other direction has errors."""
 
@@ -2043,6 +2101,7 @@ PacketErrorsConfig = (
     | PacketErrorsConfigBursts
     | PacketErrorsConfigGilbertElliott
     | PacketErrorsConfigBitErrors
+    | PacketErrorsConfigScripted
     | PacketErrorsConfigNone
 )
 
