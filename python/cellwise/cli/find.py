@@ -16,7 +16,6 @@ from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.find_table import print_found
 from cellwise.cli.placement import On, place_of
 from cellwise.cli.scenario import Changes, Template, assemble, value_of
-from cellwise.cli.screen import screen
 from cellwise.cli.study_options import (
     Fresh,
     Least,
@@ -35,6 +34,7 @@ from cellwise.experiments.find import Question, answer, question_of
 from cellwise.experiments.find_stored import answered
 from cellwise.experiments.spaces import Range
 from cellwise.scenario import Scenario
+from cellwise.screen import screen
 from cellwise.terminal_text import say
 from cellwise.vocabulary import ALIASES, UNITS
 

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.screen import screen
+from cellwise.screen import screen
 from cellwise.terminal_text import say
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks

@@ -15,8 +15,7 @@ from cellwise.experiments.bisect import Which
 from cellwise.experiments.find_best import Best, find_best
 from cellwise.experiments.find_goal import find_goal
 from cellwise.experiments.goals import Goal
-from cellwise.experiments.precision import Precision
-from cellwise.experiments.replicate import AUTO
+from cellwise.experiments.precision import AUTO, Precision
 from cellwise.experiments.spaces import Choices, Range, space_of
 from cellwise.metrics.by_name import Measure, Metric, known_of, metric, name_of
 from cellwise.points.progress import Form

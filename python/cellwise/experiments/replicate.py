@@ -4,15 +4,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
-from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
+from cellwise.experiments.precision import AUTO, MEANS, Measured, Precision, Wanted
 from cellwise.metrics.by_name import Metric, known_of
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.source import Source
-
-#: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
-AUTO = Precision(0.02)
 
 
 def replicate(

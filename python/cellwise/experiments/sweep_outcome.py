@@ -1,58 +1,122 @@
 """What `Sweep.run` gives: a table with a row per case, its plots and its report."""
 
 import dataclasses
-from collections.abc import Mapping
-from functools import cached_property
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from cellwise.experiments.chance import NOTHING_RANDOM
+from cellwise.experiments.experiment import Figure, Outcome
 from cellwise.experiments.sweep_table import SweepTable
+from cellwise.intervals import ONE_VALUE
 from cellwise.levels import Level
-from cellwise.points.store import Model
-from cellwise.store import Tables
+from cellwise.store import Columns, finite_or_none
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyRelation
-
     from cellwise.plots.drawing import Drawing
 
 
+#: Unless metrics are named, so many are shown; the table has all.
+METRICS_SHOWN = 4
+
+
 @dataclasses.dataclass(frozen=True)
-class SweepOutcome:
+class SweepOutcome(Outcome):
     """What came of a sweep, as far as it is stored."""
 
     numbers: SweepTable
     """Every metric of every case, by replication."""
-    models: tuple[Model, ...]
-    """The models that took part."""
-    runs: int
-    cells: int
     missing: str = ""
     """Which cases have fewer replications than were asked for."""
-    folder: Path | None = None
-    """Where it is stored; None if it is nowhere."""
+
+    @property
+    def title(self) -> str:
+        """What was swept over."""
+        *before, last = self.numbers.sweep.factors
+        return f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}"
+
+    @property
+    def about(self) -> str:
+        """The scenario's title; empty if it has none, or if cases have different ones."""
+        titles = {str(one.to_dict().get("title", "")) for one in self.numbers.sweep.cases.values()}
+        return titles.pop() if len(titles) == 1 else ""
+
+    @property
+    def counts(self) -> list[tuple[str, str]]:
+        """How many cases and replications."""
+        count = self.numbers.replications
+        each = f"replication{'s' if count != 1 else ''} of each"
+        return [(str(len(self.numbers.values)), "cases"), (str(count), each)]
+
+    @property
+    def align(self) -> str:
+        """How the columns of factors and metrics are aligned."""
+        return "p" * len(self.numbers.sweep.factors) + "r" * len(self.numbers.metrics)
+
+    def lines(self) -> tuple[list[str], list[str]]:
+        """Give what the command prints after its table."""
+        table = self.numbers
+        plural = "s" if table.replications != 1 else ""
+        told = f"no intervals: {ONE_VALUE}"
+        if table.replications > 1:
+            has_some = len(table.without_chance) < len(table.values)
+            told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
+        return [], [
+            f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}",
+            *(f"note: {note}" for note in table.notes()),
+            *([f"table: {self.folder / 'sweep.parquet'}"] if self.folder else []),
+        ]
+
+    def show(self, metrics: Sequence[str] = ()) -> None:
+        """Print what the command prints: of the metrics those that are named, or else the first four."""
+        from cellwise.screen import print_table
+
+        known, (before, after) = self.numbers.metrics, self.lines()
+        shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
+        part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown))
+        others = [name for name in known if name not in shown]
+        more = [f"\nin the table too: {', '.join(others)}"] if others else []
+        print_table(part.align, *part.written(), before, [*more, *after])
+
+    def written(self) -> tuple[list[str], list[list[str]]]:
+        """Give the table of cases as people read it."""
+        return self.numbers.written()
+
+    @property
+    def meaning(self) -> str:
+        """What the numbers of the table of cases are."""
+        table = self.numbers
+        if table.replications < 2:
+            return f"One run of each case, without intervals: {ONE_VALUE}"
+        if len(table.without_chance) == len(table.values):
+            return f"Numbers without intervals: {NOTHING_RANDOM}"
+        some = f"; {table.chance_text()}" if table.without_chance else ""
+        return (
+            f"Means of {table.replications} independent replications with the half-widths of their 95 % "
+            "confidence intervals (Student's t); each number ends with the second significant digit of its "
+            f"half-width{some}"
+        )
 
     @property
     def notes(self) -> list[str]:
         """What has to be known: settings that values took away, how many replications, what is missing."""
         return [*self.numbers.notes(), *([self.missing] if self.missing else [])]
 
-    @property
-    def table(self) -> "DuckDBPyRelation":
-        """One row per case: the factors, and mean and half-width of every metric."""
-        return self._tables.relation("sweep")
+    def columns(self) -> dict[str, Columns]:
+        """Give ``sweep``, a row per case with mean and half-width of every metric, and ``runs``."""
+        return self.numbers.columns()
 
-    @property
-    def table_of_runs(self) -> "DuckDBPyRelation":
-        """One row per run: the factors, the replication, every metric."""
-        return self._tables.relation("runs")
-
-    @cached_property
-    def _tables(self) -> Tables:
-        tables = Tables()
-        for name, columns in self.numbers.columns().items():
-            tables.put(name, columns)
-        return tables
+    def as_plain(self) -> dict[str, Any]:
+        """Give the table as plain values; what has no interval has null."""
+        table = self.numbers
+        return {
+            "factors": list(table.sweep.factors),
+            "replications": table.replications,
+            "metrics": {name: one.label for name, one in table.metrics.items()},
+            "note": table.note or None,
+            "left_out": table.sweep.left_out(),
+            "without_chance": [case for case in table.values if case in table.without_chance],
+            "cases": [{key: finite_or_none(value) for key, value in row.items()} for row in table.rows()],
+        }
 
     def plot(
         self,
@@ -105,27 +169,11 @@ class SweepOutcome:
             )
         return figures[0].drawing
 
-    def report(self, to: str | Path, *, interval: Literal["ci", "range"] = "ci") -> Path:
-        """Write the report that `cellwise report` writes: a page, or the table for another document.
+    def figures(self, interval: str, otherwise: str) -> tuple[list[Figure], int]:
+        """Draw every metric, as `Outcome.figures`."""
+        from cellwise.experiments.sweep_figures import figures_of
 
-        Parameters
-        ----------
-        to : str or Path
-            The file; it ends in ``.html``, ``.md`` or ``.tex``.
-        interval : {"ci", "range"}
-            As in `plot`.
-
-        Raises
-        ------
-        ValueError
-            If the file ends otherwise.
-        OSError
-            If it cannot be written.
-        """
-        # Reports know experiments.
-        from cellwise.reports.sweep import write_sweep_report
-
-        return write_sweep_report(self, Path(to), interval)
+        return figures_of(self.numbers, self.folder, interval, otherwise)
 
 
 def _is(own: Any, wanted: Any) -> bool:

@@ -174,11 +174,12 @@ def outcome_of(
     alike = frozenset(case for case, runs in whole.items() if are_one(runs))
     return SweepOutcome(
         SweepTable(sweep, replications, chosen, values, note, alike),
-        tuple(sorted(models)),
-        len(sources),
-        sum(int(source.summary["cells"]) for source in sources),
         _fewer(by_case, replications),
-        folder,
+        models=tuple(sorted(models)),
+        runs=len(sources),
+        cells=sum(int(source.summary["cells"]) for source in sources),
+        command=sweep.command,
+        folder=folder,
     )
 
 
