@@ -95,6 +95,28 @@ class Figure:
     drawing: "Drawing"
 
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What people read of an experiment, in reports and on a terminal."""
+
+    title: str
+    about: str
+    """What is said below the title; empty for nothing."""
+    notes: Sequence[str]
+    """What has to be known: settings that values took away, how many replications there are, and why."""
+    counts: Sequence[tuple[str, str]]
+    """Numbers, and of what: how much was looked at."""
+    align: str
+    """How the columns are aligned, as `print_table` takes it."""
+    head: list[str]
+    rows: list[list[str]]
+    meaning: str
+    """What the numbers are."""
+    before: Sequence[str] = ()
+    """Lines before the table on a terminal, which has neither title nor counts, notes or meaning."""
+    after: Sequence[str] = ()
+
+
 @dataclass(frozen=True)
 class Outcome(ABC):
     """What came of an experiment: a table, a picture, a report, and what its command prints."""
@@ -108,49 +130,16 @@ class Outcome(ABC):
     folder: Path | None = field(default=None, kw_only=True)
     """Where it is kept; None if it is nowhere."""
 
-    @property
     @abstractmethod
-    def title(self) -> str:
-        """What its report is called."""
-
-    @property
-    def about(self) -> str:
-        """What is said below the title; empty for nothing."""
-        return ""
-
-    @property
-    @abstractmethod
-    def notes(self) -> list[str]:
-        """What has to be known: settings that values took away, how many replications there are, and why."""
-
-    @property
-    @abstractmethod
-    def counts(self) -> list[tuple[str, str]]:
-        """How much of what was looked at."""
-
-    @abstractmethod
-    def written(self) -> tuple[list[str], list[list[str]]]:
-        """Give its table as people read it: headings, and rows of numbers with their intervals."""
-
-    @property
-    @abstractmethod
-    def align(self) -> str:
-        """How the columns of that table are aligned, as `print_table` takes it."""
-
-    @abstractmethod
-    def lines(self) -> tuple[list[str], list[str]]:
-        """Give what its command prints before and after that table."""
+    def sheet(self) -> Sheet:
+        """Give what people read of it."""
 
     def show(self) -> None:
         """Print what its command prints."""
         from cellwise.screen import print_table
 
-        print_table(self.align, *self.written(), *self.lines())
-
-    @property
-    @abstractmethod
-    def meaning(self) -> str:
-        """What the numbers of that table are."""
+        sheet = self.sheet()
+        print_table(sheet.align, sheet.head, sheet.rows, sheet.before, sheet.after)
 
     @abstractmethod
     def columns(self) -> dict[str, Columns]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.experiment import Outcome
+from cellwise.experiments.experiment import Outcome, Sheet
 from cellwise.intervals import ONE_VALUE, MeanInterval
 from cellwise.metrics.by_name import Display
 from cellwise.rounding import alone, decimals_of, fixed
@@ -107,59 +107,33 @@ class PairedComparison(Outcome):
         """The reason why there are no intervals, or None if there are."""
         return ONE_VALUE if self.pairs < 2 else None
 
-    @property
-    def title(self) -> str:
-        """What it is."""
-        return "B compared with A"
-
-    @property
-    def about(self) -> str:
-        """In what the sides differ."""
-        return f"A and B differ in: {', '.join(self.settings) or 'nothing but seed, replication and title'}"
-
-    @property
-    def counts(self) -> list[tuple[str, str]]:
-        """How many pairs."""
-        return [(str(self.pairs), f"pair{'s' if self.pairs != 1 else ''} of the same seed and replication")]
-
-    @property
-    def notes(self) -> list[str]:
-        """What has to be known: settings that overrides took away, and how many pairs there are."""
-        return [*self.left_out, *filter(None, [self.note])]
-
-    @property
-    def meaning(self) -> str:
-        """What the numbers of the table are."""
-        reason = self.why_no_interval or (NOTHING_RANDOM if self.is_without_chance else "")
-        if reason:
-            return f"Numbers without intervals: {reason}"
-        return "Means, and the t intervals of their differences, pair by pair"
-
-    def written(self) -> tuple[list[str], list[list[str]]]:
-        """Give the differences as people read them."""
-        interval = f"{100 * self.confidence:g} % interval"
-        rows = [one.written(has_interval=not self.is_without_chance) for one in self.differences]
-        return ["metric", "A", "B", "B - A", interval, "B is"], rows
-
-    @property
-    def align(self) -> str:
-        """How the columns of the differences are aligned."""
-        return "lrrrrl"
-
-    def lines(self) -> tuple[list[str], list[str]]:
-        """Give what the command prints before and after its table."""
-        plural = "s" if self.pairs != 1 else ""
+    def sheet(self) -> Sheet:
+        """Give what people read of it."""
+        pairs = f"pair{'s' if self.pairs != 1 else ''} of the same seed and replication"
         unpaired = f"; {self.unpaired} runs have no partner and are left out" if self.unpaired else ""
-        before = [
-            self.about,
-            *(f"note: {told}" for told in self.left_out),
-            f"{self.pairs} pair{plural} of the same seed and replication{unpaired}\n",
-        ]
-        return before, [
-            *([f"\nno interval from one pair: {self.why_no_interval}"] if self.why_no_interval else []),
-            *([f"\n{NOTHING_RANDOM}"] if self.is_without_chance else []),
-            *([f"\nnote: {self.note}"] if self.note else []),
-        ]
+        about = f"A and B differ in: {', '.join(self.settings) or 'nothing but seed, replication and title'}"
+        reason = self.why_no_interval or (NOTHING_RANDOM if self.is_without_chance else "")
+        meaning = "Means, and the t intervals of their differences, pair by pair"
+        of_one = "no interval from one pair: " if self.why_no_interval else ""
+        return Sheet(
+            title="B compared with A",
+            about=about,
+            notes=[*self.left_out, *filter(None, [self.note])],
+            counts=[(str(self.pairs), pairs)],
+            align="lrrrrl",
+            head=["metric", "A", "B", "B - A", f"{100 * self.confidence:g} % interval", "B is"],
+            rows=[one.written(has_interval=not self.is_without_chance) for one in self.differences],
+            meaning=f"Numbers without intervals: {reason}" if reason else meaning,
+            before=[
+                about,
+                *(f"note: {told}" for told in self.left_out),
+                f"{self.pairs} {pairs}{unpaired}\n",
+            ],
+            after=[
+                *([f"\n{of_one}{reason}"] if reason else []),
+                *([f"\nnote: {self.note}"] if self.note else []),
+            ],
+        )
 
     def columns(self) -> dict[str, Columns]:
         """Give ``comparison``, one row per metric, and ``runs``, one row per run of a pair."""
@@ -205,7 +179,7 @@ class PairedComparison(Outcome):
         across = Axis("metric", low=-0.5, high=len(of) - 0.5, ticks=x.tolist(), names=names)
         marks = [Interval("B - A", x, low, middle, high, bars=True, places=names, joined=False)]
         level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}%"
-        title = f"{self.title} (means with {level} intervals)"
+        title = f"B compared with A (means with {level} intervals)"
         return Drawing(across, Axis("B - A, % of the larger mean"), marks, title=title, legend="none")
 
 

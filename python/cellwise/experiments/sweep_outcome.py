@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.experiment import Figure, Outcome
+from cellwise.experiments.experiment import Figure, Outcome, Sheet
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
 from cellwise.levels import Level
@@ -28,62 +28,34 @@ class SweepOutcome(Outcome):
     missing: str = ""
     """Which cases have fewer replications than were asked for."""
 
-    @property
-    def title(self) -> str:
-        """What was swept over."""
-        *before, last = self.numbers.sweep.factors
-        return f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}"
-
-    @property
-    def about(self) -> str:
-        """The scenario's title; empty if it has none, or if cases have different ones."""
-        titles = {str(one.to_dict().get("title", "")) for one in self.numbers.sweep.cases.values()}
-        return titles.pop() if len(titles) == 1 else ""
-
-    @property
-    def counts(self) -> list[tuple[str, str]]:
-        """How many cases and replications."""
-        count = self.numbers.replications
-        each = f"replication{'s' if count != 1 else ''} of each"
-        return [(str(len(self.numbers.values)), "cases"), (str(count), each)]
-
-    @property
-    def align(self) -> str:
-        """How the columns of factors and metrics are aligned."""
-        return "p" * len(self.numbers.sweep.factors) + "r" * len(self.numbers.metrics)
-
-    def lines(self) -> tuple[list[str], list[str]]:
-        """Give what the command prints after its table."""
-        table = self.numbers
-        plural = "s" if table.replications != 1 else ""
+    def sheet(self) -> Sheet:
+        """Give what people read of it."""
+        table, count = self.numbers, self.numbers.replications
+        *before, last = table.sweep.factors
+        titles = {str(one.to_dict().get("title", "")) for one in table.sweep.cases.values()}
+        replications = f"replication{'s' if count != 1 else ''} of each"
+        head, rows = table.written()
         told = f"no intervals: {ONE_VALUE}"
-        if table.replications > 1:
+        if count > 1:
             has_some = len(table.without_chance) < len(table.values)
             told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
-        return [], [
-            f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}",
-            *(f"note: {note}" for note in table.notes()),
-            *([f"table: {self.folder / 'sweep.parquet'}"] if self.folder else []),
-        ]
+        return Sheet(
+            title=f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}",
+            about=titles.pop() if len(titles) == 1 else "",
+            notes=self.notes,
+            counts=[(str(len(table.values)), "cases"), (str(count), replications)],
+            align="p" * len(table.sweep.factors) + "r" * len(table.metrics),
+            head=head,
+            rows=rows,
+            meaning=self._meaning(),
+            after=[
+                f"\n{len(table.sweep)} cases, {count} {replications}; {told}",
+                *(f"note: {note}" for note in table.notes()),
+                *([f"table: {self.folder / 'sweep.parquet'}"] if self.folder else []),
+            ],
+        )
 
-    def show(self, metrics: Sequence[str] = ()) -> None:
-        """Print what the command prints: of the metrics those that are named, or else the first four."""
-        from cellwise.screen import print_table
-
-        known, (before, after) = self.numbers.metrics, self.lines()
-        shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
-        part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown))
-        others = [name for name in known if name not in shown]
-        more = [f"\nin the table too: {', '.join(others)}"] if others else []
-        print_table(part.align, *part.written(), before, [*more, *after])
-
-    def written(self) -> tuple[list[str], list[list[str]]]:
-        """Give the table of cases as people read it."""
-        return self.numbers.written()
-
-    @property
-    def meaning(self) -> str:
-        """What the numbers of the table of cases are."""
+    def _meaning(self) -> str:
         table = self.numbers
         if table.replications < 2:
             return f"One run of each case, without intervals: {ONE_VALUE}"
@@ -95,6 +67,17 @@ class SweepOutcome(Outcome):
             "confidence intervals (Student's t); each number ends with the second significant digit of its "
             f"half-width{some}"
         )
+
+    def show(self, metrics: Sequence[str] = ()) -> None:
+        """Print what the command prints: of the metrics those that are named, or else the first four."""
+        from cellwise.screen import print_table
+
+        known = self.numbers.metrics
+        shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
+        part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown)).sheet()
+        others = [name for name in known if name not in shown]
+        more = [f"\nin the table too: {', '.join(others)}"] if others else []
+        print_table(part.align, part.head, part.rows, part.before, [*more, *part.after])
 
     @property
     def notes(self) -> list[str]:

@@ -46,24 +46,24 @@ class ExperimentReport:
 
     def to_html(self) -> str:
         """Give the report as one page."""
-        outcome = self.outcome
+        outcome, sheet = self.outcome, self.outcome.sheet()
         sections = [
             section("results", "Results", self._results()),
             section("figures", "Figures", self._figures()),
             *(_of_sweep(outcome.numbers) if isinstance(outcome, SweepOutcome) else []),
             section("provenance", "Provenance", self._provenance()),
         ]
-        return page(outcome.title, self._header(), sections)
+        return page(sheet.title, self._header(), sections)
 
     def to_markdown(self) -> str:
         """Give the table, and what has to be known of it, as Markdown."""
-        outcome = self.outcome
+        outcome, sheet = self.outcome, self.outcome.sheet()
         parts = [
-            f"# {outcome.title}",
-            outcome.about,
+            f"# {sheet.title}",
+            sheet.about,
             *self._notes(),
-            markdown_table(*outcome.written()),
-            f"{outcome.meaning}.",
+            markdown_table(sheet.head, sheet.rows),
+            f"{sheet.meaning}.",
             unvalidated_text(outcome.models),
             f"Cellwise {__version__}: {', then '.join(f'`{one}`' for one in self.commands)}",
         ]
@@ -71,57 +71,56 @@ class ExperimentReport:
 
     def to_latex(self) -> str:
         """Give the table as LaTeX; its first lines say what it needs."""
-        outcome = self.outcome
+        outcome, sheet = self.outcome, self.outcome.sheet()
         comments = [
-            f"{outcome.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
+            f"{sheet.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
             r"Needs \usepackage{booktabs,longtable}.",
             *self._notes(),
             *filter(None, [unvalidated_text(outcome.models)]),
         ]
-        head, rows = outcome.written()
-        head = ["\n".join(wrap(heading, _HEADING)) for heading in head]
-        columns = outcome.align.replace("p", "l")
+        head = ["\n".join(wrap(heading, _HEADING)) for heading in sheet.head]
+        columns = sheet.align.replace("p", "l")
         others = len(columns.lstrip("l"))
         sizes = [len(columns) - others, *[1] * others]
-        labels, *blocks = blocks_of(sizes, columns, head, rows, [""] * (1 + others))
-        written = in_parts(labels, blocks, f"{outcome.title}.", f"{outcome.meaning}.")
+        labels, *blocks = blocks_of(sizes, columns, head, sheet.rows, [""] * (1 + others))
+        written = in_parts(labels, blocks, f"{sheet.title}.", f"{sheet.meaning}.")
         commented = "\n".join(f"% {' '.join(one.split())}" for one in comments)
         return "\n\n".join([commented, *written]) + "\n"
 
     def _header(self) -> str:
-        outcome = self.outcome
+        outcome, sheet = self.outcome, self.outcome.sheet()
         counts = [
-            *outcome.counts,
+            *sheet.counts,
             (str(outcome.runs), "runs"),
             (f"{outcome.cells:,}".replace(",", "\N{THIN SPACE}"), "cells simulated"),
         ]
         boxes = [html.element("div", html.text("b", number), html.text("span", of)) for number, of in counts]
         return "\n".join(
             [
-                html.text("h1", outcome.title),
-                html.text("p", outcome.about, class_="document") if outcome.about else "",
+                html.text("h1", sheet.title),
+                html.text("p", sheet.about, class_="document") if sheet.about else "",
                 html.element("div", *boxes, class_="counts"),
                 *(html.text("p", note, class_="warning") for note in self._notes()),
             ]
         )
 
     def _results(self) -> str:
-        (head, rows), align = self.outcome.written(), self.outcome.align
+        sheet = self.outcome.sheet()
         cells = [
             html.row(
                 html.text("td", cell, class_="" if side == "r" else "text")
-                for side, cell in zip(align, row, strict=True)
+                for side, cell in zip(sheet.align, row, strict=True)
             )
-            for row in rows
+            for row in sheet.rows
         ]
         headings = html.row(
             html.text("th", heading, class_="wrap" if side == "r" else "text")
-            for side, heading in zip(align, head, strict=True)
+            for side, heading in zip(sheet.align, sheet.head, strict=True)
         )
-        return html.text("p", f"{self.outcome.meaning}.") + html.table([headings], cells)
+        return html.text("p", f"{sheet.meaning}.") + html.table([headings], cells)
 
     def _notes(self) -> list[str]:
-        return [f"Note: {note}." for note in self.outcome.notes]
+        return [f"Note: {note}." for note in self.outcome.sheet().notes]
 
     def _figures(self) -> str:
         made, left_out = self.outcome.figures(self.interval, self.command)
