@@ -28,26 +28,11 @@ def screen() -> Screen:
     return Screen(highlight=False, markup=False, soft_wrap=True, width=width)
 
 
-def print_table(
-    align: str,
-    head: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    before: Iterable[str] = (),
-    after: Iterable[str] = (),
-) -> None:
-    """Print lines, a table and lines.
-
-    Parameters
-    ----------
-    align : str
-        A letter for each column: ``l`` left, ``r`` right, ``p`` left and never broken.
-    head, rows, before, after
-        What is printed.
-    """
-    console, grid = screen(), Table(box=None, pad_edge=False)
+def table_of(align: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Make a table; `align` has a letter for each column: ``l`` left, ``r`` right, ``p`` left and whole."""
+    table = Table(box=None, pad_edge=False)
     for side, heading in zip(align, head, strict=True):
-        grid.add_column(heading, justify="right" if side == "r" else "left", no_wrap=side == "p")
+        table.add_column(heading, justify="right" if side == "r" else "left", no_wrap=side == "p")
     for row in rows:
-        grid.add_row(*row)
-    for one in (*before, grid, *after):
-        console.print(one)
+        table.add_row(*row)
+    return table

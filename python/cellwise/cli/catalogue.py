@@ -11,7 +11,7 @@ from cellwise import studies
 from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.terminal_text import say
 
 #: What `cellwise list` calls the studies.
@@ -70,9 +70,5 @@ def _list_studies(json: bool) -> None:
     if json:
         say(json_module.dumps([{"name": one.name, "document": one.document} for one in found], indent=2))
         return
-    table = Table(box=None, pad_edge=False)
-    for heading in ("name", "document", "tables"):
-        table.add_column(heading)
-    for one in found:
-        table.add_row(one.name, one.document, ", ".join(one.groups()))
-    screen().print(table)
+    rows = [[one.name, one.document, ", ".join(one.groups())] for one in found]
+    screen().print(table_of("lll", ["name", "document", "tables"], rows))

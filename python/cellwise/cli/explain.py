@@ -14,7 +14,7 @@ from cellwise.cli.partition import explain_partition
 from cellwise.cli.scenario import Changes, File, Template, assemble
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.terminal_text import say
 
 #: What a status means.
@@ -98,10 +98,5 @@ def _print(console: Console, one: Explanation) -> None:
 
 
 def _table(parameters: list[Parameter]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("setting", no_wrap=True)
-    for heading in ("value", "default", "range", "meaning"):
-        table.add_column(heading)
-    for one in parameters:
-        table.add_row(one.path, one.kind, one.default, one.limits, one.meaning)
-    return table
+    rows = [[one.path, one.kind, one.default, one.limits, one.meaning] for one in parameters]
+    return table_of("pllll", ["setting", "value", "default", "range", "meaning"], rows)

@@ -11,7 +11,7 @@ from rich.table import Table
 from cellwise import _core
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.terminal_text import say
 from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming, framing_of_words
 
@@ -189,9 +189,8 @@ def _tc_rate(bps: float) -> str:
 
 
 def _table(rows: list[dict[str, Any]]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for heading, _, form in COLUMNS:
-        table.add_column(heading, justify="left" if form == "s" else "right")
-    for row in rows:
-        table.add_row(*("-" if row[key] is None else format(row[key], form) for _, key, form in COLUMNS))
-    return table
+    align = "".join("l" if form == "s" else "r" for *_, form in COLUMNS)
+    cells = [
+        ["-" if row[key] is None else format(row[key], form) for _, key, form in COLUMNS] for row in rows
+    ]
+    return table_of(align, [heading for heading, *_ in COLUMNS], cells)

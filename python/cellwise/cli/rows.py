@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from rich.table import Table
 
+from cellwise.screen import table_of
 from cellwise.store import Columns, rows_of
 
 #: More rows than this are left to the results folder.
@@ -36,14 +36,10 @@ def print_table(
     """Print the first rows, and how many more there are of what is called `name`: `of` in all, if given."""
     if not rows:
         return
-    table = Table(box=None, pad_edge=False)
     columns = [column for column in shown if column in rows[0]]
-    for column in columns:
-        heading, _, form = shown[column]
-        table.add_column(heading, justify="left" if form == "s" else "right")
-    for row in rows[:ROWS_SHOWN]:
-        table.add_row(*_formatted(row, columns, shown))
-    console.print(table)
+    align = "".join("l" if shown[column][2] == "s" else "r" for column in columns)
+    cells = [_formatted(row, columns, shown) for row in rows[:ROWS_SHOWN]]
+    console.print(table_of(align, [shown[column][0] for column in columns], cells))
     more = (len(rows) if of is None else of) - ROWS_SHOWN
     if more > 0:
         console.print(f"and {more} more {name}")

@@ -17,7 +17,7 @@ from cellwise.csv_text import to_csv
 from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.terminal_text import say
 from cellwise.theory.staircase import Staircase, detect
 
@@ -80,15 +80,13 @@ def staircase(
 
 
 def _table(made: Sequence[Step], *, simulated: bool) -> Table:
-    table = Table(box=None, pad_edge=False)
-    headings = ["cells", "from octets", "to octets", "round trip, ms"]
-    for heading in [*headings, *(["simulated, ms", "at the end"] if simulated else [])]:
-        table.add_column(heading, justify="right")
+    head = ["cells", "from octets", "to octets", "round trip, ms"]
+    head += ["simulated, ms", "at the end"] if simulated else []
+    rows = []
     for step in made:
-        runs = step.simulated_s or ()
-        times = (f"{1e3 * time:.4f}" for time in (step.round_trip_s, *runs))
-        table.add_row(str(step.cells), str(step.from_bytes), str(step.to_bytes), *times)
-    return table
+        times = (f"{1e3 * time:.4f}" for time in (step.round_trip_s, *(step.simulated_s or ())))
+        rows.append([str(step.cells), str(step.from_bytes), str(step.to_bytes), *times])
+    return table_of("r" * len(head), head, rows)
 
 
 def _write(file: Path, made: Sequence[Step], *, simulated: bool) -> Path:

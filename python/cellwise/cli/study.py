@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise.cli.commands import MARKUP, Command, Group
 from cellwise.cli.cores import Jobs
@@ -49,7 +48,7 @@ from cellwise.points.progress import Form
 from cellwise.reports.study_page import write_report
 from cellwise.reports.summary import as_json
 from cellwise.reports.terminal import print_outcome
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.sensitivity import Trial
@@ -270,24 +269,14 @@ def _tell(outcome: StudyResults, summary: str, report_file: Path) -> None:
 
 
 def _print_trials(made: Sequence[Trial]) -> None:
-    grid = Grid(box=None, pad_edge=False)
-    headings = (
-        "setting",
-        "value",
-        "inside",
-        "inside 5-95 %",
-        "mean error",
-        "CRPS",
-        "claims that hold",
-        "that fail",
-    )
-    for heading in headings:
-        grid.add_column(heading)
+    head = ["setting", "value", "inside", "inside 5-95 %", "mean error", "CRPS"]
+    head += ["claims that hold", "that fail"]
+    rows = []
     for trial in sensitivity_module.ranked(made):
         value = "" if trial.path is None else json_module.dumps(trial.value)
         inside = f"{trial.inside} of {trial.predictions}" if trial.predictions else "-"
         scores = map(sensitivity_module.fraction_text, (trial.mean_error, trial.crps))
         told = (inside, str(trial.inside_5_95), *scores)
         claims = map(sensitivity_module.claims_text, (trial.holding, trial.failing))
-        grid.add_row(trial.path or "as chosen", value, *told, *claims)
-    screen().print(grid)
+        rows.append([trial.path or "as chosen", value, *told, *claims])
+    screen().print(table_of("l" * len(head), head, rows))

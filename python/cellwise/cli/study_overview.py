@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise import studies
 from cellwise.cli.cores import Jobs, usable_cores
@@ -27,7 +26,7 @@ from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.points.estimate import span_text
 from cellwise.points.store import other_version
 from cellwise.reports.index import reproduce
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.study.stored import status as status_of
 from cellwise.terminal_text import say
 
@@ -40,15 +39,15 @@ def list_studies() -> None:
     --------
     `cellwise study list`
     """
-    grid = Grid(box=None, pad_edge=False)
-    for heading in ("study", "title", "cases", "published", "claims", "stored points"):
-        grid.add_column(heading, justify="left" if heading in ("study", "title") else "right")
+    rows = []
     for name in studies.names():
         one = studies.get(name)
         published = sum(len(row.numbers) for table in one.tables for row in table.rows)
         stored = sum(1 for _ in (Path("results") / name / "points").glob("*.json"))
-        grid.add_row(name, one.title, *map(str, (len(one.cases), published, len(one.claims), stored)))
-    screen().print(grid)
+        counts = map(str, (len(one.cases), published, len(one.claims), stored))
+        rows.append([name, one.title, *counts])
+    head = ["study", "title", "cases", "published", "claims", "stored points"]
+    screen().print(table_of("llrrrr", head, rows))
 
 
 @explained

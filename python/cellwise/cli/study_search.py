@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table as Grid
 
 from cellwise.cli.errors import UsageError
 from cellwise.cli.placement import Place
 from cellwise.cli.study_order import Asked
 from cellwise.cli.targets import require_study_target
-from cellwise.screen import screen
+from cellwise.screen import screen, table_of
 from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score
@@ -93,16 +92,15 @@ def try_readings(
 
 def _print(made: Sequence[Reading], asked: Search) -> None:
     console = screen()
-    grid = Grid(box=None, pad_edge=False)
-    for heading in ("trial", "CRPS", "mean error", "inside", "held out", "mean error", "inside", "reading"):
-        grid.add_column(heading)
+    head = ["trial", "CRPS", "mean error", "inside", "held out", "mean error", "inside", "reading"]
+    rows = []
     ranked = search_module.best(made)
     shown = ranked[:SHOWN]
     shown += [one for one in ranked[SHOWN:] if not one.choices]
     for one in shown:
         choices = " ".join(f"{path}={json_module.dumps(value)}" for path, value in one.choices.items())
-        grid.add_row(str(one.number), *_told(one.fitted), *_told(one.held_out), choices or "as shipped")
-    console.print(grid)
+        rows.append([str(one.number), *_told(one.fitted), *_told(one.held_out), choices or "as shipped"])
+    console.print(table_of("l" * len(head), head, rows))
     beside = f", {', '.join(asked.hold_out)} held out" if asked.hold_out else ""
     failed = len(made) - len(ranked)
     console.print(

@@ -107,7 +107,7 @@ class Sheet:
     counts: Sequence[tuple[str, str]]
     """Numbers, and of what: how much was looked at."""
     align: str
-    """How the columns are aligned, as `print_table` takes it."""
+    """How the columns are aligned, as `table_of` takes it."""
     head: list[str]
     rows: list[list[str]]
     meaning: str
@@ -115,6 +115,14 @@ class Sheet:
     before: Sequence[str] = ()
     """Lines before the table on a terminal, which has neither title nor counts, notes or meaning."""
     after: Sequence[str] = ()
+
+    def show(self) -> None:
+        """Print it as commands do."""
+        from cellwise.screen import screen, table_of
+
+        console = screen()
+        for one in (*self.before, table_of(self.align, self.head, self.rows), *self.after):
+            console.print(one)
 
 
 @dataclass(frozen=True)
@@ -136,10 +144,7 @@ class Outcome(ABC):
 
     def show(self) -> None:
         """Print what its command prints."""
-        from cellwise.screen import print_table
-
-        sheet = self.sheet()
-        print_table(sheet.align, sheet.head, sheet.rows, sheet.before, sheet.after)
+        self.sheet().show()
 
     @abstractmethod
     def columns(self) -> dict[str, Columns]:
@@ -162,8 +167,8 @@ class Outcome(ABC):
             tables.put(name, columns)
         return tables
 
-    def save_tables(self, folder: Path) -> None:
-        """Write its tables as Parquet, each under its name; raises `OSError` if they cannot be written."""
+    def save(self, folder: Path) -> None:
+        """Write its tables as Parquet beside the points; raises `OSError` if they cannot be written."""
         for name in self._tables.names():
             with whole(folder / f"{name}.parquet") as scratch:
                 self._tables.write(name, scratch)
@@ -178,7 +183,7 @@ class Outcome(ABC):
         Given ``ci`` or ``range`` for those of sweeps, and the command in those that none draws alone.
         """
         drawing = self.plot()
-        return [Figure("picture", drawing.title, drawing.with_footer(otherwise))], 0
+        return [Figure("picture", drawing.title, drawing.with_footer(otherwise or self.command))], 0
 
     def report(self, to: str | Path, *, interval: Literal["ci", "range"] = "ci") -> Path:
         """Write its report: a page, or the table for another document.
@@ -277,13 +282,9 @@ class Experiment(ABC, Generic[Came]):
             kept = None if folder is None else Path(folder)
             found = replace(self._run(setup), command=self.command, folder=kept)
             if found.folder is not None:
-                self._keep(found, found.folder)
+                found.save(found.folder)
         return found
 
     @abstractmethod
     def _run(self, setup: Setup) -> Came:
         """Run it."""
-
-    def _keep(self, found: Came, folder: Path) -> None:
-        """Write what came of it beside its points; raises `OSError` if it cannot be written."""
-        found.save_tables(folder)

@@ -173,16 +173,14 @@ class PairedComparison(Outcome):
         from cellwise.plots.marks import Interval
 
         of = [max(abs(one.a), abs(one.b)) / 100 or nan for one in self.differences]
-        low, middle, high = np.array([_ends(one) for one in self.differences]).T / of
+        middle = np.array([one.difference for one in self.differences]) / of
+        half = np.array([one.interval.half_width if one.interval else 0.0 for one in self.differences]) / of
         x = np.arange(float(len(of)))
         names = [one.metric for one in self.differences]
         across = Axis("metric", low=-0.5, high=len(of) - 0.5, ticks=x.tolist(), names=names)
-        marks = [Interval("B - A", x, low, middle, high, bars=True, places=names, joined=False)]
+        marks = [
+            Interval("B - A", x, middle - half, middle, middle + half, bars=True, places=names, joined=False)
+        ]
         level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}%"
         title = f"B compared with A (means with {level} intervals)"
         return Drawing(across, Axis("B - A, % of the larger mean"), marks, title=title, legend="none")
-
-
-def _ends(one: Difference) -> tuple[float, float, float]:
-    found = one.interval
-    return (found.low, found.mean, found.high) if found else (one.difference,) * 3

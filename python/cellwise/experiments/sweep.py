@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cellwise.experiments.experiment import Experiment, Setup
@@ -43,14 +42,9 @@ class Sweep(Experiment["SweepOutcome"]):
 
     def _run(self, setup: Setup) -> "SweepOutcome":
         # What runs a sweep knows what one is.
-        from cellwise.experiments.sweep_run import run_sweep
+        from cellwise.experiments.sweep_stored import run_sweep
 
         return run_sweep(self, setup)
-
-    def _keep(self, found: "SweepOutcome", folder: Path) -> None:
-        from cellwise.experiments.sweep_run import keep_sweep
-
-        keep_sweep(self, found, folder)
 
     def left_out(self) -> list[str]:
         """Say which settings values have taken away, as `Scenario.left_out`, and in how many cases."""

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cellwise.experiments.chance import NOTHING_RANDOM
@@ -70,14 +71,12 @@ class SweepOutcome(Outcome):
 
     def show(self, metrics: Sequence[str] = ()) -> None:
         """Print what the command prints: of the metrics those that are named, or else the first four."""
-        from cellwise.screen import print_table
-
         known = self.numbers.metrics
         shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
         part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown)).sheet()
         others = [name for name in known if name not in shown]
         more = [f"\nin the table too: {', '.join(others)}"] if others else []
-        print_table(part.align, part.head, part.rows, part.before, [*more, *part.after])
+        dataclasses.replace(part, after=[*more, *part.after]).show()
 
     @property
     def notes(self) -> list[str]:
@@ -100,6 +99,14 @@ class SweepOutcome(Outcome):
             "without_chance": [case for case in table.values if case in table.without_chance],
             "cases": [{key: finite_or_none(value) for key, value in row.items()} for row in table.rows()],
         }
+
+    def save(self, folder: Path) -> None:
+        """Write what was asked for, too; as `Outcome.save`."""
+        # What reads it again knows what it gives.
+        from cellwise.experiments.sweep_stored import write_cases
+
+        write_cases(folder, self.numbers)
+        super().save(folder)
 
     def plot(
         self,
