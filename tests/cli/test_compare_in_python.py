@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.experiments.compare import Comparison
+from cellwise.experiments import Comparison
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

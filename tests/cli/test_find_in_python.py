@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cellwise as cw
-from cellwise.experiments.find import Search
+from cellwise.experiments import Search
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from rich.console import Console
-
 from cellwise.errors import ConfigError
 from cellwise.experiments.answer import Found
 from cellwise.experiments.bench import Bench, Tell
@@ -272,6 +270,9 @@ def _telling(progress: Form) -> Iterator[Tell]:
     if progress != "auto" or not sys.stderr.isatty():
         yield lambda _text: None
         return
+    # Only a terminal needs it.
+    from rich.console import Console
+
     with Console(stderr=True).status("") as status:
         yield status.update
 
