@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.metrics import by_name as measures
 from cellwise.metrics.by_name import known_of, metric
 from cellwise.source import Source
@@ -94,7 +93,7 @@ def test_metrics_are_checked_before_anything_runs(
     wrong = "flows.throughput_bps@up9"
     swept = cw.sweep(line, grid={"seed": [1, 2]})
     with pytest.raises(ValueError, match="flows has no row 'up9'; its rows are down1"):
-        run_sweep(swept, tmp_path / "swept", metrics=[wrong], progress="none")
+        swept.run(tmp_path / "swept", replications=1, metrics=[wrong])
     assert not (tmp_path / "swept").exists()
     with pytest.raises(ValueError, match="flows has no row 'up9'"):
         cw.compare(line, line.with_(seed=2), metrics=[wrong], replications=2)
@@ -112,7 +111,7 @@ def test_metrics_are_checked_before_anything_runs(
 def test_a_row_that_only_some_cases_have_is_missed_in_the_others(tmp_path: Path, line: cw.Scenario) -> None:
     swept = cw.sweep(line, grid={"topology.streams": [1, 4]})
     with pytest.raises(ValueError, match="flows has no row 'up3'; its rows are down1, up1, ping"):
-        run_sweep(swept, tmp_path / "swept", metrics=["flows.throughput_bps@up3"], progress="none")
+        swept.run(tmp_path / "swept", replications=1, metrics=["flows.throughput_bps@up3"])
 
 
 def test_the_command_refuses_a_metric_before_it_runs(cli: Cli, tmp_path: Path, line: cw.Scenario) -> None:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.metrics.by_name import known_of, metric
 from cellwise.points.store import load
@@ -64,7 +63,7 @@ def test_a_sweep_tabulates_a_function_and_its_report_needs_no_code(base: cw.Scen
 
 
 def test_a_sweep_without_functions_is_stored_as_before(base: cw.Scenario, tmp_path: Path) -> None:
-    run_sweep(cw.sweep(base, grid=GRID), tmp_path, metrics=["efficiency"], progress="none")
+    cw.sweep(base, grid=GRID).run(tmp_path, replications=1, metrics=["efficiency"])
     assert "functions" not in json.loads((tmp_path / "sweep.json").read_text())
 
 
@@ -80,7 +79,7 @@ def test_a_search_takes_a_function_as_its_goal_and_as_what_it_minimises(base: cw
 
 
 def test_a_stored_point_is_the_run_that_it_was(base: cw.Scenario, tmp_path: Path) -> None:
-    run_sweep(cw.sweep(base, grid={"seed": [3]}), tmp_path, progress="none")
+    cw.sweep(base, grid={"seed": [3]}).run(tmp_path, replications=1)
     scenario = base.with_(seed=3).replications(1)[0]
     stored = load(tmp_path, scenario.id)
     assert stored is not None
@@ -118,7 +117,7 @@ def test_a_function_without_a_name_of_its_own_is_refused(
     base: cw.Scenario, metrics: list[Any], told: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ValueError, match=told):
-        run_sweep(cw.sweep(base, grid={"seed": [1, 2]}), tmp_path / "none", metrics=metrics)
+        cw.sweep(base, grid={"seed": [1, 2]}).run(tmp_path / "none", replications=1, metrics=metrics)
     assert not (tmp_path / "none").exists()
 
 

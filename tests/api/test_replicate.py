@@ -1,13 +1,10 @@
 """Replications of a scenario: a number of them, or as many as a precision takes."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 
 import cellwise as cw
-from cellwise.experiments.precision import Measured, relative_of_difference
-from cellwise.experiments.replicate import replicate_together
+from cellwise.experiments.precision import relative_of_difference
 from cellwise.intervals import mean_interval
 
 
@@ -46,7 +43,7 @@ def test_auto_is_two_per_cent_from_five_to_fifty_runs() -> None:
 def test_what_has_to_be_known_is_named(scenario: cw.Scenario) -> None:
     with pytest.raises(ValueError, match="efficiency"):
         cw.replicate(scenario, "auto", metrics=["speed"])
-    with pytest.raises(ValueError, match="metrics: none is not allowed"):
+    with pytest.raises(ValueError, match="metrics: none is named"):
         cw.replicate(scenario, "auto", metrics=[])
     with pytest.raises(ValueError, match="replications: 0 is not allowed"):
         cw.replicate(scenario, 0)
@@ -69,18 +66,3 @@ def test_sides_that_are_alike_are_known_and_what_has_no_value_is_not() -> None:
     assert relative_of_difference([[1.0, 2.0], [4.0, 5.0]], 0.95) == 0
     assert relative_of_difference([[1.0, float("inf")], [4.0, float("inf")]], 0.95) == float("inf")
     assert relative_of_difference([[1.0, -1.0], [-1.0, 1.0]], 0.95) == float("inf")
-
-
-def test_scenarios_are_replicated_together_and_their_runs_kept_apart(scenario: cw.Scenario) -> None:
-    counts = []
-
-    def measured(sides: Sequence[Sequence[cw.Run]]) -> Measured:
-        counts.append([len(runs) for runs in sides])
-        return {"never known": [1.0, -1.0]}
-
-    sides = [scenario, scenario.with_({"switch.drop.policy": "epd"})]
-    runs, note = replicate_together(sides, cw.Precision(0.1, least=2, most=3), measured, jobs=2)
-    assert counts == [[2, 2], [3, 3]]
-    assert "3 were used, and 1 mean is still wider (never known)" in note
-    for side, found in zip(sides, runs, strict=True):
-        assert [one.scenario for one in found] == side.replications(3)

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.where import Where
 
 VALUES = {
@@ -131,7 +130,7 @@ def test_no_text_makes_a_condition_do_anything_but_answer_or_refuse(text: str) -
 
 def test_a_sweep_is_stored_as_points_and_a_table(brief: cw.Scenario, tmp_path: Path) -> None:
     made = cw.sweep(brief.with_(duration="60 ms"), grid={"switch.drop.policy": ["tail", "epd"]})
-    table = run_sweep(made, tmp_path, replications=2, jobs=2, progress="none").numbers
+    table = made.run(tmp_path, replications=2, jobs=2).numbers
     assert len(list((tmp_path / "points").glob("*.json"))) == 4
     runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()
     assert [(row[1], row[2]) for row in runs] == [("tail", 0), ("tail", 1), ("epd", 0), ("epd", 1)]
@@ -142,12 +141,12 @@ def test_a_sweep_is_stored_as_points_and_a_table(brief: cw.Scenario, tmp_path: P
     assert first["efficiency"] == pytest.approx(sum(by_hand) / 2)
     assert first["efficiency ±"] == pytest.approx(12.706 * abs(by_hand[0] - by_hand[1]) / 2, rel=1e-3)
     before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "points").iterdir()}
-    run_sweep(made, tmp_path, replications=2, progress="none")
+    made.run(tmp_path, replications=2)
     assert before == {path.name: path.stat().st_mtime_ns for path in (tmp_path / "points").iterdir()}
 
 
 def test_one_replication_has_no_half_width(brief: cw.Scenario, tmp_path: Path) -> None:
     made = cw.sweep(brief.with_(duration="60 ms"), grid={"switch.drop.policy": ["tail"]})
-    (row,) = run_sweep(made, tmp_path, replications=1, progress="none").numbers.rows()
+    (row,) = made.run(tmp_path, replications=1).numbers.rows()
     assert math.isfinite(row["efficiency"])
     assert math.isnan(row["efficiency ±"])

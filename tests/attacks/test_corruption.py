@@ -14,7 +14,6 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise.errors import ResultsError
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.sweep_stored import sweep_sources
 from cellwise.points.store import load
 from cellwise.serve.work import stored as page
@@ -129,7 +128,7 @@ def test_a_harmed_sweep_is_refused_or_what_is_left_is_equal(
     tmp_path: Path, brief: cw.Scenario, cases: Cases, chance: random.Random
 ) -> None:
     swept = cw.sweep(brief.with_(duration="20 ms"), grid={"seed": [1, 2]})
-    run_sweep(swept, tmp_path / "whole", replications=2, progress="none")
+    swept.run(tmp_path / "whole", replications=2)
     expected = {fingerprint(one) for one in sweep_sources(tmp_path / "whole", pytest.fail) or []}
     assert len(expected) == 4
     for _ in range(cases(30, 300)):

@@ -9,7 +9,6 @@ from tests.study.own import begun, change
 
 import cellwise as cw
 from cellwise import studies
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.study.drive import drive
 from cellwise.study.order import order_of, write_order
 
@@ -85,7 +84,7 @@ def planted(base: Path) -> Planted:
     )
     cw.run(brief, captures={"ip@s1": base / "run.pcapng"}).save(base / "results" / "run")
     swept = cw.sweep(brief, grid={"switch.drop.policy": ["tail", "epd"]})
-    run_sweep(swept, base / "results" / "swept", replications=1, progress="none")
+    swept.run(base / "results" / "swept", replications=1)
     _study(made)
     for folder in {path.parent for path in made.files()}:
         for name in LOADED:

@@ -30,7 +30,6 @@ from cellwise.cli import study_wire, verify
 from cellwise.cli.app import app
 from cellwise.experiments.staircase import curve, steps
 from cellwise.experiments.sweep import sweep
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.hosts.lines import Effort
 from cellwise.hosts.points import Measured, Store
 from cellwise.points.store import store
@@ -104,9 +103,9 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number, one in enumerate(base.with_({"switch.drop.policy": policy}).replications(2)):
             cw.run(one).save(place / "results" / policy / str(number))
     grid = {"switch.drop.policy": POLICIES}
-    run_sweep(sweep(base, grid=grid), place / "swept", replications=2, progress="none")
+    sweep(base, grid=grid).run(place / "swept", replications=2)
     grid |= {"switch.buffer": ("500 cells", "900 cells")}
-    run_sweep(sweep(base, grid=grid), place / "results" / "sweep", replications=2, progress="none")
+    sweep(base, grid=grid).run(place / "results" / "sweep", replications=2)
     base_run = cw.run(cw.Scenario.from_template("n-source").with_({"duration": "20 ms"}))
     base_run.save(place / "results" / "mine")
     pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)

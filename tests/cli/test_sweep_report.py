@@ -19,7 +19,6 @@ import pytest
 
 import cellwise as cw
 from cellwise.experiments.sweep_figures import MOST_FIGURES, arrange, figures_of
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.intervals import mean_interval
 from cellwise.levels import Level
@@ -225,9 +224,7 @@ def test_a_third_factor_has_figures_of_its_own_and_a_case_may_leave_a_factor_alo
     brief: cw.Scenario, tmp_path: Path
 ) -> None:
     grid = {**GRID, "topology.sources": [2, 3]}
-    table = run_sweep(
-        cw.sweep(brief, grid=grid), tmp_path / "three", metrics=["efficiency"], progress="none"
-    ).numbers
+    table = cw.sweep(brief, grid=grid).run(tmp_path / "three", replications=1, metrics=["efficiency"]).numbers
     made, left_out = figures_of(table, Path("three"), "ci")
     assert ([one.name for one in made], left_out) == (
         ["efficiency-topology-sources-2", "efficiency-topology-sources-3"],
@@ -236,7 +233,7 @@ def test_a_third_factor_has_figures_of_its_own_and_a_case_may_leave_a_factor_alo
     assert made[0].drawing.footer.endswith("--where topology.sources=2")
     assert [mark.name for mark in made[0].drawing.marks] == ["epd", "tail"]
     cases = [{"switch.buffer": "500 cells"}, {"switch.drop.policy": "epd", "switch.drop.threshold": 0.5}]
-    run_sweep(cw.sweep(brief, cases=cases), tmp_path / "cases", metrics=["efficiency"], progress="none")
+    cw.sweep(brief, cases=cases).run(tmp_path / "cases", replications=1, metrics=["efficiency"])
     stored = read_cases(tmp_path / "cases")
     assert stored is not None
     outcome = gather_sweep(stored, tmp_path / "cases", print)
@@ -251,7 +248,7 @@ def test_more_figures_than_anybody_looks_at_are_counted(brief: cw.Scenario, tmp_
     short = brief.with_(duration="2 ms")
     names = [f"flows.{one}" for one in ("timeouts", "throughput_bps", "segments_sent", "acks_sent")]
     more = [f"{name}:{rows}" for name in names for rows in ("sum", "min", "max", "mean")]
-    table = run_sweep(cw.sweep(short, grid=grid), tmp_path / "many", metrics=more, progress="none").numbers
+    table = cw.sweep(short, grid=grid).run(tmp_path / "many", replications=1, metrics=more).numbers
     made, left_out = figures_of(table, Path("many"), "ci")
     assert (len(made), left_out) == (MOST_FIGURES, 2 * len(more) - MOST_FIGURES)
 

@@ -15,7 +15,7 @@ from tests.study.own import begun, change
 import cellwise as cw
 from cellwise import cli as commands
 from cellwise import study as studies
-from cellwise.cli.screen import screen
+from cellwise.screen import screen
 from cellwise.terminal_text import printable
 
 #: The command line, as the fixture `cli` calls it.

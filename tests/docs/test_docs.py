@@ -13,7 +13,6 @@ from tests.docs.typed import PROGRESS
 
 import cellwise as cw
 from cellwise.experiments.compare import METRICS
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.results import RECORDS, TABLES
 from cellwise.vocabulary import PROBES
 
@@ -203,7 +202,7 @@ TYPES = {
 def test_the_tables_of_a_sweep_are_described_column_by_column(name: str, tmp_path: Path) -> None:
     base = cw.Scenario.from_template("n-source").with_(duration="10 ms")
     made = cw.sweep(base, grid={"switch.buffer": ["500 cells", "900 cells"], "topology.sources": [2, 3]})
-    table = run_sweep(made, tmp_path, replications=2, progress="none").numbers
+    table = made.run(tmp_path, replications=2).numbers
     section = (ROOT / "docs" / "results.md").read_text().split("\n## A sweep's folder\n")[1].split("\n## ")[0]
     told = section.split(f"\n`{name}.parquet` has")[1].split("\n\n")[1]
     rows = [[cell.strip() for cell in row.split("|")[1:3]] for row in told.splitlines()[2:]]

@@ -1,6 +1,7 @@
 """`cellwise.find`: the answer, what shows it, and that it does not depend on who runs it."""
 
 import json
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,8 @@ import pytest
 import cellwise as cw
 from cellwise.experiments.answer import Found, Tried
 from cellwise.experiments.bisect import Bracket
-from cellwise.experiments.find import answer, question_of
+from cellwise.experiments.experiment import Setup
+from cellwise.experiments.find import Search
 from cellwise.experiments.find_best import BATCH
 from cellwise.experiments.find_goal import _more, _surer
 from cellwise.experiments.find_stored import find_sources
@@ -24,6 +26,7 @@ from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import metric
 from cellwise.plots.marks import Interval
+from cellwise.points.store import Point
 from cellwise.source import Source
 
 
@@ -39,13 +42,6 @@ RISING = {"switch.buffer": "100..3000 cells"}
 
 def find_lost(base: cw.Scenario, **options: Any) -> Found:
     return cw.find(base, RISING, "vcs.cells_lost:sum <= 800", **options)
-
-
-def answer_lost(base: cw.Scenario, folder: Path, **how: Any) -> Found:
-    """As `find_lost`, with what the command line needs besides."""
-    usual = {"which": None, "confidence": None, "replications": "auto", "within": 0.02, "points": 5}
-    asked: dict[str, Any] = {"maximise": None, "minimise": None, "trials": 40, **usual}
-    return answer(question_of(RISING, "vcs.cells_lost:sum <= 800", **asked), base, folder, **how)
 
 
 def without_cost(found: Found) -> dict[str, Any]:
@@ -163,18 +159,23 @@ def test_what_is_undecided_takes_more_runs_whatever_the_estimate_says(base: cw.S
     assert deciding.runs >= 1
 
 
-def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tmp_path: Path) -> None:
+def test_a_search_that_was_stopped_goes_on_from_its_points(
+    base: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole = find_lost(base, folder=tmp_path / "whole")
-    rounds = 0
+    rounds, run = 0, Setup.run
 
-    def stop(_text: str) -> None:
+    def stop(setup: Setup, points: Sequence[Point]) -> None:
         nonlocal rounds
         rounds += 1
         if rounds == 3:
             raise KeyboardInterrupt
+        run(setup, points)
 
+    monkeypatch.setattr(Setup, "run", stop)
     with pytest.raises(KeyboardInterrupt):
-        answer_lost(base, tmp_path / "stopped", tell=stop)
+        find_lost(base, folder=tmp_path / "stopped")
+    monkeypatch.setattr(Setup, "run", run)
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "stopped" / "points").iterdir()}
     assert 0 < len(kept) < len(list((tmp_path / "whole" / "points").iterdir()))
     again = find_lost(base, folder=tmp_path / "stopped")
@@ -183,7 +184,8 @@ def test_a_search_that_was_stopped_goes_on_from_its_points(base: cw.Scenario, tm
 
 
 def test_the_folder_has_the_runs_that_show_it_and_a_picture(base: cw.Scenario, tmp_path: Path) -> None:
-    found = answer_lost(base, tmp_path, command="cellwise find it")
+    made = Search(base, RISING, "vcs.cells_lost:sum <= 800", command="cellwise find it")
+    found = made.run(tmp_path)
     told = json.loads((tmp_path / "find.json").read_text())
     assert told["found"] == {"switch.buffer": found.value}
     runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()

@@ -12,13 +12,12 @@ import pytest
 from tests.study.small import small
 
 import cellwise as cw
-from cellwise.experiments.sweep_run import run_sweep
 from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.page.run_report import RunReport
 from cellwise.reports import html
+from cellwise.reports.experiment import ExperimentReport
 from cellwise.reports.index import Line, page
 from cellwise.reports.study_page import render
-from cellwise.reports.sweep import SweepReport
 from cellwise.study.drive import drive
 
 if TYPE_CHECKING:
@@ -63,13 +62,13 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         {"title": "five <b>sources</b>", "duration": "20 ms", "probes.queue": {"port": "sw1.trunk"}}
     )
     run = cw.run(brief)
-    run_sweep(cw.sweep(brief, grid={"switch.drop.policy": ["tail", "epd"]}), folder, progress="none")
+    cw.sweep(brief, grid={"switch.drop.policy": ["tail", "epd"]}).run(folder, replications=1)
     swept = read_cases(folder)
     assert swept is not None
     outcome = drive(small(), folder / "small", replications=2, quiet=True)
     return {
         "run": RunReport(run, folder, "cellwise report run").to_html(),
-        "sweep": SweepReport(gather_sweep(swept, folder, pytest.fail), "cellwise report").to_html(),
+        "sweep": ExperimentReport(gather_sweep(swept, folder, pytest.fail), "cellwise report").to_html(),
         "study": render(outcome, "cellwise study small"),
         "index": page([Line.of(outcome)], None),
     }

@@ -10,7 +10,7 @@ from cellwise import studies
 from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.screen import screen
+from cellwise.screen import screen
 from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 

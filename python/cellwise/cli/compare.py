@@ -1,18 +1,15 @@
 """`cellwise compare`: two runs, groups of runs or scenarios, in pairs."""
 
-import json as json_module
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.scenario import assemble
-from cellwise.cli.screen import screen
 from cellwise.cli.sources import sources_in, where_of
 from cellwise.cli.study_options import (
     Least,
@@ -26,15 +23,11 @@ from cellwise.cli.study_options import (
 )
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
-from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.compare import Difference, PairedComparison
-from cellwise.experiments.compare import compare as compare_sides
+from cellwise.experiments.compare import Comparison
 from cellwise.experiments.precision import Precision
 from cellwise.groups import having
-from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
 from cellwise.source import Source
-from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
@@ -107,25 +100,21 @@ def compare(
         raise UsageError("--replications: auto needs --metric, the differences that are to be known so well")
     wanted: int | Precision = count or replace(precision_of(half_width, least, most), confidence=level)
     chosen = [("a", a, changes_a, where_a, study), ("b", b, changes_b, where_b, study)]
-    sides = _warmed([_side(*one) for one in chosen], warmup)
+    a_side, b_side = sides = _warmed([_side(*one) for one in chosen], warmup)
     try:
         if isinstance(wanted, Precision):
             _scenarios(sides, "--replications")
-        found = compare_sides(
-            *sides,
-            metrics=metrics or [],
-            replications=wanted,
-            jobs=jobs or usable_cores(),
-            confidence=level,
+        found = Comparison(a_side, b_side, level).run(
+            replications=wanted, metrics=metrics or [], jobs=jobs or usable_cores()
         )
     except ConfigError:
         raise
     except ValueError as error:
         raise UsageError(str(error)) from None
     if json:
-        say(json_module.dumps(as_json(found), indent=2, ensure_ascii=False))
+        say(found.to_json())
     else:
-        print_comparison(found, screen())
+        found.show()
 
 
 def _side(
@@ -159,62 +148,3 @@ def _scenarios(sides: Sequence[Side], option: str) -> list[Scenario]:
     if len(scenarios) < len(sides):
         raise UsageError(f"{option}: what has been run already stays as it is; give two scenarios in TOML")
     return scenarios
-
-
-def as_json(found: PairedComparison) -> dict[str, Any]:
-    """Give a comparison as plain values; without intervals, `why_no_interval` is set."""
-    return {
-        "pairs": found.pairs,
-        "unpaired": found.unpaired,
-        "confidence": found.confidence,
-        "settings": list(found.settings),
-        "why_no_interval": found.why_no_interval,
-        "is_without_chance": found.is_without_chance,
-        "note": found.note or None,
-        "left_out": list(found.left_out),
-        "metrics": [_metric_json(one) for one in found.differences],
-    }
-
-
-def _metric_json(one: Difference) -> dict[str, Any]:
-    plain = asdict(one)
-    del plain["interval"], plain["display"]
-    ends = (one.interval.low, one.interval.high) if one.interval else (None, None)
-    return {**plain, "low": ends[0], "high": ends[1], "verdict": one.verdict}
-
-
-def print_comparison(found: PairedComparison, console: Console) -> None:
-    """Print the differences as a table."""
-    told = ", ".join(found.settings) or "nothing but seed, replication and title"
-    console.print(f"A and B differ in: {told}")
-    for told in found.left_out:
-        console.print(f"note: {told}")
-    plural = "s" if found.pairs != 1 else ""
-    unpaired = f"; {found.unpaired} runs have no partner and are left out" if found.unpaired else ""
-    console.print(f"{found.pairs} pair{plural} of the same seed and replication{unpaired}\n")
-    headings = ("metric", "A", "B", "B - A", f"{100 * found.confidence:g} % interval", "B is")
-    columns = [
-        Column(one, is_number=one not in ("metric", "B is"), is_prose=one == "metric") for one in headings
-    ]
-    rows = [_row(one, has_interval=not found.is_without_chance) for one in found.differences]
-    print_table(console, columns, rows)
-    if found.why_no_interval:
-        console.print(f"\nno interval from one pair: {found.why_no_interval}")
-    if found.is_without_chance:
-        console.print(f"\n{NOTHING_RANDOM}")
-    if found.note:
-        console.print(f"\nnote: {found.note}")
-
-
-def _row(one: Difference, *, has_interval: bool) -> tuple[str, ...]:
-    scale, found = one.display.scale, one.interval if has_interval else None
-    numbers = [scale * value for value in (one.a, one.b, one.difference)]
-    if found is None or found.half_width == 0:
-        a, b, apart = map(alone, numbers)
-        return one.display.label, a, b, apart, f"{apart} … {apart}" if found else "none", one.verdict
-    decimals = decimals_of(scale * found.half_width)
-    a, b = (fixed(value, decimals) for value in numbers[:2])
-    apart, low, high = (
-        fixed(value, decimals, signed=True) for value in (numbers[2], scale * found.low, scale * found.high)
-    )
-    return one.display.label, a, b, apart, f"{low} … {high}", one.verdict

@@ -11,9 +11,9 @@ from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.partition import explain_partition
 from cellwise.cli.scenario import Changes, File, Template, assemble
-from cellwise.cli.screen import screen
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
+from cellwise.screen import screen
 from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 

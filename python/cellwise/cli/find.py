@@ -1,22 +1,18 @@
 """`cellwise find`: the value for which a goal holds, or the values that make the most of a metric."""
 
-import json as json_module
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
 
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.find_table import print_found
 from cellwise.cli.placement import On, place_of
 from cellwise.cli.scenario import Changes, Template, assemble, value_of
-from cellwise.cli.screen import screen
 from cellwise.cli.study_options import (
     Fresh,
     Least,
@@ -30,8 +26,7 @@ from cellwise.cli.study_options import (
 from cellwise.cli.targets import require_study_target, what_differs
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
-from cellwise.experiments.bench import Tell
-from cellwise.experiments.find import Question, answer, question_of
+from cellwise.experiments.find import Question, Search
 from cellwise.experiments.find_stored import answered
 from cellwise.experiments.spaces import Range
 from cellwise.scenario import Scenario
@@ -128,21 +123,22 @@ def find(
     `cellwise find my.toml --vary switch.buffer=300..900cells --vary topology.sources=2,5 --maximise fairness`
     """
     file, vary = _file_of(words or [], template, vary or [])
-    ranges = _ranges(vary)
     wanted = replications_of(replications) or precision_of(half_width, least, most)
+    made = Search(
+        {},
+        _ranges(vary),
+        goals or [],
+        maximise,
+        minimise,
+        None if which == "auto" else which,
+        confidence,
+        within,
+        points,
+        trials,
+        shlex.join(["cellwise", *sys.argv[1:]]),
+    )
     try:
-        question = question_of(
-            ranges,
-            goals or [],
-            maximise=maximise,
-            minimise=minimise,
-            which=None if which == "auto" else which,
-            confidence=confidence,
-            replications=wanted,
-            within=within,
-            points=points,
-            trials=trials,
-        )
+        question = made.question(replications=wanted)
     except ValueError as error:
         raise UsageError(_with_options(str(error))) from None
     scenario = assemble(file, template, changes)
@@ -152,17 +148,14 @@ def find(
     if not force:
         _require_same_question(out, scenario, question)
     try:
-        with place_of(on, jobs) as place, _telling(progress) as tell:
-            found = answer(
-                question,
-                scenario,
+        with place_of(on, jobs) as place:
+            found = replace(made, scenario=scenario).run(
                 out,
+                replications=wanted,
                 jobs=place.jobs,
                 executor=place.executor,
                 fresh=fresh,
-                progress="json" if progress == "json" else "none",
-                tell=tell,
-                command=shlex.join(["cellwise", *sys.argv[1:]]),
+                progress=progress,
             )
     except ImportError:
         raise UsageError("--maximise, --minimise: need Optuna; install cellwise[search]") from None
@@ -171,9 +164,9 @@ def find(
     except ValueError as error:
         raise UsageError(_with_options(str(error))) from None
     if json:
-        say(json_module.dumps(found.as_plain(), indent=2, ensure_ascii=False))
+        say(found.to_json())
     else:
-        print_found(found, screen(), out)
+        found.show()
 
 
 def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -254,13 +247,3 @@ def _require_target(out: Path) -> None:
         if (out / mark).exists():
             raise UsageError(f"--out: {out}: is the folder of {what}; give another name")
     require_study_target(out)
-
-
-@contextmanager
-def _telling(progress: str) -> Iterator[Tell]:
-    """Show on a terminal what is run; elsewhere nothing waits for it."""
-    if progress != "auto" or not sys.stderr.isatty():
-        yield lambda _text: None
-        return
-    with Console(stderr=True).status("") as status:
-        yield status.update

@@ -11,7 +11,7 @@ from rich.console import Console
 from cellwise import _core
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
-from cellwise.cli.screen import screen
+from cellwise.screen import screen
 from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming, framing_of_words

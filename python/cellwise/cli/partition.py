@@ -5,9 +5,9 @@ from dataclasses import asdict
 
 from rich.console import Console
 
-from cellwise.cli.screen import screen
 from cellwise.partition import Partition, partition
 from cellwise.scenario import Scenario
+from cellwise.screen import screen
 from cellwise.terminal_text import say
 
 #: So many names of a part are printed.

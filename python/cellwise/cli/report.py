@@ -23,9 +23,9 @@ from cellwise.errors import ResultsError
 from cellwise.experiments.sweep_stored import StoredSweep, gather_sweep, read_cases
 from cellwise.files import write_whole
 from cellwise.page.run_report import RunReport
+from cellwise.reports.experiment import ExperimentReport, report_command
 from cellwise.reports.latex_tables import to_latex
 from cellwise.reports.study_page import write_report
-from cellwise.reports.sweep import SweepReport, report_command
 from cellwise.reports.text_tables import to_markdown
 from cellwise.results import RESULTS, Run
 from cellwise.study import sensitivity
@@ -170,7 +170,7 @@ def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options:
         raise
     except ValueError as error:
         raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
-    report = SweepReport(outcome, options.command(folder, to), options.interval or "ci")
+    report = ExperimentReport(outcome, options.command(folder, to), options.interval or "ci")
     if to == "html":
         say(write_whole(file, report.to_html().encode()))
         return

@@ -16,7 +16,6 @@ from cellwise.cli.captures import Captures, captures_of
 from cellwise.cli.errors import RUN_FAILED, complain, explained
 from cellwise.cli.interrupts import Stop, stopping
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
-from cellwise.cli.screen import screen
 from cellwise.cli.summary import as_json, print_summary
 from cellwise.cli.targets import has_whole_run, require_file_target, require_run_target, require_same_run
 from cellwise.cli.warmup import Warmup, warmup_of
@@ -26,6 +25,7 @@ from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.run import stop_reason
 from cellwise.scenario import Scenario
+from cellwise.screen import screen
 from cellwise.terminal_text import say
 
 

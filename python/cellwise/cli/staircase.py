@@ -11,12 +11,12 @@ import typer
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.quantities import rate_bps
-from cellwise.cli.screen import screen
 from cellwise.cli.targets import require_file_target
 from cellwise.csv_text import to_csv
 from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
+from cellwise.screen import screen
 from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 from cellwise.theory.staircase import Staircase, detect

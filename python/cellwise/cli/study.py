@@ -18,7 +18,6 @@ from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.placement import On, Place, place_of
 from cellwise.cli.report import report as write_stored
-from cellwise.cli.screen import screen
 from cellwise.cli.study_export import export, point
 from cellwise.cli.study_new import check, new
 from cellwise.cli.study_options import (
@@ -49,6 +48,7 @@ from cellwise.points.progress import Form
 from cellwise.reports.study_page import write_report
 from cellwise.reports.summary import as_json
 from cellwise.reports.terminal import print_outcome
+from cellwise.screen import screen
 from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.sensitivity import Trial

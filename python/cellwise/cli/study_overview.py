@@ -11,7 +11,6 @@ from cellwise import studies
 from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import RUN_FAILED, complain, explained
 from cellwise.cli.placement import On, place_of
-from cellwise.cli.screen import screen
 from cellwise.cli.study_options import (
     Choose,
     Fresh,
@@ -27,6 +26,7 @@ from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.points.estimate import span_text
 from cellwise.points.store import other_version
 from cellwise.reports.index import reproduce
+from cellwise.screen import screen
 from cellwise.study.stored import status as status_of
 from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say

@@ -9,9 +9,9 @@ import typer
 
 from cellwise.cli.errors import UsageError
 from cellwise.cli.placement import Place
-from cellwise.cli.screen import screen
 from cellwise.cli.study_order import Asked
 from cellwise.cli.targets import require_study_target
+from cellwise.screen import screen
 from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score

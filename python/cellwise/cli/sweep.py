@@ -1,6 +1,5 @@
 """`cellwise sweep`: one scenario under many settings."""
 
-import json as json_module
 import shlex
 import sys
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.placement import On, place_of
 from cellwise.cli.scenario import Changes, File, Template, assemble, value_of
-from cellwise.cli.screen import screen
 from cellwise.cli.study_options import (
     Fresh,
     HalfWidth,
@@ -29,14 +27,7 @@ from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
-from cellwise.experiments.sweep_table import SweepTable
-from cellwise.intervals import ONE_VALUE
-from cellwise.store import finite_or_none
-from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
-
-#: Unless metrics are named, so many are shown; the table has all.
-METRICS_SHOWN = 4
 
 
 @explained
@@ -133,12 +124,10 @@ def sweep(
             )
     except ValueError as error:
         raise UsageError(str(error)) from None
-    table = found.numbers
     if json:
-        say(json_module.dumps(as_json(table), indent=2, ensure_ascii=False))
+        say(found.to_json())
     else:
-        _print(table, list(table.metrics) if metrics else list(table.metrics)[:METRICS_SHOWN])
-        say(f"table: {out / 'sweep.parquet'}")
+        found.show(metrics or [])
 
 
 def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
@@ -173,36 +162,3 @@ def _list(made: Sweep) -> None:
     for name in made.cases:
         say(name)
     say(f"{len(made)} cases")
-
-
-def as_json(table: SweepTable) -> dict[str, Any]:
-    """Give the table as plain values; what has no interval has null."""
-    rows = [{key: finite_or_none(value) for key, value in row.items()} for row in table.rows()]
-    return {
-        "factors": list(table.sweep.factors),
-        "replications": table.replications,
-        "metrics": {name: one.label for name, one in table.metrics.items()},
-        "note": table.note or None,
-        "left_out": table.sweep.left_out(),
-        "without_chance": [case for case in table.values if case in table.without_chance],
-        "cases": rows,
-    }
-
-
-def _print(table: SweepTable, shown: Sequence[str]) -> None:
-    head, rows = replace(table, metrics={name: table.metrics[name] for name in shown}).written()
-    factors = len(table.sweep.factors)
-    console = screen()
-    columns = [Column(one, is_number=place >= factors) for place, one in enumerate(head)]
-    print_table(console, columns, rows, names=factors)
-    plural = "s" if table.replications != 1 else ""
-    told = f"no intervals: {ONE_VALUE}"
-    if table.replications > 1:
-        has_some = len(table.without_chance) < len(table.values)
-        told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
-    left_out = [name for name in table.metrics if name not in shown]
-    if left_out:
-        console.print(f"\nin the table too: {', '.join(left_out)}")
-    console.print(f"\n{len(table.sweep)} cases, {table.replications} replication{plural} of each; {told}")
-    for note in table.notes():
-        console.print(f"note: {note}")

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.screen import screen
+from cellwise.screen import screen
 from cellwise.terminal_table import Column, print_table
 from cellwise.terminal_text import say
 from cellwise.verify import CHECKS, Outcome

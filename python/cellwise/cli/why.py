@@ -10,9 +10,9 @@ import typer
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.rows import Shown, print_table
-from cellwise.cli.screen import screen
 from cellwise.losses import sentences, wasted
 from cellwise.results import Run
+from cellwise.screen import screen
 from cellwise.terminal_text import say
 
 _COLUMNS: Shown = {

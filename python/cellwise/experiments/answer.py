@@ -12,12 +12,13 @@ import numpy as np
 from cellwise.checksums import sealed
 from cellwise.experiments.bench import Case
 from cellwise.experiments.bisect import Which
+from cellwise.experiments.experiment import Outcome, Sheet
 from cellwise.experiments.goals import Goal, Verdict
-from cellwise.files import whole, write_whole
+from cellwise.files import write_whole
 from cellwise.intervals import MeanInterval, mean_interval
 from cellwise.metrics.by_name import Measure
 from cellwise.scenario import Scenario
-from cellwise.store import Numbers, Tables, columns_of, finite_or_none
+from cellwise.store import Columns, Numbers, columns_of, finite_or_none
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
@@ -128,8 +129,8 @@ class Surer:
     """Of processor time, on one core like those that ran it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+@dataclass(frozen=True)
+class Found(Outcome):
     """What was found."""
 
     asked: str
@@ -157,6 +158,8 @@ class Found:
     surer: tuple[Surer, ...] = ()
     rule: str = ""
     """How the numbers of replications were chosen."""
+    question: Mapping[str, Any] | None = None
+    """What it answers, as `Question.as_plain` gives it."""
 
     @property
     def values(self) -> Mapping[str, Any] | None:
@@ -204,13 +207,19 @@ class Found:
 
         return draw(self)
 
+    def sheet(self) -> Sheet:
+        """Give what people read of it."""
+        from cellwise.experiments.answer_text import sheet
+
+        return sheet(self)
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per value that was looked at: settings, verdict, mean and half-width of every metric."""
         return [self._row(one) for one in self.tried]
 
-    def runs(self) -> list[dict[str, Any]]:
-        """One row per run: settings, replication, every metric."""
-        return [
+    def columns(self) -> dict[str, Columns]:
+        """Give ``find``, one row per value that was looked at, and ``runs``, one row per run."""
+        runs = [
             {
                 **one.values,
                 "replication": number,
@@ -219,6 +228,7 @@ class Found:
             for one in self.tried
             for number in range(one.replications)
         ]
+        return {"find": columns_of(self.rows()), "runs": columns_of(runs)}
 
     def _row(self, one: Tried) -> dict[str, Any]:
         row: dict[str, Any] = {**one.values, "replications": one.replications, "verdict": one.verdict}
@@ -258,23 +268,13 @@ class Found:
             ],
         }
 
-    def save(self, folder: Path, command: str = "", question: Mapping[str, Any] | None = None) -> None:
-        """Write ``find.json``, ``find.parquet``, ``runs.parquet`` and ``find.svg`` beside the points.
-
-        Raises
-        ------
-        OSError
-            If they cannot be written.
-        """
-        document = {**self.as_plain(), "question": question, "command": command}
+    def save(self, folder: Path) -> None:
+        """Write ``find.json`` and ``find.svg``, too; as `Outcome.save`."""
+        document = {**self.as_plain(), "question": self.question, "command": self.command}
         text = json.dumps(sealed(document), indent=2, ensure_ascii=False)
         write_whole(folder / FILE, (text + "\n").encode())
-        for name, rows in (("find", self.rows()), ("runs", self.runs())):
-            tables = Tables()
-            tables.put(name, columns_of(rows))
-            with whole(folder / f"{name}.parquet") as scratch:
-                tables.write(name, scratch)
-        self.plot().with_footer(command).save(folder / PICTURE)
+        super().save(folder)
+        self.plot().with_footer(self.command).save(folder / PICTURE)
 
 
 def _rival(one: Rival) -> dict[str, Any]:

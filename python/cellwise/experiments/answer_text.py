@@ -1,14 +1,20 @@
 """What was found, in words."""
 
-from cellwise.experiments.answer import Found, Surer, Tried
+from cellwise.experiments.answer import FILE, PICTURE, Found, Surer, Tried
 from cellwise.experiments.chance import NOTHING_RANDOM
+from cellwise.experiments.experiment import Sheet
 from cellwise.intervals import MeanInterval
+from cellwise.levels import Level
 from cellwise.metrics.by_name import Display
+from cellwise.plots.places import ordered
 from cellwise.points.estimate import span_text
 from cellwise.rounding import alone, with_half_width
 
 #: So many values are named one by one.
 _NAMED = 5
+
+#: More values than this are left to the table in the folder, where a metric was made the most of.
+SHOWN = 12
 
 #: So many more runs are out of the question.
 _MANY = 100_000
@@ -19,16 +25,70 @@ _NOISE = 1e-12
 
 def says(found: Found) -> list[str]:
     """Say what was found, and how sure it is."""
-    lines = _of_goal(found) if found.goals else _of_best(found)
-    failed = [one for one in found.tried if one.failure]
-    if failed:
-        lines.append(f"{len(failed)} cannot run, the first of them {failed[0].name}: {failed[0].failure}")
+    lines = _findings(found)
     if found.surer:
         lines += ["to be surer:", *(f"  {one.what}: {_costs(one)}" for one in found.surer)]
     if found.is_without_chance:
         lines.append(NOTHING_RANDOM)
-    left_out = dict.fromkeys(told for one in found.tried for told in one.left_out)
-    return [*lines, *(f"note: {one}" for one in [*left_out, found.rule])]
+    return [*lines, *(f"note: {one}" for one in _notes(found))]
+
+
+def _findings(found: Found) -> list[str]:
+    lines = _of_goal(found) if found.goals else _of_best(found)
+    failed = [one for one in found.tried if one.failure]
+    if failed:
+        lines.append(f"{len(failed)} cannot run, the first of them {failed[0].name}: {failed[0].failure}")
+    return lines
+
+
+def _notes(found: Found) -> list[str]:
+    return [*dict.fromkeys(told for one in found.tried for told in one.left_out), found.rule]
+
+
+def sheet(found: Found) -> Sheet:
+    """Give what people read of it: where a metric was made the most of, the best `SHOWN` values."""
+    listed, displays = _in_order(found), [one.display for one in found.metrics.values()]
+    more = len(found.tried) - len(listed)
+    about, *findings = _findings(found)
+    means = f"Means with their {100 * found.confidence:g} % t intervals"
+    kept = f"\nkept in {found.folder}: {FILE}, find.parquet, runs.parquet, {PICTURE}"
+    return Sheet(
+        title=found.asked[:1].upper() + found.asked[1:],
+        about=about,
+        notes=[*map(str.strip, findings), *_notes(found)],
+        counts=[(str(len(found.tried)), "values")],
+        align="p" * len(found.paths) + "r" * (1 + len(displays)) + "l",
+        head=[*found.paths, "runs", *(one.label for one in displays), ""],
+        rows=[_cells(found, one) for one in listed],
+        meaning=f"Numbers without intervals: {NOTHING_RANDOM}" if found.is_without_chance else means,
+        after=[
+            *([f"and {more} more"] if more else []),
+            "",
+            *says(found),
+            *([kept] if found.folder else []),
+        ],
+    )
+
+
+def _in_order(found: Found) -> list[Tried]:
+    """Give what is shown: all values in their order with a goal, the best first without."""
+    if found.goals:
+        (path,) = found.paths
+        levels = {one.number: Level.of(one.values[path]) for one in found.tried}
+        places = ordered(set(levels.values()))
+        return sorted(found.tried, key=lambda one: places.index(levels[one.number]))
+    finalists = [*filter(None, [found.answer]), *(one.tried for one in found.rivals)]
+    numbers = {one.number for one in finalists}
+    return [*finalists, *(one for one in found.tried if one.number not in numbers)][:SHOWN]
+
+
+def _cells(found: Found, one: Tried) -> list[str]:
+    cells = [*map(str, one.values.values()), str(one.replications)]
+    for name, measure in found.metrics.items():
+        interval = one.interval(name, found.confidence)
+        cells.append(written(one, interval, measure.display) if interval else "no value")
+    answers = found.answer is not None and one.number == found.answer.number
+    return [*cells, " ".join(filter(None, [one.verdict, "<- found" if answers else ""]))]
 
 
 def shown(found: Found, one: Tried) -> str:

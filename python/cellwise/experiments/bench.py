@@ -1,19 +1,17 @@
 """Values of settings that are looked at: each a case with more and more replications, stored as points."""
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cellwise.errors import ConfigError, ResultsError, SimulationError
 from cellwise.experiments.chance import outcome
+from cellwise.experiments.experiment import Setup
 from cellwise.metrics.by_name import Measure
-from cellwise.points.progress import Form, run_telling
 from cellwise.points.runner import PointsFailedError
-from cellwise.points.store import Point, load, load_cost
+from cellwise.points.store import Model, Point, load, load_cost, models_of
 from cellwise.scenario import Scenario
 from cellwise.store import Numbers
 
@@ -79,22 +77,15 @@ class Bench:
         self,
         scenario: Scenario,
         metrics: Mapping[str, Measure],
-        folder: Path,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        fresh: bool = False,
-        progress: Form = "none",
+        setup: Setup,
         tell: Tell = lambda _text: None,
     ) -> None:
         self.metrics = metrics
         self.cases: dict[str, Case] = {}
+        self.models: set[Model] = set()
+        self.cells = 0
         self._base = scenario
-        self._folder = folder
-        self._jobs = jobs
-        self._executor = executor
-        self._fresh = fresh
-        self._progress: Form = progress
+        self._setup = setup
         self._tell = tell
 
     def case(self, values: Mapping[str, Any]) -> Case:
@@ -130,14 +121,7 @@ class Bench:
         self._tell(f"{len(missing)} runs of {names[0]}{others}")
         failed = ""
         try:
-            run_telling(
-                missing,
-                self._folder,
-                jobs=self._jobs,
-                executor=self._executor,
-                fresh=self._fresh,
-                progress=self._progress,
-            )
+            self._setup.run(missing)
         except PointsFailedError as error:
             failed = str(error)
         for point in missing:
@@ -152,15 +136,17 @@ class Bench:
         return [case.points[number] for number in new]
 
     def _take(self, case: Case, point: Point, failed: str) -> None:
-        result = load(self._folder, point.id)
+        result = load(self._setup.folder, point.id)
         if result is None:
             if not failed:
-                raise ResultsError(f"{self._folder}: the stored point of {case.name} cannot be read")
+                raise ResultsError(f"{self._setup.folder}: the stored point of {case.name} cannot be read")
             lines = [line.strip() for line in failed.splitlines()[1:]]
             own = [line for line in lines if line.startswith(f"{point.case}, replication")]
             case.failure = case.failure or (own[0] if own else failed)
             return
         source = result.source(point.scenario)
+        self.models |= models_of(source)
+        self.cells += int(source.summary["cells"])
         case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
         case.outcomes[point.replication] = outcome(source)
-        case.cpu_s += load_cost(self._folder, point.id).cpu_s
+        case.cpu_s += load_cost(self._setup.folder, point.id).cpu_s

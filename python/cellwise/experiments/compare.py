@@ -7,7 +7,7 @@ pair gives a difference and no interval.
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.experiments.chance import are_one
+from cellwise.experiments.experiment import Experiment, Setup
+from cellwise.experiments.paired import Difference, PairedComparison
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
-from cellwise.experiments.replicate import AUTO, replicate, replicate_together, require_metrics
 from cellwise.groups import repetitions
-from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
-from cellwise.metrics.by_name import Display, Measure, Metric, known_of, metric
+from cellwise.intervals import mean_interval
+from cellwise.metrics.by_name import Measure, Metric, known_of, metric
+from cellwise.points.store import models_of, plan
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.settings import differences
@@ -49,67 +51,62 @@ _CHOOSE = "--where-a and --where-b, or give those runs alone"
 Pairs = Sequence[tuple[Source, Source]]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One metric of paired runs."""
+@dataclass(frozen=True)
+class Comparison(Experiment[PairedComparison]):
+    """Two sides, as `cellwise.compare` takes them.
 
-    metric: str
-    """Its name, as it was asked for."""
-    label: str
-    """What it is, with the unit of the values, which is the one that the metric's name says."""
-    a: float
-    """The mean over the pairs' first runs."""
-    b: float
-    """The mean over the pairs' second runs."""
-    difference: float
-    """The mean of B - A."""
-    pairs: int
-    interval: MeanInterval | None
-    """The interval of the difference; None from one pair."""
-    display: Display
-    """How the values are shown to people."""
+    Raises
+    ------
+    ValueError
+        If the confidence is no share.
+    ConfigError, ResultsError, OSError
+        If a scenario breaks a rule, or a folder or a file cannot be read.
 
-    @property
-    def verdict(self) -> str:
-        """B against A: ``higher``, ``lower``, ``equal``, ``undecided``; ``one pair`` without an interval."""
-        if self.interval is None:
-            return "one pair"
-        if self.interval.low == self.interval.high == 0:
-            return "equal"
-        if self.interval.low > 0:
-            return "higher"
-        return "lower" if self.interval.high < 0 else "undecided"
+    Examples
+    --------
+    >>> brief = Scenario.from_template("n-source").with_(duration="60 ms")
+    >>> epd = brief.with_({"switch.drop.policy": "epd"})
+    >>> found = Comparison(brief, epd).run(replications=2, metrics=["efficiency"])
+    >>> found.table.columns[:4]
+    ['metric', 'label', 'a', 'b']
+    """
 
+    a: Side
+    b: Side
+    confidence: Share | None = None
+    """Of the intervals that are shown; unless given, that of the precision, or 0.95."""
+    command: str = ""
+    """The command that makes it again; empty if it was made in Python."""
+    sides: Mapping[str, Scenario | list[Source]] = field(init=False)
+    """A and B: scenarios that are to be run, or runs."""
 
-@dataclass(frozen=True, slots=True)
-class PairedComparison:
-    """What two sides have in common and how they differ."""
+    def __post_init__(self) -> None:
+        """Read the sides."""
+        if self.confidence is not None:
+            object.__setattr__(self, "confidence", share_of(self.confidence, "confidence"))
+        object.__setattr__(self, "sides", {"A": _side(self.a), "B": _side(self.b)})
 
-    differences: Sequence[Difference]
-    pairs: int
-    unpaired: int
-    """Runs whose seed and replication only one side has."""
-    confidence: float
-    settings: Sequence[str]
-    """The settings in which the two scenarios differ."""
-    note: str = ""
-    """How the number of replications was chosen, if it was."""
-    is_without_chance: bool = False
-    """Whether all replications of each side were the same, as where nothing in a scenario is random."""
-    left_out: Sequence[str] = ()
-    """Which settings overrides have taken away from a side, as ``B: `` and `Scenario.left_out`."""
+    def _run(self, setup: Setup) -> PairedComparison:
+        scenarios = {name: one for name, one in self.sides.items() if isinstance(one, Scenario)}
+        wanted = setup.replications
+        if isinstance(wanted, Precision) and len(scenarios) < len(self.sides):
+            raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
+        chosen = known_of(setup.metrics, list(scenarios.values()))
+        level = wanted.confidence if isinstance(wanted, Precision) else 0.95
+        level = level if self.confidence is None else float(self.confidence)
+        sides = {name: one for name, one in self.sides.items() if not isinstance(one, Scenario)}
+        found: list[PairedComparison] = []
 
-    @property
-    def why_no_interval(self) -> str | None:
-        """The reason why there are no intervals, or None if there are."""
-        return ONE_VALUE if self.pairs < 2 else None
+        def measure(count: int) -> Measured:
+            points = plan(scenarios, count)
+            setup.run(points)
+            for name in scenarios:
+                sides[name] = [setup.source(one, self.command) for one in points if one.case == name]
+            found.append(_compared(sides["A"], sides["B"], chosen, level))
+            return found[-1].values
 
-    def __getitem__(self, metric: str) -> Difference:
-        for one in self.differences:
-            if one.metric == metric:
-                return one
-        known = ", ".join(one.metric for one in self.differences)
-        raise KeyError(f"{metric!r} was not compared; these were: {known}")
+        note = setup.reach(measure, DIFFERENCES)
+        return replace(found[-1], note=note)
 
 
 def compare(
@@ -160,59 +157,32 @@ def compare(
     >>> found.pairs, found.settings, found["efficiency"].interval is None
     (2, ['switch.drop.policy'], False)
     """
-    wanted = AUTO if replications == "auto" else replications
-    a, b = _side(a), _side(b)
-    level = None if confidence is None else share_of(confidence, "confidence")
-    if isinstance(wanted, Precision):
-        if not (isinstance(a, Scenario) and isinstance(b, Scenario)):
-            raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
-        return compare_to_precision(a, b, wanted, metrics=metrics, jobs=jobs, confidence=level)
-    known_of(metrics, [side for side in (a, b) if isinstance(side, Scenario)])
-    sides = [_sources(side, wanted, jobs) for side in (a, b)]
-    return compare_sources(*sides, metrics=metrics, confidence=0.95 if level is None else level)
+    return Comparison(a, b, confidence).run(metrics=metrics, replications=replications, jobs=jobs)
 
 
-def compare_to_precision(
-    a: Scenario,
-    b: Scenario,
-    precision: Precision,
-    *,
-    metrics: Sequence[Metric],
-    jobs: int = 1,
-    confidence: float | None = None,
+def _compared(
+    a: Sequence[Source], b: Sequence[Source], metrics: Mapping[str, Measure], confidence: float
 ) -> PairedComparison:
-    """Compare scenarios over as many pairs as it takes to know their differences; as `compare`."""
-    require_metrics(metrics)
-    chosen = known_of(metrics, [a, b])
-
-    def measured(sides: Sequence[Sequence[Run]]) -> Measured:
-        pairs = _pairs(*(_by_number(map(Source.of_run, runs)) for runs in sides))
-        return {name: _values(name, one, pairs) for name, one in chosen.items()}
-
-    runs, note = replicate_together([a, b], precision, measured, wanted=DIFFERENCES, jobs=jobs)
-    sides = [[Source.of_run(one) for one in ours] for ours in runs]
-    shown = precision.confidence if confidence is None else confidence
-    return replace(compare_sources(*sides, metrics=metrics, confidence=shown), note=note)
-
-
-def compare_sources(
-    a: Sequence[Source], b: Sequence[Source], *, metrics: Sequence[Metric] = (), confidence: float = 0.95
-) -> PairedComparison:
-    """Compare runs, wherever they are kept; as `compare`."""
     pairs = _pairs(_by_number(a), _by_number(b))
-    chosen = known_of(metrics or _known(pairs), [])
-    found = [_difference(name, one, pairs, confidence) for name, one in chosen.items()]
+    chosen = metrics or {name: metric(name) for name in _known(pairs)}
+    values = {name: _values(name, one, pairs) for name, one in chosen.items()}
     first, second = pairs[0]
+    runs = [*a, *b]
     return PairedComparison(
-        differences=found,
+        differences=[_difference(name, one, values[name], confidence) for name, one in chosen.items()],
         pairs=len(pairs),
-        unpaired=len(a) + len(b) - 2 * len(pairs),
+        unpaired=len(runs) - 2 * len(pairs),
         confidence=confidence,
         settings=differences(first.scenario, second.scenario),
+        numbers=[_number(one.scenario.to_dict()) for one, _ in pairs],
+        values=values,
         is_without_chance=all(are_one(side) for side in zip(*pairs, strict=True)),
         left_out=[
             f"{side}: {told}" for side, one in (("A", first), ("B", second)) for told in one.scenario.left_out
         ],
+        models=tuple(sorted({one for run in runs for one in models_of(run)})),
+        runs=len(runs),
+        cells=sum(int(run.summary["cells"]) for run in runs),
     )
 
 
@@ -230,12 +200,6 @@ def _side(given: Side) -> Scenario | list[Source]:
     if isinstance(given, Sequence) and not isinstance(given, str):
         return [Source.of_run(one) if isinstance(one, Run) else one for one in given]
     return Scenario.of(given)
-
-
-def _sources(side: Scenario | list[Source], replications: int, jobs: int) -> list[Source]:
-    if isinstance(side, Scenario):
-        return [Source.of_run(one) for one in replicate(side, replications, jobs=jobs)]
-    return side
 
 
 def _by_number(sources: Iterable[Source]) -> dict[tuple[int, int], Source]:
@@ -272,18 +236,17 @@ def _has(name: str, source: Source) -> bool:
         return False
 
 
-def _difference(name: str, measure: Measure, pairs: Pairs, confidence: float) -> Difference:
-    a, b = _values(name, measure, pairs)
+def _difference(name: str, measure: Measure, values: NDArray[np.float64], confidence: float) -> Difference:
+    a, b = values
     apart = b - a
-    interval = mean_interval(apart, confidence) if len(pairs) > 1 else None
     return Difference(
         metric=name,
         label=measure.label,
         a=float(a.mean()),
         b=float(b.mean()),
         difference=float(apart.mean()),
-        pairs=len(pairs),
-        interval=interval,
+        pairs=len(apart),
+        interval=mean_interval(apart, confidence) if len(apart) > 1 else None,
         display=measure.display,
     )
 

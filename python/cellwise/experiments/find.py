@@ -1,27 +1,29 @@
 """Find where a goal begins to hold, or the values of several settings that make the most of a metric."""
 
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from cellwise.errors import ConfigError
 from cellwise.experiments.answer import Found
-from cellwise.experiments.bench import Bench
+from cellwise.experiments.bench import Bench, Tell
 from cellwise.experiments.bisect import Which
+from cellwise.experiments.experiment import Experiment, Setup
 from cellwise.experiments.find_best import Best, find_best
 from cellwise.experiments.find_goal import find_goal
 from cellwise.experiments.goals import Goal
-from cellwise.experiments.precision import Precision
-from cellwise.experiments.replicate import AUTO
+from cellwise.experiments.precision import AUTO, Precision
 from cellwise.experiments.spaces import Choices, Range, space_of
 from cellwise.metrics.by_name import Measure, Metric, known_of, metric, name_of
 from cellwise.points.progress import Form
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.share import Share, share_of
+
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,107 @@ class Question:
             "metric": self.best.metric if self.best else None,
             "most": self.best.is_most if self.best else None,
         }
+
+    def answer(self, scenario: Scenario, bench: Bench) -> Found:
+        """Look for it; raises as `find`."""
+        if self.best is not None:
+            seed = int(scenario.to_dict().get("seed", 1))
+            return find_best(
+                scenario,
+                self.spaces,
+                self.best,
+                bench,
+                self.precision,
+                trials=self.trials,
+                seed=seed,
+            )
+        ((path, space),) = self.spaces.items()
+        assert isinstance(space, Range)
+        return find_goal(
+            scenario,
+            path,
+            space,
+            self.goals,
+            bench,
+            self.precision,
+            points=self.points,
+            which=self.which,
+        )
+
+
+@dataclass(frozen=True)
+class Search(Experiment[Found]):
+    """What is looked for, and in what, as `cellwise.find` takes it; it is read and checked when it is run."""
+
+    scenario: ScenarioLike
+    vary: Mapping[str, Any]
+    goal: str | Sequence[str] = ()
+    maximise: Metric | None = None
+    minimise: Metric | None = None
+    which: Which | None = None
+    confidence: Share | None = None
+    within: Share = 0.02
+    points: int = 5
+    trials: int = 40
+    command: str = ""
+    """The command that makes it again; empty if it was made in Python."""
+
+    usual = "auto"
+
+    def question(self, metrics: Sequence[Metric] = (), replications: int | Precision = AUTO) -> Question:
+        """Read what is looked for; raises `ValueError` with all faults, line by line."""
+        faults: list[str] = []
+        wanted = [("maximise", self.maximise), ("minimise", self.minimise)]
+        besides = {name_of(one): _known(faults, "metrics", one) for one in metrics}
+        functions = {name: one for name, one in besides.items() if one and one.is_function}
+        written = [self.goal] if isinstance(self.goal, str) else self.goal
+        goals = tuple(_collected(faults, written, lambda one: Goal.of(one, functions)))
+        for name, one in wanted:
+            if one is not None:
+                _known(faults, name, one)
+        bests = [Best(name_of(one), name == "maximise", goals) for name, one in wanted if one is not None]
+        if not self.goal and not bests:
+            faults.append("goal: give a goal, or a metric to maximise or to minimise")
+        if len(bests) > 1:
+            faults.append("maximise: give one metric to maximise or to minimise, not two")
+        level = None if self.confidence is None else _noted(faults, share_of, self.confidence, "confidence")
+        near = _noted(faults, share_of, self.within, "within")
+        numbers = (("points", self.points, 2), ("trials", self.trials, 1))
+        faults += [f"{name}: {one} is not allowed; give at least {n}" for name, one, n in numbers if one < n]
+        spaces: dict[str, Range | Choices] = {}
+        if near is not None:
+            read = _collected(faults, self.vary.items(), lambda one: (one[0], space_of(one[0], one[1], near)))
+            spaces = dict(read)
+            is_one_range = [type(one) for one in spaces.values()] == [Range]
+            if self.goal and self.vary and not (bests or faults or is_one_range):
+                faults.append(
+                    "vary: a goal takes one range; for lists or several settings, maximise or minimise"
+                )
+        if not self.vary:
+            faults.append("vary: nothing is varied; give a setting and its range")
+        if self.which not in (None, "least", "greatest"):
+            faults.append(f"which: {self.which!r} is not allowed; give least or greatest")
+        precision = _precision(faults, replications, level)
+        if faults or precision is None:
+            raise ValueError("\n".join(faults))
+        named = [one.metric for one in goals if one.metric not in functions]
+        measured = tuple(dict.fromkeys([*(one for _, one in wanted if one is not None), *named, *metrics]))
+        best = bests[0] if bests else None
+        return Question(spaces, goals, best, self.which, precision, self.points, self.trials, measured)
+
+    def _run(self, setup: Setup) -> Found:
+        question, scenario = self.question(setup.metrics, setup.replications), Scenario.of(self.scenario)
+        shown: Form = "json" if setup.progress == "json" else "none"
+        with _telling(setup.progress) as tell:
+            bench = Bench(scenario, question.metrics(scenario), replace(setup, progress=shown), tell)
+            found = question.answer(scenario, bench)
+        return replace(
+            found,
+            question=question.as_plain(),
+            models=tuple(sorted(bench.models)),
+            runs=sum(one.replications for one in found.tried),
+            cells=bench.cells,
+        )
 
 
 def find(
@@ -149,173 +252,56 @@ def find(
     >>> found.value, found.is_monotone
     ('6840 cells', True)
     """
-    question = question_of(
-        vary,
-        goal,
-        maximise=maximise,
-        minimise=minimise,
-        metrics=metrics,
-        which=which,
-        confidence=confidence,
+    made = Search(scenario, vary, goal, maximise, minimise, which, confidence, within, points, trials)
+    return made.run(
+        folder,
         replications=replications,
-        within=within,
-        points=points,
-        trials=trials,
+        metrics=metrics,
+        jobs=jobs,
+        executor=executor,
+        fresh=fresh,
+        progress=progress,
     )
-    scenario = Scenario.of(scenario)
-    how: dict[str, Any] = {"jobs": jobs, "executor": executor, "fresh": fresh, "progress": progress}
-    if folder is not None:
-        return answer(question, scenario, Path(folder), **how)
-    with tempfile.TemporaryDirectory() as scratch:
-        return _found(question, scenario, Path(scratch), **how)
 
 
-def answer(question: Question, scenario: Scenario, folder: Path, *, command: str = "", **how: Any) -> Found:
-    """Find what is asked for, and keep it in a folder.
+@contextmanager
+def _telling(progress: Form) -> Iterator[Tell]:
+    """Show on a terminal what is run; elsewhere nothing waits for it."""
+    if progress != "auto" or not sys.stderr.isatty():
+        yield lambda _text: None
+        return
+    # Only a terminal needs it.
+    from rich.console import Console
 
-    Parameters
-    ----------
-    question, scenario, folder
-        What is looked for, in what, and where it is kept.
-    command : str
-        The command that makes it again, for the footer of the picture.
-    **how
-        Where points are made and how progress is told, as `Bench` takes it.
-
-    Raises
-    ------
-    Exception
-        As `find`.
-    """
-    found = _found(question, scenario, folder, **how)
-    found.save(folder, command, question.as_plain())
-    return found
-
-
-def question_of(
-    vary: Mapping[str, Any],
-    goal: str | Sequence[str],
-    *,
-    maximise: Metric | None,
-    minimise: Metric | None,
-    metrics: Sequence[Metric] = (),
-    which: Which | None,
-    confidence: Share | None,
-    replications: int | Precision | Literal["auto"],
-    within: Share,
-    points: int,
-    trials: int,
-) -> Question:
-    """Read what is looked for, as `find` takes it; raises `ValueError` with all faults, line by line."""
-    faults: list[str] = []
-    wanted = [("maximise", maximise), ("minimise", minimise)]
-    besides = {name_of(one): _known(faults, "metrics", one) for one in metrics}
-    functions = {name: one for name, one in besides.items() if one and one.is_function}
-    written = [goal] if isinstance(goal, str) else goal
-    goals = tuple(_collected(faults, written, lambda one: Goal.of(one, functions)))
-    for name, one in wanted:
-        if one is not None:
-            _known(faults, name, one)
-    bests = [Best(name_of(one), name == "maximise", goals) for name, one in wanted if one is not None]
-    if not goal and not bests:
-        faults.append("goal: give a goal, or a metric to maximise or to minimise")
-    if len(bests) > 1:
-        faults.append("maximise: give one metric to maximise or to minimise, not two")
-    level = None if confidence is None else _share(faults, "confidence", confidence)
-    near = _share(faults, "within", within)
-    faults += _bad_numbers(points, trials)
-    spaces: dict[str, Range | Choices] = {}
-    if near is not None:
-        read = _collected(faults, vary.items(), lambda one: (one[0], space_of(one[0], one[1], near)))
-        spaces = dict(read)
-        if goal and vary and not bests and not faults and [type(one) for one in spaces.values()] != [Range]:
-            faults.append("vary: a goal takes one range; for lists or several settings, maximise or minimise")
-    if not vary:
-        faults.append("vary: nothing is varied; give a setting and its range")
-    if which not in (None, "least", "greatest"):
-        faults.append(f"which: {which!r} is not allowed; give least or greatest")
-    precision = _precision(faults, replications, level)
-    if faults or precision is None:
-        raise ValueError("\n".join(faults))
-    named = [one.metric for one in goals if one.metric not in functions]
-    measured = tuple(dict.fromkeys([*(one for _, one in wanted if one is not None), *named, *metrics]))
-    return Question(spaces, goals, bests[0] if bests else None, which, precision, points, trials, measured)
-
-
-def _found(question: Question, scenario: Scenario, folder: Path, **how: Any) -> Found:
-    bench = Bench(scenario, question.metrics(scenario), folder, **how)
-    if question.best is not None:
-        seed = int(scenario.to_dict().get("seed", 1))
-        return find_best(
-            scenario,
-            question.spaces,
-            question.best,
-            bench,
-            question.precision,
-            trials=question.trials,
-            seed=seed,
-        )
-    ((path, space),) = question.spaces.items()
-    assert isinstance(space, Range)
-    return find_goal(
-        scenario,
-        path,
-        space,
-        question.goals,
-        bench,
-        question.precision,
-        points=question.points,
-        which=question.which,
-    )
+    with Console(stderr=True).status("") as status:
+        yield status.update
 
 
 def _known(faults: list[str], name: str, wanted: Metric) -> Measure | None:
     """Read a metric, and note if it is none."""
-    try:
-        return metric(wanted)
-    except ValueError as error:
-        faults.append(f"{name}: {str(error).partition(': ')[2]}")
-        return None
+    found = _noted(told := list[str](), metric, wanted)
+    faults += [f"{name}: {one.partition(': ')[2]}" for one in told]
+    return found
 
 
 def _collected(faults: list[str], given: Iterable[Any], read: Any) -> list[Any]:
     """Read all of something, and note what is wrong with each."""
-    found = []
-    for one in given:
-        try:
-            found.append(read(one))
-        except ValueError as error:
-            faults.append(str(error))
-    return found
+    return [found for one in given if (found := _noted(faults, read, one)) is not None]
 
 
-def _share(faults: list[str], name: str, given: Share) -> float | None:
-    """Read a share, and note what is none."""
+def _noted(faults: list[str], read: Callable[..., Read], *given: Any) -> Read | None:
+    """Read something, and note what is wrong with it."""
     try:
-        return share_of(given, name)
+        return read(*given)
     except ValueError as error:
         faults.append(str(error))
         return None
 
 
-def _bad_numbers(points: int, trials: int) -> list[str]:
-    rules = [
-        ("points", points, points >= 2, "at least 2"),
-        ("trials", trials, trials >= 1, "at least 1"),
-    ]
-    return [
-        f"{name}: {value} is not allowed; give {rule}" for name, value, is_good, rule in rules if not is_good
-    ]
-
-
-def _precision(
-    faults: list[str], replications: int | Precision | Literal["auto"], confidence: float | None
-) -> Precision | None:
-    wanted = AUTO if replications == "auto" else replications
+def _precision(faults: list[str], wanted: int | Precision, confidence: float | None) -> Precision | None:
     if not isinstance(wanted, Precision):
         if wanted < 2:
             faults.append(f"replications: {wanted} is not allowed; give at least 2: one run has no interval")
             return None
         wanted = Precision(AUTO.half_width, wanted, wanted)
-    level = wanted.confidence if confidence is None else confidence
-    return Precision(wanted.half_width, wanted.least, wanted.most, level)
+    return wanted if confidence is None else replace(wanted, confidence=confidence)

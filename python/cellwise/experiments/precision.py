@@ -134,5 +134,9 @@ class Precision:
             count = self.next_count(count, next(iter(wide.values())))
 
 
+#: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
+AUTO = Precision(0.02)
+
+
 def _counted(count: int, what: str) -> str:
     return f"{count} {what} is" if count == 1 else f"{count} {what}s are"

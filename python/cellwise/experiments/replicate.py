@@ -1,18 +1,17 @@
 """Replications of a scenario: independent runs under one seed, several at a time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Literal
 
-from cellwise.experiments.precision import MEANS, Measured, Precision, Wanted
+from cellwise.experiments.experiment import Setup
+from cellwise.experiments.precision import AUTO, Measured, Precision
 from cellwise.metrics.by_name import Metric, known_of
 from cellwise.results import Run
 from cellwise.run import run
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.source import Source
-
-#: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
-AUTO = Precision(0.02)
 
 
 def replicate(
@@ -53,75 +52,19 @@ def replicate(
     for name, number in (("replications", wanted), ("jobs", jobs)):
         if not isinstance(number, Precision) and number < 1:
             raise ValueError(f"{name}: {number} is not allowed; give at least 1")
-    scenario = Scenario.of(scenario)
-    if isinstance(wanted, Precision):
-        return _to_precision(scenario, wanted, jobs, metrics)
-    return run_all(scenario.replications(wanted), jobs=jobs)
+    scenario, runs = Scenario.of(scenario), list[Run]()
+    chosen = known_of(metrics, [scenario]) if isinstance(wanted, Precision) else {}
 
-
-def _to_precision(
-    scenario: Scenario, precision: Precision, jobs: int, metrics: Sequence[Metric]
-) -> list[Run]:
-    require_metrics(metrics)
-    chosen = known_of(metrics, [scenario])
-
-    def measured(sides: Sequence[Sequence[Run]]) -> Measured:
-        sources = [Source.of_run(one) for one in sides[0]]
+    def measure(count: int) -> Measured:
+        runs.extend(_run_all(scenario.replications(count)[len(runs) :], jobs))
+        sources = [Source.of_run(one) for one in runs]
         return {name: [one.of(source) for source in sources] for name, one in chosen.items()}
 
-    (runs,), _ = replicate_together([scenario], precision, measured, jobs=jobs)
+    Setup(Path(), wanted, metrics).reach(measure)
     return runs
 
 
-def replicate_together(
-    scenarios: Sequence[Scenario],
-    precision: Precision,
-    measured: Callable[[Sequence[Sequence[Run]]], Measured],
-    *,
-    wanted: Wanted = MEANS,
-    jobs: int = 1,
-) -> tuple[list[list[Run]], str]:
-    """Add replications of scenarios, as many of each, until what they measure is known well enough.
-
-    Parameters
-    ----------
-    scenarios : sequence of Scenario
-        What to run.
-    precision : Precision
-        How well, and how many at most.
-    measured : callable
-        Takes the runs of each scenario, all as many, and gives what they measured.
-    wanted : Wanted
-        Whether means have to be known, or differences between two sides.
-    jobs : int
-        Runs at a time; at least 1.
-
-    Returns
-    -------
-    tuple of lists of Run and str
-        The runs of each scenario, and the rule with what came of it.
-    """
-    made: list[list[Run]] = [[] for _ in scenarios]
-
-    def measure(count: int) -> Measured:
-        missing = [one.replications(count)[len(runs) :] for one, runs in zip(scenarios, made, strict=True)]
-        found = iter(run_all([one for ours in missing for one in ours], jobs=jobs))
-        for runs, ours in zip(made, missing, strict=True):
-            runs.extend(next(found) for _ in ours)
-        return measured(made)
-
-    _, note = precision.reach(measure, wanted)
-    return made, note
-
-
-def require_metrics(metrics: Sequence[Metric]) -> None:
-    """Raise `ValueError` if nothing is named that has to be known."""
-    if not metrics:
-        raise ValueError("metrics: none is not allowed; name what has to be known, such as efficiency")
-
-
-def run_all(scenarios: Sequence[Scenario], *, jobs: int = 1) -> list[Run]:
-    """Run some scenarios, several at a time, and give their runs in the same order."""
+def _run_all(scenarios: Sequence[Scenario], jobs: int) -> list[Run]:
     # A run releases the interpreter lock, so threads are enough.
     with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="replication") as pool:
         futures = [pool.submit(run, one) for one in scenarios]

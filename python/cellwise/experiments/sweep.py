@@ -1,32 +1,32 @@
 """Sweeps: one scenario under many settings, each a case with a name."""
 
 import itertools
-import tempfile
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from cellwise.experiments.precision import Precision
-from cellwise.experiments.replicate import AUTO
+from cellwise.experiments.experiment import Experiment, Setup
 from cellwise.experiments.where import Where
-from cellwise.metrics.by_name import Metric
-from cellwise.points.folder import require_study_folder
 from cellwise.scenario import Scenario, ScenarioLike, plain
 
 if TYPE_CHECKING:
     from cellwise.experiments.sweep_outcome import SweepOutcome
-    from cellwise.points.progress import Form
 
 #: More cases than this are refused: somebody left out a condition.
 MOST_CASES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
-    """The cases of a sweep, in the order in which they were asked for."""
+class Sweep(Experiment["SweepOutcome"]):
+    """The cases of a sweep, in the order in which they were asked for.
+
+    Examples
+    --------
+    >>> brief = Scenario.from_template("n-source").with_(duration="20 ms")
+    >>> found = sweep(brief, grid={"switch.drop.policy": ["tail", "epd"]}).run(replications=2)
+    >>> found.table.columns[:3], len(found.table)
+    (['case', 'switch.drop.policy', 'replications'], 2)
+    """
 
     factors: tuple[str, ...]
     """The paths that differ."""
@@ -40,75 +40,11 @@ class Sweep:
     def __len__(self) -> int:
         return len(self.cases)
 
-    def run(
-        self,
-        folder: str | Path | None = None,
-        *,
-        replications: int | Precision | Literal["auto"] = 5,
-        metrics: Sequence[Metric] = (),
-        jobs: int = 1,
-        executor: Executor | None = None,
-        fresh: bool = False,
-        progress: "Form" = "none",
-    ) -> "SweepOutcome":
-        """Run every case; this is what `cellwise sweep` does.
-
-        Parameters
-        ----------
-        folder : str or Path, optional
-            Where points and tables are kept; points that are there are not run again. If left out, nothing is
-            kept.
-        replications : int, Precision or "auto"
-            Runs of every case. With a `Precision`, as many as it takes to know the means of `metrics` so well
-            in every case; ``"auto"`` is 2 % of the mean, from 5 up to 50 runs.
-        metrics : sequence of str or callable
-            As `cellwise.compare` takes them: names, and functions of a run. If empty, those that all runs
-            have.
-        jobs, executor
-            Where to run, as in `cellwise.study`. The numbers do not depend on them.
-        fresh : bool
-            Whether points that are there are run again all the same.
-        progress : {"auto", "json", "none"}
-            How progress is shown on standard error.
-
-        Raises
-        ------
-        ValueError
-            If a number is below 1, a metric is not known, a case has no such row or column, or none is named
-            for a precision; before anything is run.
-        ResultsError
-            If the folder has something else in it.
-        SimulationError, KeyboardInterrupt, OSError
-            As in `cellwise.study`.
-
-        Examples
-        --------
-        >>> brief = Scenario.from_template("n-source").with_(duration="20 ms")
-        >>> found = sweep(brief, grid={"switch.drop.policy": ["tail", "epd"]}).run(replications=2)
-        >>> found.table.columns[:3], len(found.table)
-        (['case', 'switch.drop.policy', 'replications'], 2)
-        """
+    def _run(self, setup: Setup) -> "SweepOutcome":
         # What runs a sweep knows what one is.
-        from cellwise.experiments.sweep_run import run_sweep
+        from cellwise.experiments.sweep_stored import run_sweep
 
-        wanted = AUTO if replications == "auto" else replications
-        for name, number in (("replications", wanted), ("jobs", jobs)):
-            if not isinstance(number, Precision) and number < 1:
-                raise ValueError(f"{name}: {number} is not allowed; give at least 1")
-        if folder is not None:
-            require_study_folder(Path(folder))
-        with tempfile.TemporaryDirectory() if folder is None else nullcontext(str(folder)) as place:
-            found = run_sweep(
-                self,
-                Path(place),
-                replications=wanted,
-                jobs=jobs,
-                executor=executor,
-                fresh=fresh,
-                metrics=metrics,
-                progress=progress,
-            )
-        return replace(found, folder=None) if folder is None else found
+        return run_sweep(self, setup)
 
     def left_out(self) -> list[str]:
         """Say which settings values have taken away, as `Scenario.left_out`, and in how many cases."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cellwise.experiments.experiment import Figure
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.levels import Level, common_unit
-from cellwise.plots.drawing import Drawing
 from cellwise.plots.factor import over_levels
 from cellwise.plots.places import ordered
 
@@ -24,15 +24,6 @@ Levels = Mapping[str, Mapping[str, Level]]
 
 
 @dataclass(frozen=True, slots=True)
-class SweepFigure:
-    """One figure of a sweep."""
-
-    name: str
-    caption: str
-    drawing: Drawing
-
-
-@dataclass(frozen=True, slots=True)
 class Arranged:
     """Which factor stands where in the figures of a sweep."""
 
@@ -44,7 +35,7 @@ class Arranged:
 
 def figures_of(
     table: SweepTable, folder: Path | None, interval: str, otherwise: str = ""
-) -> tuple[list[SweepFigure], int]:
+) -> tuple[list[Figure], int]:
     """Draw the metrics of a sweep, and say how many figures are left out because they are too many.
 
     Parameters
@@ -114,7 +105,7 @@ class _Pictures:
             found.setdefault(tuple(own[path] for path in self.arranged.others), []).append(case)
         return found
 
-    def figure(self, name: str, others: Sequence[Level], cases: Sequence[str]) -> SweepFigure:
+    def figure(self, name: str, others: Sequence[Level], cases: Sequence[str]) -> Figure:
         """Draw a metric of some cases, in which the other factors have these levels."""
         chosen = dict(zip(self.arranged.others, others, strict=True))
         metric, x, by = self.table.metrics[name].display, self.arranged.x, self.arranged.by
@@ -130,7 +121,7 @@ class _Pictures:
         where = "".join(f"; {path} = {level.written}" for path, level in chosen.items())
         label = f"{metric.label[:1].upper()}{metric.label[1:]}, over {x}{f', by {by}' if by else ''}"
         words = " ".join([name, *(f"{path} {level.written}" for path, level in chosen.items())])
-        return SweepFigure(
+        return Figure(
             re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-"), f"{label}{where}: {drawing.title}.", drawing
         )
 

@@ -1,58 +1,115 @@
 """What `Sweep.run` gives: a table with a row per case, its plots and its report."""
 
 import dataclasses
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from cellwise.experiments.chance import NOTHING_RANDOM
+from cellwise.experiments.experiment import Figure, Outcome, Sheet
 from cellwise.experiments.sweep_table import SweepTable
+from cellwise.intervals import ONE_VALUE
 from cellwise.levels import Level
-from cellwise.points.store import Model
-from cellwise.store import Tables
+from cellwise.store import Columns, finite_or_none
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyRelation
-
     from cellwise.plots.drawing import Drawing
 
 
+#: Unless metrics are named, so many are shown; the table has all.
+METRICS_SHOWN = 4
+
+
 @dataclasses.dataclass(frozen=True)
-class SweepOutcome:
+class SweepOutcome(Outcome):
     """What came of a sweep, as far as it is stored."""
 
     numbers: SweepTable
     """Every metric of every case, by replication."""
-    models: tuple[Model, ...]
-    """The models that took part."""
-    runs: int
-    cells: int
     missing: str = ""
     """Which cases have fewer replications than were asked for."""
-    folder: Path | None = None
-    """Where it is stored; None if it is nowhere."""
+
+    def sheet(self) -> Sheet:
+        """Give what people read of it."""
+        table, count = self.numbers, self.numbers.replications
+        *before, last = table.sweep.factors
+        titles = {str(one.to_dict().get("title", "")) for one in table.sweep.cases.values()}
+        replications = f"replication{'s' if count != 1 else ''} of each"
+        head, rows = table.written()
+        told = f"no intervals: {ONE_VALUE}"
+        if count > 1:
+            has_some = len(table.without_chance) < len(table.values)
+            told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
+        return Sheet(
+            title=f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}",
+            about=titles.pop() if len(titles) == 1 else "",
+            notes=self.notes,
+            counts=[(str(len(table.values)), "cases"), (str(count), replications)],
+            align="p" * len(table.sweep.factors) + "r" * len(table.metrics),
+            head=head,
+            rows=rows,
+            meaning=self._meaning(),
+            after=[
+                f"\n{len(table.sweep)} cases, {count} {replications}; {told}",
+                *(f"note: {note}" for note in table.notes()),
+                *([f"table: {self.folder / 'sweep.parquet'}"] if self.folder else []),
+            ],
+        )
+
+    def _meaning(self) -> str:
+        table = self.numbers
+        if table.replications < 2:
+            return f"One run of each case, without intervals: {ONE_VALUE}"
+        if len(table.without_chance) == len(table.values):
+            return f"Numbers without intervals: {NOTHING_RANDOM}"
+        numbers = [cell for row in table.written()[1] for cell in row[len(table.sweep.factors) :]]
+        beyond = "; where that of a share goes beyond 0 or 1, the ends of the interval stand in brackets"
+        some = beyond if any("–" in one and one.endswith(")") for one in numbers) else ""
+        some += f"; {table.chance_text()}" if table.without_chance else ""
+        return (
+            f"Means of {table.replications} independent replications with the half-widths of their 95 % "
+            "confidence intervals (Student's t); each number ends with the second significant digit of its "
+            f"half-width{some}"
+        )
+
+    def show(self, metrics: Sequence[str] = ()) -> None:
+        """Print what the command prints: of the metrics those that are named, or else the first four."""
+        known = self.numbers.metrics
+        shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
+        part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown)).sheet()
+        others = [name for name in known if name not in shown]
+        more = [f"\nin the table too: {', '.join(others)}"] if others else []
+        dataclasses.replace(part, after=[*more, *part.after]).show()
 
     @property
     def notes(self) -> list[str]:
         """What has to be known: settings that values took away, how many replications, what is missing."""
         return [*self.numbers.notes(), *([self.missing] if self.missing else [])]
 
-    @property
-    def table(self) -> "DuckDBPyRelation":
-        """One row per case: the factors, and mean and half-width of every metric."""
-        return self._tables.relation("sweep")
+    def columns(self) -> dict[str, Columns]:
+        """Give ``sweep``, a row per case with mean and half-width of every metric, and ``runs``."""
+        return self.numbers.columns()
 
-    @property
-    def table_of_runs(self) -> "DuckDBPyRelation":
-        """One row per run: the factors, the replication, every metric."""
-        return self._tables.relation("runs")
+    def as_plain(self) -> dict[str, Any]:
+        """Give the table as plain values; what has no interval has null."""
+        table = self.numbers
+        return {
+            "factors": list(table.sweep.factors),
+            "replications": table.replications,
+            "metrics": {name: one.label for name, one in table.metrics.items()},
+            "note": table.note or None,
+            "left_out": table.sweep.left_out(),
+            "without_chance": [case for case in table.values if case in table.without_chance],
+            "cases": [{key: finite_or_none(value) for key, value in row.items()} for row in table.rows()],
+        }
 
-    @cached_property
-    def _tables(self) -> Tables:
-        tables = Tables()
-        for name, columns in self.numbers.columns().items():
-            tables.put(name, columns)
-        return tables
+    def save(self, folder: Path) -> None:
+        """Write what was asked for, too; as `Outcome.save`."""
+        # What reads it again knows what it gives.
+        from cellwise.experiments.sweep_stored import write_cases
+
+        write_cases(folder, self.numbers)
+        super().save(folder)
 
     def plot(
         self,
@@ -105,27 +162,11 @@ class SweepOutcome:
             )
         return figures[0].drawing
 
-    def report(self, to: str | Path, *, interval: Literal["ci", "range"] = "ci") -> Path:
-        """Write the report that `cellwise report` writes: a page, or the table for another document.
+    def figures(self, interval: str, otherwise: str) -> tuple[list[Figure], int]:
+        """Draw every metric, as `Outcome.figures`."""
+        from cellwise.experiments.sweep_figures import figures_of
 
-        Parameters
-        ----------
-        to : str or Path
-            The file; it ends in ``.html``, ``.md`` or ``.tex``.
-        interval : {"ci", "range"}
-            As in `plot`.
-
-        Raises
-        ------
-        ValueError
-            If the file ends otherwise.
-        OSError
-            If it cannot be written.
-        """
-        # Reports know experiments.
-        from cellwise.reports.sweep import write_sweep_report
-
-        return write_sweep_report(self, Path(to), interval)
+        return figures_of(self.numbers, self.folder, interval, otherwise)
 
 
 def _is(own: Any, wanted: Any) -> bool:

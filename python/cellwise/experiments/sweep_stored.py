@@ -1,8 +1,12 @@
-"""What is stored of a sweep: its cases, and what came of their points; nothing is simulated here."""
+"""Sweeps as they are run and stored: their cases, and what came of their points.
+
+A sweep's folder has ``points`` and ``costs`` as a study's, and two tables: ``runs.parquet``, one row per run,
+and ``sweep.parquet``, one row per case, with the mean of every metric and the half-width of its t interval.
+"""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +16,13 @@ from cellwise.checksums import is_whole, sealed
 from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
+from cellwise.experiments.experiment import Setup, missing
+from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
-from cellwise.metrics.by_name import Measure, known_of, recorded
+from cellwise.metrics.by_name import Measure, known_of, metric, recorded
 from cellwise.points.store import Model, models_of, plan, read_point
 from cellwise.scenario import Scenario
 from cellwise.source import Source
@@ -47,22 +53,52 @@ class StoredSweep:
         return {name: {**functions, **known}[name] for name in names}
 
 
-def write_cases(folder: Path, stored: StoredSweep) -> None:
-    """Write what was asked for; raises `OSError` if it cannot be written."""
-    left_out = {name: one.paths_left_out for name, one in stored.sweep.cases.items() if one.left_out}
+def write_cases(folder: Path, numbers: SweepTable) -> None:
+    """Write what a sweep was asked for; raises `OSError` if it cannot be written."""
+    sweep = numbers.sweep
+    functions = {name: _by_run(numbers, name) for name, one in numbers.metrics.items() if one.is_function}
+    left_out = {name: one.paths_left_out for name, one in sweep.cases.items() if one.left_out}
     document = {
         "cellwise": __version__,
-        "command": stored.sweep.command,
-        "replications": stored.replications,
-        "factors": list(stored.sweep.factors),
-        "levels": {case: dict(levels) for case, levels in stored.sweep.levels.items()},
-        "metrics": list(stored.metrics),
-        "note": stored.note,
-        "cases": {name: scenario.to_dict() for name, scenario in stored.sweep.cases.items()},
+        "command": sweep.command,
+        "replications": numbers.replications,
+        "factors": list(sweep.factors),
+        "levels": {case: dict(levels) for case, levels in sweep.levels.items()},
+        "metrics": list(numbers.metrics),
+        "note": numbers.note,
+        "cases": {name: scenario.to_dict() for name, scenario in sweep.cases.items()},
         **({"left_out": left_out} if left_out else {}),
-        **({"functions": stored.functions} if stored.functions else {}),
+        **({"functions": functions} if functions else {}),
     }
     write_whole(folder / CASES, (json.dumps(sealed(document), ensure_ascii=False) + "\n").encode())
+
+
+def _by_run(numbers: SweepTable, metric: str) -> dict[str, float]:
+    """Give what a metric was in every run, by the id of its scenario."""
+    return {
+        scenario.id: float(value)
+        for case, ours in numbers.values.items()
+        for scenario, value in zip(
+            numbers.sweep.cases[case].replications(len(ours[metric])), ours[metric], strict=True
+        )
+    }
+
+
+def run_sweep(sweep: Sweep, setup: Setup) -> SweepOutcome:
+    """Run every case of a sweep; as `Experiment.run`."""
+    chosen = known_of(setup.metrics, list(sweep.cases.values()), sweep.factors)
+    outcomes: list[SweepOutcome] = []
+
+    def choose(sources: Sequence[Source]) -> dict[str, Measure]:
+        return chosen or {name: metric(name) for name in known_metrics(sources)}
+
+    def measure(count: int) -> Measured:
+        setup.run(plan(sweep.cases, count))
+        outcomes.append(outcome_of(sweep, setup.folder, missing, count, choose))
+        return outcomes[-1].numbers.measured()
+
+    note = setup.reach(measure)
+    return replace(outcomes[-1], numbers=replace(outcomes[-1].numbers, note=note))
 
 
 def read_cases(folder: Path) -> StoredSweep | None:
@@ -174,11 +210,12 @@ def outcome_of(
     alike = frozenset(case for case, runs in whole.items() if are_one(runs))
     return SweepOutcome(
         SweepTable(sweep, replications, chosen, values, note, alike),
-        tuple(sorted(models)),
-        len(sources),
-        sum(int(source.summary["cells"]) for source in sources),
         _fewer(by_case, replications),
-        folder,
+        models=tuple(sorted(models)),
+        runs=len(sources),
+        cells=sum(int(source.summary["cells"]) for source in sources),
+        command=sweep.command,
+        folder=folder,
     )
 
 

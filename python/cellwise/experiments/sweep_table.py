@@ -1,7 +1,6 @@
 """The tables of a sweep: one row per case with means and intervals, and one row per run."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,11 +8,10 @@ import numpy as np
 from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
-from cellwise.files import whole
 from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import Measure
 from cellwise.rounding import with_half_width
-from cellwise.store import Columns, Tables, columns_of
+from cellwise.store import Columns, columns_of
 
 #: The column with the settings that a case's values have taken away, where they have.
 LEFT_OUT = "left_out"
@@ -109,11 +107,3 @@ class SweepTable:
     def factors_of(self, case: str) -> dict[str, Any]:
         """Give the value of every factor; None for one that the case leaves as it is."""
         return {path: self.sweep.levels[case].get(path) for path in self.sweep.factors}
-
-    def save(self, folder: Path) -> None:
-        """Write ``sweep.parquet`` and ``runs.parquet``; raises `OSError` if they cannot be written."""
-        for name, columns in self.columns().items():
-            tables = Tables()
-            tables.put(name, columns)
-            with whole(folder / f"{name}.parquet") as scratch:
-                tables.write(name, scratch)

@@ -168,7 +168,7 @@ def read_point(point: Point, folder: Path, skipped: Callable[[str], None]) -> Po
     return result
 
 
-def models_of(result: PointResult) -> set[Model]:
+def models_of(result: PointResult | Source) -> set[Model]:
     """Give the models that took part in a run."""
     models = result.summary.get("models", [])
     return {(str(one["family"]), str(one["name"]), str(one["status"])) for one in models}

@@ -1,4 +1,4 @@
-"""The outcome of a sweep as one HTML file, and as tables in Markdown and LaTeX for other documents.
+"""What came of an experiment as one HTML file, and as tables in Markdown and LaTeX for other documents.
 
 The same outcome gives the same bytes.
 """
@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
-from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.sweep_figures import figures_of
+from cellwise.experiments.experiment import Outcome
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
-from cellwise.intervals import ONE_VALUE
 from cellwise.reports import html
 from cellwise.reports.latex_layout import blocks_of, in_parts
 from cellwise.reports.page import data_link, models_list, page, section
@@ -27,10 +25,10 @@ _HEADING = 18
 
 
 @dataclass(frozen=True, slots=True)
-class SweepReport:
-    """A sweep that is to be reported, and how."""
+class ExperimentReport:
+    """An experiment that is to be reported, and how."""
 
-    outcome: SweepOutcome
+    outcome: Outcome
     command: str
     """The command that makes the report again."""
     interval: str = "ci"
@@ -39,7 +37,7 @@ class SweepReport:
     @property
     def commands(self) -> list[str]:
         """The commands that make it all again, in their order."""
-        made = [one for one in (self.outcome.numbers.sweep.command, self.command) if one]
+        made = [one for one in (self.outcome.command, self.command) if one]
         return made or ["# made in Python"]
 
     def written(self, form: str) -> str:
@@ -48,54 +46,51 @@ class SweepReport:
 
     def to_html(self) -> str:
         """Give the report as one page."""
-        table = self.outcome.numbers
+        outcome, sheet = self.outcome, self.outcome.sheet()
         sections = [
-            section("results", "Results", _results(table)),
+            section("results", "Results", self._results()),
             section("figures", "Figures", self._figures()),
-            section("varied", "What was varied", _varied(table)),
-            section("scenario", "The scenario", _scenario(table)),
+            *(_of_sweep(outcome.numbers) if isinstance(outcome, SweepOutcome) else []),
             section("provenance", "Provenance", self._provenance()),
         ]
-        return page(_title(table), self._header(), sections)
+        return page(sheet.title, self._header(), sections)
 
     def to_markdown(self) -> str:
         """Give the table, and what has to be known of it, as Markdown."""
-        table = self.outcome.numbers
+        outcome, sheet = self.outcome, self.outcome.sheet()
         parts = [
-            f"# {_title(table)}",
-            _about(table),
+            f"# {sheet.title}",
+            sheet.about,
             *self._notes(),
-            markdown_table(*table.written()),
-            f"{_meaning(table)}.",
-            unvalidated_text(self.outcome.models),
+            markdown_table(sheet.head, sheet.rows),
+            f"{sheet.meaning}.",
+            unvalidated_text(outcome.models),
             f"Cellwise {__version__}: {', then '.join(f'`{one}`' for one in self.commands)}",
         ]
         return "\n\n".join(part for part in parts if part) + "\n"
 
     def to_latex(self) -> str:
         """Give the table as LaTeX; its first lines say what it needs."""
-        table = self.outcome.numbers
+        outcome, sheet = self.outcome, self.outcome.sheet()
         comments = [
-            f"{_title(table)}. Cellwise {__version__}: {' && '.join(self.commands)}",
+            f"{sheet.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
             r"Needs \usepackage{booktabs,longtable}.",
             *self._notes(),
-            *filter(None, [unvalidated_text(self.outcome.models)]),
+            *filter(None, [unvalidated_text(outcome.models)]),
         ]
-        head, rows = table.written()
-        head = ["\n".join(wrap(heading, _HEADING)) for heading in head]
-        factors, metrics = len(table.sweep.factors), len(table.metrics)
-        labels, *blocks = blocks_of(
-            [factors, *[1] * metrics], "l" * factors + "r" * metrics, head, rows, [""] * (1 + metrics)
-        )
-        written = in_parts(labels, blocks, f"{_title(table)}.", f"{_meaning(table)}.")
+        head = ["\n".join(wrap(heading, _HEADING)) for heading in sheet.head]
+        columns = sheet.align.replace("p", "l")
+        others = len(columns.lstrip("l"))
+        sizes = [len(columns) - others, *[1] * others]
+        labels, *blocks = blocks_of(sizes, columns, head, sheet.rows, [""] * (1 + others))
+        written = in_parts(labels, blocks, f"{sheet.title}.", f"{sheet.meaning}.")
         commented = "\n".join(f"% {' '.join(one.split())}" for one in comments)
         return "\n\n".join([commented, *written]) + "\n"
 
     def _header(self) -> str:
-        table, outcome = self.outcome.numbers, self.outcome
+        outcome, sheet = self.outcome, self.outcome.sheet()
         counts = [
-            (str(len(table.values)), "cases"),
-            (str(table.replications), f"replication{'s' if table.replications != 1 else ''} of each"),
+            *sheet.counts,
             (str(outcome.runs), "runs"),
         ]
         if outcome.cells:
@@ -103,18 +98,33 @@ class SweepReport:
         boxes = [html.element("div", html.text("b", number), html.text("span", of)) for number, of in counts]
         return "\n".join(
             [
-                html.text("h1", _title(table)),
-                html.text("p", _about(table), class_="document") if _about(table) else "",
+                html.text("h1", sheet.title),
+                html.text("p", sheet.about, class_="document") if sheet.about else "",
                 html.element("div", *boxes, class_="counts"),
                 *(html.text("p", note, class_="warning") for note in self._notes()),
             ]
         )
 
+    def _results(self) -> str:
+        sheet = self.outcome.sheet()
+        cells = [
+            html.row(
+                html.text("td", cell, class_="" if side == "r" else "text")
+                for side, cell in zip(sheet.align, row, strict=True)
+            )
+            for row in sheet.rows
+        ]
+        headings = html.row(
+            html.text("th", heading, class_="wrap" if side == "r" else "text")
+            for side, heading in zip(sheet.align, sheet.head, strict=True)
+        )
+        return html.text("p", f"{sheet.meaning}.") + html.table([headings], cells)
+
     def _notes(self) -> list[str]:
-        return [f"Note: {note}." for note in self.outcome.notes]
+        return [f"Note: {note}." for note in self.outcome.sheet().notes]
 
     def _figures(self) -> str:
-        made, left_out = figures_of(self.outcome.numbers, self.outcome.folder, self.interval, self.command)
+        made, left_out = self.outcome.figures(self.interval, self.command)
         told = f"{left_out} more figures are left out; --metric chooses whose are drawn." if left_out else ""
         return "\n".join(
             html.element(
@@ -137,14 +147,18 @@ class SweepReport:
         return "".join(html.text("p", line) for line in lines) + commands + models_list(outcome.models)
 
 
-def write_sweep_report(outcome: SweepOutcome, file: Path, interval: str) -> Path:
-    """Write the report in the form that a file's name asks for; as `SweepOutcome.report`."""
+def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
+    """Write the report in the form that a file's name asks for; as `Outcome.report`."""
     form = {".html": "html", ".md": "markdown", ".tex": "latex"}.get(file.suffix)
     if form is None:
         raise ValueError(f"to: {file} is not allowed; give a file that ends in .html, .md or .tex")
     asked = ["--interval", interval] if interval != "ci" else []
-    command = report_command(outcome.folder, form, asked) if outcome.folder else ""
-    return write_whole(file, SweepReport(outcome, command, interval).written(form).encode())
+    command = (
+        report_command(outcome.folder, form, asked)
+        if outcome.folder and isinstance(outcome, SweepOutcome)
+        else ""
+    )
+    return write_whole(file, ExperimentReport(outcome, command, interval).written(form).encode())
 
 
 def report_command(folder: Path, to: str, asked: Sequence[str]) -> str:
@@ -152,49 +166,11 @@ def report_command(folder: Path, to: str, asked: Sequence[str]) -> str:
     return shlex.join(["cellwise", "report", str(folder), "--to", to, *asked])
 
 
-def _title(table: SweepTable) -> str:
-    *before, last = table.sweep.factors
-    return f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}"
-
-
-def _about(table: SweepTable) -> str:
-    """Give the scenario's title; empty if it has none, or if cases have different ones."""
-    titles = {str(scenario.to_dict().get("title", "")) for scenario in table.sweep.cases.values()}
-    return titles.pop() if len(titles) == 1 else ""
-
-
-def _meaning(table: SweepTable) -> str:
-    """Say what the numbers are."""
-    if table.replications < 2:
-        return f"One run of each case, without intervals: {ONE_VALUE}"
-    if len(table.without_chance) == len(table.values):
-        return f"Numbers without intervals: {NOTHING_RANDOM}"
-    factors = len(table.sweep.factors)
-    numbers = [cell for row in table.written()[1] for cell in row[factors:]]
-    beyond = "; where that of a share goes beyond 0 or 1, the ends of the interval stand in brackets"
-    some = beyond if any("–" in one and one.endswith(")") for one in numbers) else ""
-    some += f"; {table.chance_text()}" if table.without_chance else ""
-    return (
-        f"Means of {table.replications} independent replications with the half-widths of their 95 % "
-        "confidence intervals (Student's t); each number ends with the second significant digit of its "
-        f"half-width{some}"
-    )
-
-
-def _results(table: SweepTable) -> str:
-    head, rows = table.written()
-    factors = len(table.sweep.factors)
-    cells = [
-        html.row(
-            html.text("td", cell, class_="text" if place < factors else "") for place, cell in enumerate(row)
-        )
-        for row in rows
+def _of_sweep(table: SweepTable) -> list[str]:
+    return [
+        section("varied", "What was varied", _varied(table)),
+        section("scenario", "The scenario", _scenario(table)),
     ]
-    headings = html.row(
-        html.text("th", heading, class_="text" if place < factors else "wrap")
-        for place, heading in enumerate(head)
-    )
-    return html.text("p", f"{_meaning(table)}.") + html.table([headings], cells)
 
 
 def _varied(table: SweepTable) -> str:

@@ -1,0 +1,186 @@
+"""What a comparison in pairs gives: differences with intervals, as a table, a picture and a report."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cellwise.experiments.chance import NOTHING_RANDOM
+from cellwise.experiments.experiment import Outcome, Sheet
+from cellwise.intervals import ONE_VALUE, MeanInterval
+from cellwise.metrics.by_name import Display
+from cellwise.rounding import alone, decimals_of, fixed
+from cellwise.store import Columns, Numbers, columns_of
+
+if TYPE_CHECKING:
+    from cellwise.plots.drawing import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One metric of paired runs."""
+
+    metric: str
+    """Its name, as it was asked for."""
+    label: str
+    """What it is, with the unit of the values, which is the one that the metric's name says."""
+    a: float
+    """The mean over the pairs' first runs."""
+    b: float
+    """The mean over the pairs' second runs."""
+    difference: float
+    """The mean of B - A."""
+    pairs: int
+    interval: MeanInterval | None
+    """The interval of the difference; None from one pair."""
+    display: Display
+    """How the values are shown to people."""
+
+    @property
+    def verdict(self) -> str:
+        """B against A: ``higher``, ``lower``, ``equal``, ``undecided``; ``one pair`` without an interval."""
+        if self.interval is None:
+            return "one pair"
+        if self.interval.low == self.interval.high == 0:
+            return "equal"
+        if self.interval.low > 0:
+            return "higher"
+        return "lower" if self.interval.high < 0 else "undecided"
+
+    def as_plain(self) -> dict[str, Any]:
+        """Give it as plain values; an interval that it has not is null."""
+        plain = asdict(self)
+        del plain["interval"], plain["display"]
+        ends = (self.interval.low, self.interval.high) if self.interval else (None, None)
+        return {**plain, "low": ends[0], "high": ends[1], "verdict": self.verdict}
+
+    def written(self, *, has_interval: bool) -> list[str]:
+        """Write it as people read it: means, their difference, its interval and the verdict."""
+        scale, found = self.display.scale, self.interval if has_interval else None
+        numbers = [scale * value for value in (self.a, self.b, self.difference)]
+        if found is None or found.half_width == 0:
+            a, b, apart = map(alone, numbers)
+            interval = f"{apart} … {apart}" if found else "none"
+            return [self.display.label, a, b, apart, interval, self.verdict]
+        decimals = decimals_of(scale * found.half_width)
+        a, b = (fixed(value, decimals) for value in numbers[:2])
+        apart, low, high = (
+            fixed(value, decimals, signed=True)
+            for value in (numbers[2], scale * found.low, scale * found.high)
+        )
+        return [self.display.label, a, b, apart, f"{low} … {high}", self.verdict]
+
+
+@dataclass(frozen=True)
+class PairedComparison(Outcome):
+    """What two sides have in common and how they differ."""
+
+    differences: Sequence[Difference]
+    pairs: int
+    unpaired: int
+    """Runs whose seed and replication only one side has."""
+    confidence: float
+    settings: Sequence[str]
+    """The settings in which the two scenarios differ."""
+    numbers: Sequence[tuple[int, int]]
+    """Seed and replication of every pair."""
+    values: Mapping[str, Numbers]
+    """By metric, of A and of B, shape (2, n_pairs), in the unit that the metric's name says."""
+    note: str = ""
+    """How the number of replications was chosen, if it was."""
+    is_without_chance: bool = False
+    """Whether all replications of each side were the same, as where nothing in a scenario is random."""
+    left_out: Sequence[str] = ()
+    """Which settings overrides have taken away from a side, as ``B: `` and `Scenario.left_out`."""
+
+    def __getitem__(self, metric: str) -> Difference:
+        for one in self.differences:
+            if one.metric == metric:
+                return one
+        known = ", ".join(one.metric for one in self.differences)
+        raise KeyError(f"{metric!r} was not compared; these were: {known}")
+
+    @property
+    def why_no_interval(self) -> str | None:
+        """The reason why there are no intervals, or None if there are."""
+        return ONE_VALUE if self.pairs < 2 else None
+
+    def sheet(self) -> Sheet:
+        """Give what people read of it."""
+        pairs = f"pair{'s' if self.pairs != 1 else ''} of the same seed and replication"
+        unpaired = f"; {self.unpaired} runs have no partner and are left out" if self.unpaired else ""
+        about = f"A and B differ in: {', '.join(self.settings) or 'nothing but seed, replication and title'}"
+        reason = self.why_no_interval or (NOTHING_RANDOM if self.is_without_chance else "")
+        meaning = "Means, and the t intervals of their differences, pair by pair"
+        of_one = "no interval from one pair: " if self.why_no_interval else ""
+        return Sheet(
+            title="B compared with A",
+            about=about,
+            notes=[*self.left_out, *filter(None, [self.note])],
+            counts=[(str(self.pairs), pairs)],
+            align="lrrrrl",
+            head=["metric", "A", "B", "B - A", f"{100 * self.confidence:g} % interval", "B is"],
+            rows=[one.written(has_interval=not self.is_without_chance) for one in self.differences],
+            meaning=f"Numbers without intervals: {reason}" if reason else meaning,
+            before=[
+                about,
+                *(f"note: {told}" for told in self.left_out),
+                f"{self.pairs} {pairs}{unpaired}\n",
+            ],
+            after=[
+                *([f"\n{of_one}{reason}"] if reason else []),
+                *([f"\nnote: {self.note}"] if self.note else []),
+            ],
+        )
+
+    def columns(self) -> dict[str, Columns]:
+        """Give ``comparison``, one row per metric, and ``runs``, one row per run of a pair."""
+        rows = [one.as_plain() for one in self.differences]
+        runs = [
+            {
+                "side": side,
+                "seed": seed,
+                "replication": replication,
+                **{name: float(values[at, pair]) for name, values in self.values.items()},
+            }
+            for at, side in enumerate("AB")
+            for pair, (seed, replication) in enumerate(self.numbers)
+        ]
+        ends = ("low", "high")
+        plain = [{key: nan if key in ends and row[key] is None else row[key] for key in row} for row in rows]
+        return {"comparison": columns_of(plain), "runs": columns_of(runs)}
+
+    def as_plain(self) -> dict[str, Any]:
+        """Give it as plain values; without intervals, `why_no_interval` is set."""
+        return {
+            "pairs": self.pairs,
+            "unpaired": self.unpaired,
+            "confidence": self.confidence,
+            "settings": list(self.settings),
+            "why_no_interval": self.why_no_interval,
+            "is_without_chance": self.is_without_chance,
+            "note": self.note or None,
+            "left_out": list(self.left_out),
+            "metrics": [one.as_plain() for one in self.differences],
+        }
+
+    def plot(self) -> "Drawing":
+        """Draw the differences with their intervals, each as a share of the larger of the two means."""
+        # Pictures are loaded when one is drawn.
+        from cellwise.plots.drawing import Axis, Drawing
+        from cellwise.plots.marks import Interval
+
+        of = [max(abs(one.a), abs(one.b)) / 100 or nan for one in self.differences]
+        middle = np.array([one.difference for one in self.differences]) / of
+        half = np.array([one.interval.half_width if one.interval else 0.0 for one in self.differences]) / of
+        x = np.arange(float(len(of)))
+        names = [one.metric for one in self.differences]
+        across = Axis("metric", low=-0.5, high=len(of) - 0.5, ticks=x.tolist(), names=names)
+        marks = [
+            Interval("B - A", x, middle - half, middle, middle + half, bars=True, places=names, joined=False)
+        ]
+        level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}%"
+        title = f"B compared with A (means with {level} intervals)"
+        return Drawing(across, Axis("B - A, % of the larger mean"), marks, title=title, legend="none")

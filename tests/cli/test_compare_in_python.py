@@ -1,0 +1,88 @@
+"""`cellwise compare` and `Comparison(...).run(...)` are one thing: what one prints the other gives."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cellwise as cw
+from cellwise.experiments import Comparison
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+EPD = {"switch.drop.policy": "epd"}
+
+
+def lost(run: cw.Run) -> int:
+    return int(run.columns("vcs")["cells_lost"].sum())
+
+
+@pytest.fixture
+def base(brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> cw.Scenario:
+    made = brief.with_(duration="60 ms")
+    (tmp_path / "a.toml").write_text(made.to_toml())
+    monkeypatch.chdir(tmp_path)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("words", "replications", "level"),
+    [
+        (["--replications", "3"], 3, None),
+        (["--replications", "1"], 1, None),
+        (
+            ["--replications", "auto", "--least", "2", "--most", "3", "--confidence", "90%"],
+            cw.Precision(0.02, 2, 3, 0.9),
+            None,
+        ),
+    ],
+)
+def test_the_command_prints_what_the_call_gives(
+    cli: Cli,
+    base: cw.Scenario,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    replications: int | cw.Precision,
+    level: float | None,
+) -> None:
+    metrics = ["efficiency", "vcs.cells_lost:sum"]
+    asked = ["compare", "a.toml", "a.toml", "--set-b", "switch.drop.policy=epd", *words]
+    asked += [word for name in metrics for word in ("--metric", name)]
+    found = Comparison("a.toml", base.with_(EPD), level).run(replications=replications, metrics=metrics)
+    assert found.to_json() + "\n" == cli(*asked, "--json").stdout
+    found.show()
+    assert capsys.readouterr().out == cli(*asked).stdout
+
+
+def test_a_folder_keeps_the_points_and_the_tables_of_a_comparison(base: cw.Scenario, tmp_path: Path) -> None:
+    made = Comparison(base, base.with_(EPD))
+    assert made.run(replications=2).folder is None
+    first = made.run("kept", replications=2, metrics=["efficiency", lost], jobs=2)
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "kept" / "points").iterdir()}
+    assert len(before) == 4
+    found = made.run("kept", replications=3, metrics=["efficiency", lost])
+    assert {path: path.stat().st_mtime_ns for path in before} == before, "no point was run again"
+    assert (tmp_path / "kept" / "comparison.parquet").is_file()
+    assert found.table.columns == first.table.columns
+    means = dict(found.table.select("metric, b").fetchall())
+    runs = found.table_of_runs.filter("side = 'B'").select("efficiency, lost").fetchall()
+    given = [cw.metrics.port_efficiency(run, "sw1.trunk") for run in cw.replicate(base.with_(EPD), 3)]
+    assert [efficiency for efficiency, _ in runs] == given
+    assert means["lost"] == np.mean([own for _, own in runs])
+
+
+def test_a_comparison_is_drawn_and_reported(base: cw.Scenario, tmp_path: Path) -> None:
+    found = Comparison(base, base.with_(EPD)).run(replications=2, metrics=["efficiency", lost])
+    one = found["efficiency"]
+    drawn = found.plot().columns()
+    assert drawn["metric"].tolist() == ["efficiency", "lost"]
+    shares = next(values for name, values in drawn.items() if name.endswith("larger_mean"))
+    assert shares[0] == pytest.approx(100 * one.difference / max(one.a, one.b))
+    for ending in ("html", "md", "tex"):
+        text = found.report(tmp_path / f"compared.{ending}").read_text()
+        assert ("A and B differ in: switch.drop.policy" in text) == (ending != "tex")
+        assert one.written(has_interval=True)[1] in text
+        assert ("<svg" in text) == (ending == "html")
