@@ -12,7 +12,7 @@ import typer
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.placement import On, place_of
-from cellwise.cli.scenario import Changes, Template, assemble, value_of
+from cellwise.cli.scenario import Changes, Template, assemble, by_path, value_of
 from cellwise.cli.study_options import (
     Fresh,
     Least,
@@ -187,16 +187,9 @@ def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) ->
 
 
 def _ranges(given: Sequence[str]) -> dict[str, Any]:
+    write = "PATH=A..B or PATH=A,B,C, such as switch.buffer=100..20000cells"
     found: dict[str, Any] = {}
-    for written in given:
-        path, equals, values = (part.strip() for part in written.partition("="))
-        if not equals or not path or not values:
-            raise UsageError(
-                f"--vary: {written!r} is not allowed; write PATH=A..B or PATH=A,B,C, such as "
-                "switch.buffer=100..20000cells"
-            )
-        if path in found:
-            raise UsageError(f"--vary: {path} comes twice; give it once")
+    for path, values in by_path("--vary", given, write, "give it once").items():
         listed = [value_of(one.strip()) for one in values.split(",")]
         found[path] = values if len(listed) == 1 else listed
     return found

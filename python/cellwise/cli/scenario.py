@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -160,3 +161,16 @@ def schema() -> None:
     Example: `cellwise schema > cellwise.schema.json`
     """
     say(json_schema())
+
+
+def by_path(option: str, given: Sequence[str] | None, write: str, twice: str) -> dict[str, str]:
+    """Read PATH=TEXT of an option by path; a `UsageError` says what to write, or what to do for one twice."""
+    found: dict[str, str] = {}
+    for written in given or []:
+        path, equals, text = (part.strip() for part in written.partition("="))
+        if not equals or not path or not text:
+            raise UsageError(f"{option}: {written!r} is not allowed; write {write}")
+        if path in found:
+            raise UsageError(f"{option}: {path} comes twice; {twice}")
+        found[path] = text
+    return found

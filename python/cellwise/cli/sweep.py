@@ -12,7 +12,7 @@ import typer
 from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.placement import On, place_of
-from cellwise.cli.scenario import Changes, File, Template, assemble, value_of
+from cellwise.cli.scenario import Changes, File, Template, assemble, by_path, value_of
 from cellwise.cli.study_options import (
     Fresh,
     HalfWidth,
@@ -131,17 +131,10 @@ def sweep(
 
 
 def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
-    for written in given or []:
-        path, equals, values = written.partition("=")
-        if not equals or not path.strip() or not values.strip():
-            raise UsageError(
-                f"{option}: {written!r} is not allowed; write PATH=A,B, such as switch.drop.policy=tail,epd"
-            )
-        if path.strip() in found:
-            raise UsageError(f"{option}: {path.strip()} comes twice; give all its values at once")
-        found[path.strip()] = [value_of(value.strip()) for value in values.split(",")]
-    return found
+    found = by_path(
+        option, given, "PATH=A,B, such as switch.drop.policy=tail,epd", "give all its values at once"
+    )
+    return {path: [value_of(one.strip()) for one in values.split(",")] for path, values in found.items()}
 
 
 def _case(written: str) -> dict[str, Any]:

@@ -11,14 +11,8 @@ from cellwise.plots.look import BLACK
 from cellwise.plots.marks import Interval, Line, Mark, Scatter
 from cellwise.plots.places import Places
 
-#: What verdicts are called.
-_VERDICTS = {
-    "holds": "holds",
-    "undecided": "undecided",
-    "fails": "fails",
-    "no value": "no value",
-    "": "tried",
-}
+#: Verdicts, as they are drawn one above the other.
+_VERDICTS = ("holds", "undecided", "fails", "no value", "")
 
 
 def draw(found: Found) -> Drawing:
@@ -67,7 +61,7 @@ def _points(found: Found, name: str, tried: Sequence[Tried], at: dict[int, float
     low, mean, high = (
         scale * np.array([getattr(one, end) for one in intervals]) for end in ("low", "mean", "high")
     )
-    return [Interval(_VERDICTS[kind], x, low, mean, high, bars=True, joined=False)]
+    return [Interval(kind or "tried", x, low, mean, high, bars=True, joined=False)]
 
 
 def _goal(found: Found, name: str, axis: Axis, at: Sequence[float]) -> list[Mark]:

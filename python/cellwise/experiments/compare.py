@@ -53,14 +53,7 @@ Pairs = Sequence[tuple[Source, Source]]
 
 @dataclass(frozen=True)
 class Comparison(Experiment[PairedComparison]):
-    """Two sides, as `cellwise.compare` takes them.
-
-    Raises
-    ------
-    ValueError
-        If the confidence is no share.
-    ConfigError, ResultsError, OSError
-        If a scenario breaks a rule, or a folder or a file cannot be read.
+    """Two sides, as `cellwise.compare` takes and refuses them.
 
     Examples
     --------

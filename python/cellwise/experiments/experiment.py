@@ -66,10 +66,7 @@ class Setup:
     def reach(self, measure: Callable[[int], Measured], wanted: Wanted = MEANS) -> str:
         """Measure so many replications, or as many as a precision takes; say how their number was chosen.
 
-        Raises
-        ------
-        ValueError
-            If a precision is wanted of no metric.
+        Raises `ValueError` if a precision is wanted of no metric.
         """
         if isinstance(self.replications, Precision):
             if not self.metrics:

@@ -93,7 +93,7 @@ class PairedComparison(Outcome):
     is_without_chance: bool = False
     """Whether all replications of each side were the same, as where nothing in a scenario is random."""
     left_out: Sequence[str] = ()
-    """Which settings overrides have taken away from a side, as ``B: `` and `Scenario.left_out`."""
+    """Which settings overrides have taken away from a side: its letter and `Scenario.left_out`."""
 
     def __getitem__(self, metric: str) -> Difference:
         for one in self.differences:
