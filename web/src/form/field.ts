@@ -13,7 +13,7 @@ import {
   switchControl,
   textControl,
 } from "./controls.ts";
-import { oneLine, type Field, type Kind, type Schema } from "./schema.ts";
+import { oneLine, tablesOf, type Field, type Kind, type Schema } from "./schema.ts";
 
 /** How to draw a field again, for when its value was changed elsewhere. */
 const again = new WeakMap<Element, () => HTMLElement>();
@@ -155,17 +155,19 @@ function shapesControl(kind: Of<"shapes">, context: Context, place: Place, commi
 }
 
 function fits(schema: Schema, value: Json | undefined): boolean {
-  if (!isTable(value)) return value !== undefined && schema["type"] !== "object";
-  const keys = isTable(schema["properties"]) ? Object.keys(schema["properties"]) : [];
-  return schema["type"] === "object" && Object.keys(value).every((key) => keys.includes(key));
+  const tables = tablesOf(schema);
+  if (!isTable(value)) return value !== undefined && tables.length === 0;
+  return tables.some((one) => Object.keys(value).every((key) => isTable(one["properties"]) && key in one["properties"]));
 }
 
 /** What a shape begins with: its example, or the examples of what it needs. */
 function startOf(schema: Schema | undefined): Json | undefined {
   if (!schema) return undefined;
   if (Array.isArray(schema["examples"])) return schema["examples"][0];
-  const properties = isTable(schema["properties"]) ? schema["properties"] : {};
-  const wanted = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
+  if ("const" in schema) return schema["const"];
+  const table = tablesOf(schema)[0] ?? {};
+  const properties = isTable(table["properties"]) ? table["properties"] : {};
+  const wanted = Array.isArray(table["required"]) ? table["required"].map(String) : [];
   const start: Table = {};
   for (const name of wanted) {
     const property = properties[name];

@@ -86,7 +86,7 @@ export class SchemaReader {
     // "One table, or several" is a list.
     if (list && isTable(list["items"])) return { is: "list", of: list["items"] };
     const texts = all.filter((one) => this.unitsOf(one));
-    if (texts[0] && all.every((one) => !isObject(one))) return this.quantity(texts[0], all);
+    if (texts[0] && all.every((one) => tablesOf(one).length === 0)) return this.quantity(texts[0], all);
     if (all.every((one) => wordsOf(one).length > 0)) return { is: "choice", options: all.flatMap(optionsOf) };
     return { is: "shapes", shapes: all.map((one) => ({ text: oneLine(one["description"]), schema: one })) };
   }
@@ -167,6 +167,12 @@ function propertiesOf(schema: Schema): Record<string, Schema> {
 
 function isObject(schema: Schema): boolean {
   return schema["type"] === "object";
+}
+
+/** The tables that a schema allows: itself, or the models among which one is chosen. */
+export function tablesOf(schema: Schema): Schema[] {
+  const variants = Array.isArray(schema["oneOf"]) ? schema["oneOf"].filter(isTable) : [schema];
+  return variants.every(isObject) ? variants : [];
 }
 
 function typeOf(schema: Schema): Json | undefined {

@@ -41,6 +41,7 @@ test("every kind of setting of the real schema is told apart", () => {
   assert.equal(settingAt("tcp.variant").is, "choice");
   assert.equal(settingAt("tcp.delayed_ack").is, "switch");
   assert.equal(settingAt("host.send_processing").is, "shapes");
+  assert.equal(settingAt("links.trunk.jitter").is, "shapes");
   assert.equal(settingAt("probes.queue").is, "list");
   assert.equal(settingAt("links").is, "map");
   assert.equal(settingAt("links.trunk.rate").is, "quantity");
