@@ -3,7 +3,7 @@
 use cellwise_atm::Category;
 
 use super::Resolver;
-use super::routes::{Step, Way, legs_of};
+use super::roads::{Step, Way, legs_of};
 use crate::issue::Issue;
 use crate::network::{Flow, FlowKind, Hop, Leg, NodeIndex, NodeKind, VcIndex};
 use crate::schema::{FlowEntry, NodeRole};

@@ -19,6 +19,7 @@ mod packet_queues;
 mod packets;
 mod probes;
 mod queues;
+mod roads;
 mod routers;
 mod routes;
 mod sections;
@@ -47,7 +48,7 @@ use crate::schema::{NodeRole, Scenario};
 use crate::template::Around;
 use crate::walk::walk;
 use issues::Issues;
-use routes::Roads;
+use roads::Roads;
 
 /// The network that a scenario describes.
 ///

@@ -8,49 +8,48 @@ use std::collections::BinaryHeap;
 
 use cellwise_units::{Span, Time};
 
-use super::{PacketPort, Waiting};
-
 /// The packets, the first to arrive before the others.
 #[derive(Clone, Debug)]
-pub(super) struct Flight {
+pub(super) struct Flight<P> {
     delay: Span,
-    packets: BinaryHeap<Reverse<Flying>>,
+    packets: BinaryHeap<Reverse<Flying<P>>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Flying {
+struct Flying<P> {
     arrives_at: Time,
-    waiting: Waiting,
+    number: u64,
+    packet: P,
 }
 
-impl Flying {
+impl<P> Flying<P> {
     /// Of those that arrive together the one that came first.
     fn order(&self) -> (Time, u64) {
-        (self.arrives_at, self.waiting.number)
+        (self.arrives_at, self.number)
     }
 }
 
-impl PartialEq for Flying {
+impl<P> PartialEq for Flying<P> {
     fn eq(&self, other: &Self) -> bool {
         self.order() == other.order()
     }
 }
 
-impl Eq for Flying {}
+impl<P> Eq for Flying<P> {}
 
-impl PartialOrd for Flying {
+impl<P> PartialOrd for Flying<P> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Flying {
+impl<P> Ord for Flying<P> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.order().cmp(&other.order())
     }
 }
 
-impl Flight {
+impl<P> Flight<P> {
     /// None, on a link with a delay above 0.
     pub(super) fn new(delay: Span) -> Self {
         Self { delay, packets: BinaryHeap::new() }
@@ -66,20 +65,18 @@ impl Flight {
     pub(super) fn len(&self) -> u64 {
         self.packets.len() as u64
     }
-}
 
-impl PacketPort {
-    /// Keeps a packet that has been sent until it is let go, if others may overtake it.
-    pub(crate) fn keep_flying(&mut self, arrives_at: Time, waiting: Waiting) -> bool {
-        let Some(flight) = &mut self.flight else { return false };
-        flight.packets.push(Reverse(Flying { arrives_at, waiting }));
-        true
+    /// Takes a packet that has been sent, the `number`th that came.
+    pub(super) fn push(&mut self, arrives_at: Time, number: u64, packet: P) {
+        self.packets.push(Reverse(Flying { arrives_at, number, packet }));
     }
 
-    /// Lets the next packet go that is due by `now`, with its arrival.
-    pub(crate) fn let_go(&mut self, now: Time) -> Option<(Time, Waiting)> {
-        let flight = self.flight.as_mut().filter(|flight| flight.next_at() <= now)?;
-        let Reverse(Flying { arrives_at, waiting }) = flight.packets.pop()?;
-        Some((arrives_at, waiting))
+    /// Gives the next packet that is let go by `now`, with its arrival.
+    pub(super) fn pop(&mut self, now: Time) -> Option<(Time, P)> {
+        if self.next_at() > now {
+            return None;
+        }
+        let Reverse(Flying { arrives_at, packet, .. }) = self.packets.pop()?;
+        Some((arrives_at, packet))
     }
 }

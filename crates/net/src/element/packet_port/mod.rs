@@ -50,7 +50,7 @@ pub(crate) struct PacketPort {
     pub(crate) rate_bps: u64,
     queue: Queue,
     /// Packets that may overtake each other on their way; `None` where all stay in order.
-    flight: Option<Box<Flight>>,
+    flight: Option<Box<Flight<Waiting>>>,
     random: RandomStream,
     slot: u32,
     marks: Marks,
@@ -259,6 +259,18 @@ impl PacketPort {
     /// Notes what waits, once what arrived has been sent if it can be.
     pub(crate) fn note_most(&mut self) {
         self.books.note_most();
+    }
+
+    /// Keeps a packet that has been sent until it is let go, if others may overtake it.
+    pub(crate) fn keep_flying(&mut self, arrives_at: Time, waiting: Waiting) -> bool {
+        let Some(flight) = &mut self.flight else { return false };
+        flight.push(arrives_at, waiting.number, waiting);
+        true
+    }
+
+    /// Lets the next packet go that is due by `now`, with its arrival.
+    pub(crate) fn let_go(&mut self, now: Time) -> Option<(Time, Waiting)> {
+        self.flight.as_mut()?.pop(now)
     }
 
     /// The key of its own slot: when the line is free, the next packet may leave, or one arrives that others may
