@@ -169,6 +169,7 @@ def test_explain_tells_quantities_with_units_and_numbers_with_units_in_their_nam
         "switch.rate_rule.interval_cells": "cells",
         "links.NAME.errors.codeword_octets": "whole number",
         "links.NAME.errors.check_octets": "whole number",
+        "links.NAME.jitter.delays_ms": "array",
         "links.NAME.line.opportunities_ms": "array",
         "links.NAME.queue.classic_percent": "whole number",
         "tcp.pacing.slow_start_percent": "whole number",
