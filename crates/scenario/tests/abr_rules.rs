@@ -184,15 +184,17 @@ fn lans_and_routers_that_make_no_sense_are_refused() {
 
 #[test]
 fn a_flow_must_say_which_hosts_if_there_is_a_choice() {
-    let two = with("b = { kind", "h3 = { kind = \"host\" }\nb = { kind").replace(
+    let two = with("b = { kind", "h3 = { kind = \"host\" }\nr3 = { kind = \"router\" }\nb = { kind").replace(
         "[vcs]",
-        "l3 = { ends = [\"h3\", \"r2\"], kind = \"lan\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]",
+        "l3 = { ends = [\"h3\", \"r2\"], kind = \"lan\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n\
+         l4 = { ends = [\"r3\", \"r2\"], kind = \"lan\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]",
     );
     let flow = |keys: &str| two.replace("f = { vc = \"v\"", &format!("f = {{ vc = \"v\"{keys}"));
     expect(&[
         (flow(""), "flows.f.to", "is missing; give one of h2, h3, the hosts behind r2"),
         (flow(", from = \"h9\""), "flows.f.from", "unknown end of v; known: h1, h2, h3"),
         (flow(", from = \"r1\", to = \"h3\""), "flows.f.from", "unknown end of v"),
+        (flow(", to = \"r3\""), "flows.f.to", "unknown end of v"),
         (flow(", from = \"h2\", to = \"h3\""), "flows.f.to", "at the same end"),
     ]);
     for sound in [", to = \"h3\"", ", from = \"h3\"", ", from = \"h2\", to = \"h1\""] {

@@ -120,11 +120,17 @@ impl Resolver<'_> {
     /// The host at a node that is the one asked for.
     fn candidate(&mut self, node: NodeIndex, host: NodeIndex) -> Option<Candidate> {
         let links = match self.network.nodes[node.get()].kind {
+            // Behind a router may be other routers, too.
+            NodeKind::Router(_) if !self.is_host(host) => return None,
             NodeKind::Router(_) => self.roads.links_behind(node, host)?,
             NodeKind::Host(_) | NodeKind::Switch(_) if node == host => Vec::new(),
             NodeKind::Host(_) | NodeKind::Switch(_) => return None,
         };
         Some(Candidate { host, links })
+    }
+
+    fn is_host(&self, node: NodeIndex) -> bool {
+        matches!(self.network.nodes[node.get()].kind, NodeKind::Host(_))
     }
 
     /// The host of this name, and at which of two ends it is.
