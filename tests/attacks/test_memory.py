@@ -4,6 +4,7 @@ A process that has loaded everything forks for each document: the system says of
 """
 
 import contextlib
+import functools
 import io
 import os
 import random
@@ -52,9 +53,14 @@ MORE = [
 ]
 
 
+def _many(chance: random.Random, least: float, most: float) -> int:
+    """A number between two powers of ten, rarely a large one: it takes as long as a thousand small ones."""
+    return int(10 ** min(chance.uniform(least, most) for _ in range(2)))
+
+
 def _template(chance: random.Random, folder: Path) -> str:
     name = chance.choice(list(COUNTS))
-    keys = "".join(f", {key} = {int(10 ** chance.uniform(0, 5))}" for key in COUNTS[name])
+    keys = "".join(f", {key} = {_many(chance, 0, 5)}" for key in COUNTS[name])
     lines = [
         f'topology = {{ template = "{name}"{keys} }}',
         f'duration = "{chance.choice([1, 100, 10000])} ms"',
@@ -64,7 +70,7 @@ def _template(chance: random.Random, folder: Path) -> str:
 
 
 def _graph(chance: random.Random, folder: Path) -> str:
-    count = int(10 ** chance.uniform(0, 5))
+    count = _many(chance, 0, 5)
     rows = ['[nodes]\nsw.kind = "switch"\n']
     rows += [f'h{n}.kind = "host"\n' for n in range(count)]
     rows.append("[links]\n")
@@ -79,7 +85,7 @@ def _graph(chance: random.Random, folder: Path) -> str:
 
 
 def _dense(chance: random.Random, folder: Path) -> str:
-    count = int(10 ** chance.uniform(1, 5.5))
+    count = _many(chance, 1, 5.5)
     return chance.choice(
         [
             lambda: f"a = [{'[],' * count}]",
@@ -96,7 +102,7 @@ def _dense(chance: random.Random, folder: Path) -> str:
 
 
 def _file(chance: random.Random, folder: Path) -> str:
-    count = int(10 ** chance.uniform(1, 6.8))
+    count = _many(chance, 1, 6.8)
     if chance.random() < 0.5:
         line, text = "trace", "".join(f"{ms}\n" for ms in range(1, count))
     else:
@@ -133,14 +139,14 @@ def _work(file: Path, *, runs: bool) -> str:
     return "stopped" if result.stopped else "run"
 
 
-def _taken(file: Path, *, runs: bool) -> tuple[str, int]:
-    """What came of a document in a process of its own, and the octets that this had at most."""
+def _forked(work: Callable[[], str]) -> tuple[str, int]:
+    """What a function says in a process of its own, and the octets that this had at most."""
     here, there = os.pipe()
     child = os.fork()
     if child == 0:
         told = "fault"
         with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(BaseException):
-            told = _work(file, runs=runs)
+            told = work()
         os.write(there, told.encode())
         os._exit(0)
     os.close(there)
@@ -148,6 +154,19 @@ def _taken(file: Path, *, runs: bool) -> tuple[str, int]:
         told = pipe.read()
     _, status, usage = os.wait4(child, 0)
     return (told if status == 0 else f"status {status}"), usage.ru_maxrss << 10
+
+
+def _taken(file: Path, *, runs: bool) -> tuple[str, int]:
+    """What came of a document, and the octets that this took at most."""
+    return _forked(lambda: _work(file, runs=runs))
+
+
+def _write(file: Path, chance: random.Random, limit: int) -> str:
+    """Write a random document; its head."""
+    events = chance.choice([10_000, 300_000])
+    text = chance.choice(KINDS)(chance, file.parent)
+    file.write_text(f'limits = {{ memory = "{limit} MB", events = {events} }}\n{text}')
+    return text[:300]
 
 
 def test_no_process_takes_more_than_its_limit(
@@ -162,13 +181,9 @@ def test_no_process_takes_more_than_its_limit(
     worst = dict.fromkeys(LIMITS_MB, 0.0)
     begun, count = time.monotonic(), cases(20, 20_000)
     for number in range(count):
-        limit = chance.choice(LIMITS_MB)
-        text = chance.choice(KINDS)(chance, tmp_path)
-        file.write_text(
-            f'limits = {{ memory = "{limit} MB", events = {chance.choice([10_000, 300_000])} }}\n{text}'
-        )
-        # A child has the memory of its parent: no more than the head of a document stays there.
-        text = text[:300]
+        limit, seed = chance.choice(LIMITS_MB), chance.getrandbits(64)
+        # A child has the memory of its parent, where no document may stay.
+        text, _ = _forked(functools.partial(_write, file, random.Random(seed), limit))
         for runs in (False, True):
             told, octets = _taken(file, runs=runs)
             found[told] += 1

@@ -38,6 +38,19 @@ fn a_network_that_is_too_large_is_refused_while_it_is_built() {
 }
 
 #[test]
+fn a_network_of_packet_links_that_is_too_large_is_refused_while_it_is_built() {
+    for more in ["", "reference = true\nprobes.queue = { port = \"*\", every = \"1 us\" }\n"] {
+        for limit in [1_000_000, 4_000_000, 10_000_000] {
+            let network = network(&format!(
+                "duration = \"1 ms\"\n{more}topology = {{ template = \"ethernet-bottleneck\", hosts = 2000 }}\n"
+            ));
+            let error = refusal(network, limit);
+            assert!(error.to_string().starts_with("limits.memory: \""), "{error}");
+        }
+    }
+}
+
+#[test]
 fn what_the_scenario_has_taken_already_counts() {
     let mut network = many(2, "");
     network.limits.memory = Bytes::new(2_000_000);

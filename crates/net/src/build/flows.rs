@@ -34,6 +34,7 @@ use crate::host::web::{Maker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
 pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
+    plan.budget.reserve(net.flows.as_vec(), plan.network.flows.len());
     for spec in &plan.network.flows {
         plan.budget.look("flows", net.flows.len(), plan.network.flows.len())?;
         let [source, destination] =

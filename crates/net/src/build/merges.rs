@@ -17,6 +17,7 @@ use super::plan::Plan;
 use crate::circuit::Role;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::merge::{Merge, Server};
+use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{CircuitId, HopId, HostId, Id, PortId};
 use crate::data::names::stream_name;
@@ -36,7 +37,7 @@ type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<HopId>>>;
 
 /// Makes ordering points where they are needed, with one stream per feeder.
 pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
-    let feeders = feeders_of(net);
+    let feeders = feeders_of(net, plan.budget)?;
     let mut memories: BTreeMap<Id<SharedMemory>, Vec<PortId>> = BTreeMap::new();
     for port in net.ports.ids() {
         plan.budget.look("ports", port.place(), net.ports.len())?;
@@ -161,18 +162,23 @@ fn ties_of(
     TieSource::new(order, stream_name(plan.network, &name, &purpose), index as u32, count as u32, turn)
 }
 
-fn feeders_of(net: &Elements) -> Feeders {
+fn feeders_of(net: &Elements, budget: Budget) -> Result<Feeders, RunError> {
     let mut feeders = Feeders::new();
-    for_each_feed(net, |hop, element, feeder, passage| {
+    for_each_feed(net, budget, |hop, element, feeder, passage| {
         feeders.entry(element).or_default().entry((feeder, passage)).or_default().push(hop);
-    });
-    feeders
+    })?;
+    Ok(feeders)
 }
 
 /// Calls `see` with every hop, its element, what feeds that, and how long the cells have been passing
 /// ports without waiting since they left the feeder.
-pub(super) fn for_each_feed(net: &Elements, mut see: impl FnMut(HopId, Element, Feeder, Span)) {
-    for circuit in &net.circuits {
+pub(super) fn for_each_feed(
+    net: &Elements,
+    budget: Budget,
+    mut see: impl FnMut(HopId, Element, Feeder, Span),
+) -> Result<(), RunError> {
+    for (number, circuit) in net.circuits.iter().enumerate() {
+        budget.look("ways of circuits", number, net.circuits.len())?;
         let (mut feeder, mut passage) = (circuit.origin, Span::ZERO);
         for hop in circuit.way() {
             let element = net.hops[hop].element;
@@ -186,6 +192,7 @@ pub(super) fn for_each_feed(net: &Elements, mut see: impl FnMut(HopId, Element, 
             };
         }
     }
+    Ok(())
 }
 
 /// Whether a host sends on a virtual connection, or over packet links, without an ordering point in either direction;

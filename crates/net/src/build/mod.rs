@@ -52,7 +52,7 @@ pub(crate) fn build(
     add_hosts(&mut net, network, budget)?;
     ports::add_link_ports(&mut net, network, budget)?;
     let seen = taps::packet_ports_seen(network, &captures);
-    let packet_ports = packets::add_ports(&mut net, network, marks, &(&seen | variable));
+    let packet_ports = packets::add_ports(&mut net, network, marks, &(&seen | variable), budget)?;
     taps::add_packet_watches(&mut net, network, &packet_ports);
     let plan = Plan {
         network,
@@ -116,6 +116,8 @@ fn rules(network: &Network) -> Vec<bool> {
 }
 
 fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {
+    let hosts = network.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::Switch(_))).count();
+    budget.reserve(net.hosts.as_vec(), hosts);
     for (number, node) in network.nodes.iter().enumerate() {
         budget.look("nodes", number, network.nodes.len())?;
         let none = || HostSettings {

@@ -10,6 +10,8 @@ use cellwise_packet::line::{LineConfig, Link};
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::BitRate;
 
+use crate::data::budget::Budget;
+use crate::data::error::RunError;
 use crate::data::ids::{PacketPortId, PortId};
 use crate::data::names::stream_name;
 use crate::element::{Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
@@ -26,13 +28,19 @@ pub(super) fn add_ports(
     network: &Network,
     marks: Marks,
     asked: &BTreeSet<PortId>,
-) -> BTreeMap<PortId, PacketPortId> {
+    budget: Budget,
+) -> Result<BTreeMap<PortId, PacketPortId>, RunError> {
     // What is lost one by one in a table, or seen, is told by ports that are asked.
     let may_settle = !network.reference && network.records.losses.is_none();
     let mut added = BTreeMap::new();
     let directions = network.links.iter().flat_map(|link| &link.directions);
     let ports: Vec<PortId> = net.ports.ids().collect();
+    let sends_packets =
+        |direction: &&Direction| direction.packets.is_some() || direction.packet_queue.is_some();
+    let count = directions.clone().filter(sends_packets).count();
+    budget.reserve(net.packet_ports.as_vec(), count);
     for (port, direction) in ports.into_iter().zip(directions) {
+        budget.look("packet ports", net.packet_ports.len(), count)?;
         let (onward, rate, mtu_octets) = match &direction.packets {
             Some(packets) => {
                 let framing = packets.framing.build();
@@ -62,7 +70,7 @@ pub(super) fn add_ports(
         let made = make(network, direction, (port, onward), (rate, mtu_octets), may_settle, marks);
         added.insert(port, net.packet_ports.push(made));
     }
-    added
+    Ok(added)
 }
 
 fn make(

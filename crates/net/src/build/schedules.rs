@@ -19,6 +19,7 @@ use super::plan::Plan;
 use crate::circuit::Role;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
+use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{HopId, Id, PortId};
 use crate::element::Element;
@@ -27,7 +28,7 @@ use crate::elements::Elements;
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
 pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
-    let feeders = port_feeders(net);
+    let feeders = port_feeders(net, plan.budget)?;
     let mut memories: BTreeMap<usize, (Id<SharedMemory>, u32)> = BTreeMap::new();
     let ports_at = ports_at(plan.network);
     let (no_limit, plain) = (unlimited(), Architecture::OutputBuffered(OutputBuffered::default()));
@@ -92,14 +93,14 @@ fn add_memory(net: &mut Elements, memory: &MemorySettings, ports: usize) -> Id<S
 }
 
 /// The feeders of every port.
-fn port_feeders(net: &Elements) -> Vec<BTreeSet<Feeder>> {
+fn port_feeders(net: &Elements, budget: Budget) -> Result<Vec<BTreeSet<Feeder>>, RunError> {
     let mut feeders = vec![BTreeSet::new(); net.ports.len()];
-    for_each_feed(net, |_, element, feeder, _| {
+    for_each_feed(net, budget, |_, element, feeder, _| {
         if let Element::Port(port) = element {
             feeders[port.place()].insert(feeder);
         }
-    });
-    feeders
+    })?;
+    Ok(feeders)
 }
 
 /// Whether cells may overtake each other at a port, or others depend on what waits there.
