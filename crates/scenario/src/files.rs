@@ -147,7 +147,8 @@ impl Source {
     }
 
     fn is_chosen_in(&self, members: &Map<String, Value>) -> bool {
-        members.get(self.tag).and_then(Value::as_str) == Some(self.name)
+        let chosen = members.get(self.tag).and_then(Value::as_str);
+        chosen.is_some_and(|name| name.eq_ignore_ascii_case(self.name))
     }
 }
 

@@ -206,9 +206,13 @@ fn nearest_port<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     known.iter().copied().find(|port| link_at_node(port) == Some(meant))
 }
 
-/// How alike two names are, from 0 to 1: by common beginnings and by slips of the keyboard.
-fn likeness(a: &str, b: &str) -> f64 {
-    strsim::jaro_winkler(a, b).max(strsim::normalized_damerau_levenshtein(a, b) + 0.1)
+/// How alike two names are, from 0 to a little above 1: by common beginnings, by slips of the keyboard, and by one being
+/// a word of the other ("vbr" of "rt-vbr"). Case is ignored.
+fn likeness(name: &str, candidate: &str) -> f64 {
+    let [a, b] = [name, candidate].map(str::to_ascii_lowercase);
+    let is_word = |word: &str, of: &str| of.split(['-', '_']).any(|part| part == word);
+    let by_word = if is_word(&a, &b) || is_word(&b, &a) { 0.9 } else { 0.0 };
+    strsim::jaro_winkler(&a, &b).max(strsim::normalized_damerau_levenshtein(&a, &b) + 0.1).max(by_word)
 }
 
 /// Names separated by commas; a long list is cut.
@@ -260,6 +264,8 @@ mod tests {
         assert_eq!(nearest("bufer", &["drop", "buffer"]), Some("buffer"));
         assert_eq!(nearest("edp", &["tail", "epd"]), Some("epd"));
         assert_eq!(nearest("xyz", &["drop", "buffer"]), None);
+        assert_eq!(nearest("MSS", &["drop", "mss"]), Some("mss"));
+        assert_eq!(nearest("vbr", &["cbr", "nrt-vbr", "abr", "gfr", "ubr"]), Some("nrt-vbr"));
     }
 
     #[test]

@@ -80,15 +80,20 @@ impl<'s> Walker<'s> {
         let kind = Kind::of(value);
         let fitting: Vec<Shape<'s>> = shapes.iter().copied().filter(|shape| shape.takes(kind)).collect();
         if fitting.is_empty() {
-            self.issues.push(Issue::new(path, shown(value), format!("give {}", shape::describe(&shapes))));
+            self.issues.push(Issue::new(
+                path,
+                shown(value),
+                format!("give {}", shape::wanted(&shapes, value)),
+            ));
             return None;
         }
         match value {
             Value::Object(members) => self.table(&fitting, members, path),
             Value::Array(elements) => self.array(&fitting, elements, path),
             Value::String(text) => {
+                let text = scalar::word_of(&fitting, text).unwrap_or(text);
                 let issue = scalar::check_text(&fitting, text, path);
-                self.scalar(issue, value)
+                self.scalar(issue, &Value::from(text))
             }
             Value::Number(number) => {
                 let issue = scalar::check_number(&fitting, number, path);
@@ -156,9 +161,8 @@ impl<'s> Walker<'s> {
             });
             return None;
         };
-        let chosen = shapes
-            .iter()
-            .find(|shape| given.as_str().is_some_and(|given| shape.tag_value(tag) == Some(given)));
+        let chosen =
+            shapes.iter().find(|shape| given.as_str().is_some_and(|given| shape.is_tagged(tag, given)));
         if chosen.is_none() {
             self.issues.push(match given.as_str() {
                 Some(name) => Issue::unknown_name(member(path, tag), name, "name", known),
@@ -259,6 +263,30 @@ mod tests {
         assert!(
             only(&json!({ "flows": { "x": { "tcp": { "ms": 1 } } } })).starts_with("flows.x.tcp.ms: is not")
         );
+    }
+
+    #[test]
+    fn names_of_models_and_words_are_known_in_any_case() {
+        let walked = walk(&json!({
+            "topology": { "template": "N-Source" },
+            "atm": { "category": "UBR" },
+            "switch": { "drop": { "policy": "EPD", "threshold": "80%" } },
+        }));
+        assert_eq!(walked.issues, []);
+        assert_eq!(walked.sound["switch"]["drop"]["policy"], "epd");
+        assert_eq!(walked.sound["topology"]["template"], "n-source");
+        assert_eq!(walked.sound["atm"]["category"], "ubr");
+    }
+
+    #[test]
+    fn a_name_in_place_of_a_table_is_answered_with_the_table() {
+        let rule = |given: Value| only(&json!({ "switch": { "rate_rule": given } }));
+        assert_eq!(
+            rule(json!("erica")),
+            "switch.rate_rule: \"erica\" is not allowed; give a table: { rule = \"erica\" }"
+        );
+        let any = rule(json!(7));
+        assert!(any.contains("give a table such as { rule = \"") && any.contains("erica"), "{any}");
     }
 
     #[test]

@@ -10,6 +10,13 @@ use serde_json::{Number, Value};
 use super::shape::Shape;
 use crate::issue::{Issue, list, nearest};
 
+/// The word that a text is but for its case, if the shapes have it and take no text of any kind.
+pub(super) fn word_of<'s>(shapes: &[Shape<'s>], text: &str) -> Option<&'s str> {
+    let is_free = |shape: &Shape<'_>| shape.words().is_none() && shape.format().is_none();
+    let mut words = shapes.iter().filter_map(|shape| shape.words()).flatten();
+    words.find(|word| word.eq_ignore_ascii_case(text)).filter(|_| !shapes.iter().any(is_free))
+}
+
 /// What is wrong with a text, if no shape takes it.
 pub(super) fn check_text(shapes: &[Shape<'_>], text: &str, path: &str) -> Option<Issue> {
     let mut words: Vec<&str> = Vec::new();

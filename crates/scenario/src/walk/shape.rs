@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::issue::list;
+use crate::issue::{list, nearest};
 
 /// The kinds of JSON values; an integer is a number written without fraction or exponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl<'s> Shape<'s> {
         match tag(shapes) {
             Some(tag) => {
                 let name = members.get(tag)?.as_str()?;
-                shapes.iter().copied().find(|shape| shape.tag_value(tag) == Some(name))
+                shapes.iter().copied().find(|shape| shape.is_tagged(tag, name))
             }
             None => (!shapes.is_empty()).then(|| most_like(shapes, members)),
         }
@@ -151,6 +151,11 @@ impl<'s> Shape<'s> {
         self.properties()?.get(tag)?.get("const")?.as_str()
     }
 
+    /// Whether a name, in any case, is what member `tag` must have.
+    pub(super) fn is_tagged(self, tag: &str, name: &str) -> bool {
+        self.tag_value(tag).is_some_and(|known| known.eq_ignore_ascii_case(name))
+    }
+
     fn properties(self) -> Option<&'s Map<String, Value>> {
         self.0.get("properties")?.as_object()
     }
@@ -191,6 +196,18 @@ pub(super) fn most_like<'s>(shapes: &[Shape<'s>], members: &Map<String, Value>) 
     let known = |shape: &Shape<'_>| shape.keys().filter(|key| members.contains_key(*key)).count();
     let most = shapes.iter().map(known).max();
     shapes.iter().find(|shape| Some(known(shape)) == most).copied().unwrap_or(shapes[0])
+}
+
+/// What the shapes allow in place of a value that none takes, for a message: for a tagged table, as it is written.
+pub(super) fn wanted(shapes: &[Shape<'_>], given: &Value) -> String {
+    let tables = Shape::of_tables(shapes);
+    let Some(tag) = tag(&tables).filter(|_| tables.len() == shapes.len()) else { return describe(shapes) };
+    let known: Vec<&str> = tables.iter().filter_map(|shape| shape.tag_value(tag)).collect();
+    let meant = given.as_str().and_then(|name| nearest(name, &known));
+    match (meant, &known[..]) {
+        (Some(name), _) | (None, [name]) => format!("a table: {{ {tag} = {name:?} }}"),
+        (None, _) => format!("a table such as {{ {tag} = {:?} }}, with one of {}", known[0], list(&known)),
+    }
 }
 
 /// What the shapes allow, for a message.
