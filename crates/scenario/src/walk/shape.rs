@@ -204,9 +204,10 @@ pub(super) fn wanted(shapes: &[Shape<'_>], given: &Value) -> String {
     let Some(tag) = tag(&tables).filter(|_| tables.len() == shapes.len()) else { return describe(shapes) };
     let known: Vec<&str> = tables.iter().filter_map(|shape| shape.tag_value(tag)).collect();
     let meant = given.as_str().and_then(|name| nearest(name, &known));
-    match (meant, &known[..]) {
-        (Some(name), _) | (None, [name]) => format!("a table: {{ {tag} = {name:?} }}"),
-        (None, _) => format!("a table such as {{ {tag} = {:?} }}, with one of {}", known[0], list(&known)),
+    let only = known.first().copied().filter(|_| known.len() == 1);
+    match meant.or(only) {
+        Some(name) => format!("a table: {{ {tag} = {name:?} }}"),
+        None => format!("a table such as {{ {tag} = {:?} }}, with one of {}", known[0], list(&known)),
     }
 }
 
