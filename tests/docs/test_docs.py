@@ -100,7 +100,9 @@ def test_every_page_begins_with_limits_and_says_how_it_was_validated(page: Path)
 
 
 @pytest.mark.parametrize(
-    "document", [*DOCUMENTS, *PAGES, ROOT / "docs" / "limits.md"], ids=lambda path: path.stem
+    "document",
+    [*DOCUMENTS, *PAGES, ROOT / "docs" / "limits.md", ROOT / "docs" / "glossary.md"],
+    ids=lambda path: path.stem,
 )
 def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
@@ -223,7 +225,9 @@ def test_the_tables_of_a_sweep_are_described_column_by_column(name: str, tmp_pat
 
 
 def test_every_quantity_that_a_probe_records_is_explained_with_its_unit() -> None:
-    section = (ROOT / "docs" / "results" / "records.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
+    section = (
+        (ROOT / "docs" / "results" / "records.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
+    )
     assert set(PROBES) <= set(re.findall(r"`([a-z_]+)`", section))
     rows = [
         [cell.strip() for cell in row.split("|")[1:4]]
