@@ -152,7 +152,7 @@ figures: develop  ## The pictures in docs/images
 	$(BIN)/python tools/draw_tutorial.py
 	$(BIN)/python tools/draw_plots.py
 
-types: develop  ## What follows from the JSON Schema: Python types, page of settings
+types: develop  ## What follows from the JSON Schema: Python types, pages of settings
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
 
 page:  ## The page and the notebook widget from web/ into the package; needs Node

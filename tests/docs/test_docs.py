@@ -100,7 +100,9 @@ def test_every_page_begins_with_limits_and_says_how_it_was_validated(page: Path)
 
 
 @pytest.mark.parametrize(
-    "document", [*DOCUMENTS, *PAGES, ROOT / "docs" / "limits.md"], ids=lambda path: path.stem
+    "document",
+    [*DOCUMENTS, *PAGES, ROOT / "docs" / "limits.md", ROOT / "docs" / "glossary.md"],
+    ids=lambda path: path.stem,
 )
 def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
@@ -171,7 +173,8 @@ def test_settings_that_the_pages_name_exist() -> None:
 
 def test_every_column_of_the_results_is_explained() -> None:
     run = cw.run(cw.Scenario.from_template("n-source").with_(duration="10 ms"))
-    page = (ROOT / "docs" / "results.md").read_text()
+    pages = ["\n", *(page.read_text() for page in sorted((ROOT / "docs" / "results").glob("*.md")))]
+    page = "\n## \n".join(pages)
     assert {"category", "acr_mean_cells_per_s", "lost_rm_cells"} <= set(run.columns("vcs"))
     for table in TABLES:
         section = page.split(f"\n## {table}\n")[1].split("\n## ")[0]
@@ -222,7 +225,9 @@ def test_the_tables_of_a_sweep_are_described_column_by_column(name: str, tmp_pat
 
 
 def test_every_quantity_that_a_probe_records_is_explained_with_its_unit() -> None:
-    section = (ROOT / "docs" / "results.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
+    section = (
+        (ROOT / "docs" / "results" / "records.md").read_text().split("\n## Series\n")[1].split("\n## ")[0]
+    )
     assert set(PROBES) <= set(re.findall(r"`([a-z_]+)`", section))
     rows = [
         [cell.strip() for cell in row.split("|")[1:4]]

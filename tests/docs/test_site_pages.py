@@ -9,7 +9,7 @@ from tests.docs.typed import Place
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [*sorted((DOCS / "tutorial").glob("*.md")), *sorted((DOCS / "how-to").glob("*.md"))]
-PAGES += [DOCS / "plots.md", DOCS / "captures.md"]
+PAGES += [DOCS / "plots.md", DOCS / "captures.md", DOCS / "cookbook.md"]
 
 
 @pytest.fixture

@@ -207,7 +207,7 @@ def test_pages_keep_to_their_policy(come: Come) -> None:
     page = come("index.html")
     base = page.url.removesuffix("index.html")
     for path in (
-        "settings.html",
+        "settings/tcp.html",
         "search.html?q=epd",
         "models/fba.html",
         "notebooks/buffer-slider.html",
