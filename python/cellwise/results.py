@@ -4,12 +4,14 @@ What a results folder holds is described in ``results_folder``. Units are in the
 the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from cellwise import _core
 from cellwise import bottleneck as bottleneck_module
 from cellwise import series as series_module
 from cellwise.provenance import FORMAT
@@ -17,7 +19,6 @@ from cellwise.result_tables import RECORDS, TABLES, ResultTables, fingerprint
 from cellwise.results_folder import RESULTS, read_folder, require_results_folder, write_folder
 from cellwise.scenario import Scenario
 from cellwise.series import Series
-from cellwise.stall_warnings import told_of_waiting
 from cellwise.store import Columns, Tables, as_columns
 from cellwise.version import __version__
 
@@ -249,3 +250,27 @@ class Run(ResultTables):
     def __repr__(self) -> str:
         title = self.scenario.to_dict().get("title") or "untitled"
         return f"<Run {title!r}: {self.simulated_s:g} s simulated, {self.cells} cells>"
+
+
+def told_of_waiting(waiting: Sequence[Mapping[str, Any]], simulated_s: float) -> list[str]:
+    """Say that all TCP flows wait for their retransmission timers at the end of a run.
+
+    Parameters
+    ----------
+    waiting : sequence of mapping
+        ``flow``, ``since_s`` and ``until_s`` of each flow that waits; empty if one of them moves on.
+    simulated_s : float
+        When the run ended, in seconds.
+
+    Returns
+    -------
+    list of str
+        A sentence; nothing if nothing waits, or has for less than a hundredth of the run.
+
+    Examples
+    --------
+    >>> told_of_waiting([{"flow": "tcp1", "since_s": 0.25, "until_s": 1.5}], 1.0)[0][:65]
+    'the run ends while its one TCP flow waits for its retransmission '
+    """
+    told = _core.waiting_told(json.dumps([dict(one) for one in waiting]), simulated_s)
+    return [told] if told else []

@@ -13,6 +13,9 @@ _REPEATED = ("seed", "replication", "title")
 #: The tables of a graph, which a template makes.
 GRAPH = ("nodes", "links", "vps", "vcs", "flows")
 
+#: So many settings are named by which a user tells two scenarios apart.
+_NAMED = 4
+
 Settings = Mapping[str, Any]
 
 
@@ -63,3 +66,14 @@ def _same(one: Any, other: Any) -> bool:
     if isinstance(one, str) and isinstance(other, str):
         return one == other or Level.of(one) == Level.of(other)
     return bool(one == other)
+
+
+def what_differs(there: Scenario, here: Scenario) -> str:
+    """Say by what a user tells two scenarios apart; empty if by nothing that they set."""
+    documents = [{"seed": 1, "replication": 0} | one.to_dict() for one in (there, here)]
+    repeated = [key for key in ("seed", "replication") if documents[0][key] != documents[1][key]]
+    found = [*repeated, *differences(there, here)]
+    if not found:
+        return ""
+    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    return f"it differs in {', '.join(found[:_NAMED])}{more}"

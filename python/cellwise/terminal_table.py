@@ -11,6 +11,7 @@ from rich.segment import Segments
 from rich.table import Table as Grid
 from rich.text import Text
 
+from cellwise.column import Column
 from cellwise.terminal_text import printable
 
 #: Columns of the screen between two columns of a table.
@@ -20,20 +21,6 @@ _GAP = 2
 _LEAST_PROSE = 16
 
 Cells = Sequence[str | Text]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table."""
-
-    heading: str
-    is_number: bool = False
-    """Whether it stands at the right edge."""
-    is_prose: bool = False
-    """Whether it may be broken between words; anything else is not broken."""
-    group: str = ""
-    """What stands above the headings of columns that belong together, and is the same for them."""
-    style: str = ""
 
 
 def print_table(

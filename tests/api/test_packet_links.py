@@ -11,7 +11,7 @@ import pytest
 import cellwise as cw
 from cellwise.export import export
 from cellwise.network import Network
-from cellwise.page.describe import described
+from cellwise.page.browser_run import described
 from cellwise.points.expected_cost import expected_s
 from cellwise.theory import max_min_of, md1_loss_ratio
 

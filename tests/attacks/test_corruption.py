@@ -14,7 +14,7 @@ from tests.study.small import small
 
 import cellwise as cw
 from cellwise.errors import ResultsError
-from cellwise.experiments.sweep_stored import sweep_sources
+from cellwise.experiments.kept import kept_sources
 from cellwise.points.store import load
 from cellwise.serve.work import stored as page
 from cellwise.serve.work.given import RefusedError
@@ -129,13 +129,13 @@ def test_a_harmed_sweep_is_refused_or_what_is_left_is_equal(
 ) -> None:
     swept = cw.sweep(brief.with_(duration="20 ms"), grid={"seed": [1, 2]})
     swept.run(tmp_path / "whole", replications=2)
-    expected = {fingerprint(one) for one in sweep_sources(tmp_path / "whole", pytest.fail) or []}
+    expected = {fingerprint(one) for one in kept_sources(tmp_path / "whole", pytest.fail) or []}
     assert len(expected) == 4
     for _ in range(cases(30, 300)):
         place = attacked(tmp_path / "whole", tmp_path / "harmed", chance)
         skipped: list[str] = []
         try:
-            found = sweep_sources(place, skipped.append)
+            found = kept_sources(place, skipped.append)
         except ResultsError:
             continue
         if found is not None:

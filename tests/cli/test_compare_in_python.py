@@ -20,14 +20,6 @@ def lost(run: cw.Run) -> int:
     return int(run.columns("vcs")["cells_lost"].sum())
 
 
-@pytest.fixture
-def base(brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> cw.Scenario:
-    made = brief.with_(duration="60 ms")
-    (tmp_path / "a.toml").write_text(made.to_toml())
-    monkeypatch.chdir(tmp_path)
-    return made
-
-
 @pytest.mark.parametrize(
     ("words", "replications", "level"),
     [
@@ -42,7 +34,7 @@ def base(brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_the_command_prints_what_the_call_gives(
     cli: Cli,
-    base: cw.Scenario,
+    base_file: cw.Scenario,
     capsys: pytest.CaptureFixture[str],
     words: list[str],
     replications: int | cw.Precision,
@@ -51,14 +43,16 @@ def test_the_command_prints_what_the_call_gives(
     metrics = ["efficiency", "vcs.cells_lost:sum"]
     asked = ["compare", "a.toml", "a.toml", "--set-b", "switch.drop.policy=epd", *words]
     asked += [word for name in metrics for word in ("--metric", name)]
-    found = Comparison("a.toml", base.with_(EPD), level).run(replications=replications, metrics=metrics)
+    found = Comparison("a.toml", base_file.with_(EPD), level).run(replications=replications, metrics=metrics)
     assert found.to_json() + "\n" == cli(*asked, "--json").stdout
     found.show()
     assert capsys.readouterr().out == cli(*asked).stdout
 
 
-def test_a_folder_keeps_the_points_and_the_tables_of_a_comparison(base: cw.Scenario, tmp_path: Path) -> None:
-    made = Comparison(base, base.with_(EPD))
+def test_a_folder_keeps_the_points_and_the_tables_of_a_comparison(
+    base_file: cw.Scenario, tmp_path: Path
+) -> None:
+    made = Comparison(base_file, base_file.with_(EPD))
     assert made.run(replications=2).folder is None
     first = made.run("kept", replications=2, metrics=["efficiency", lost], jobs=2)
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "kept" / "points").iterdir()}
@@ -69,13 +63,13 @@ def test_a_folder_keeps_the_points_and_the_tables_of_a_comparison(base: cw.Scena
     assert found.table.columns == first.table.columns
     means = dict(found.table.select("metric, b").fetchall())
     runs = found.table_of_runs.filter("side = 'B'").select("efficiency, lost").fetchall()
-    given = [cw.metrics.port_efficiency(run, "sw1.trunk") for run in cw.replicate(base.with_(EPD), 3)]
+    given = [cw.metrics.port_efficiency(run, "sw1.trunk") for run in cw.replicate(base_file.with_(EPD), 3)]
     assert [efficiency for efficiency, _ in runs] == given
     assert means["lost"] == np.mean([own for _, own in runs])
 
 
-def test_a_comparison_is_drawn_and_reported(base: cw.Scenario, tmp_path: Path) -> None:
-    found = Comparison(base, base.with_(EPD)).run(replications=2, metrics=["efficiency", lost])
+def test_a_comparison_is_drawn_and_reported(base_file: cw.Scenario, tmp_path: Path) -> None:
+    found = Comparison(base_file, base_file.with_(EPD)).run(replications=2, metrics=["efficiency", lost])
     one = found["efficiency"]
     drawn = found.plot().columns()
     assert drawn["metric"].tolist() == ["efficiency", "lost"]

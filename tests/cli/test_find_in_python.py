@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.octets import octets
 
 import cellwise as cw
 from cellwise.experiments import Search
@@ -18,22 +19,6 @@ Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 BUFFERS = {"switch.buffer": "3000..9000 cells"}
 GOAL = "vcs.cells_lost:sum <= 800"
 VARIED = {"switch.drop.policy": ["tail", "epd"], "switch.buffer": "300..3000 cells"}
-
-#: What depends on the machine: what runs cost, and so the checksum of what names it.
-_COST = re.compile(rb'"(cpu_s|sha256)": "?[^",\n]*"?')
-
-
-@pytest.fixture
-def base(brief: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> cw.Scenario:
-    made = brief.with_(duration="60 ms")
-    (tmp_path / "a.toml").write_text(made.to_toml())
-    monkeypatch.chdir(tmp_path)
-    return made
-
-
-def octets(folder: Path) -> dict[str, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file() and path.parent.name != "costs")
-    return {path.relative_to(folder).as_posix(): _COST.sub(b"", path.read_bytes()) for path in files}
 
 
 @pytest.mark.parametrize(
@@ -51,7 +36,7 @@ def octets(folder: Path) -> dict[str, bytes]:
 )
 def test_the_command_and_the_call_store_and_print_the_same(
     cli: Cli,
-    base: cw.Scenario,
+    base_file: cw.Scenario,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     words: list[str],
@@ -74,8 +59,8 @@ def test_the_command_and_the_call_store_and_print_the_same(
     assert cli(*asked, "--json").stdout == found.to_json() + "\n"
 
 
-def test_a_search_has_its_tables_and_its_report(base: cw.Scenario, tmp_path: Path) -> None:
-    found = Search(base, BUFFERS, GOAL).run(replications=2)
+def test_a_search_has_its_tables_and_its_report(base_file: cw.Scenario, tmp_path: Path) -> None:
+    found = Search(base_file, BUFFERS, GOAL).run(replications=2)
     assert found.folder is None
     values = [value for (value,) in found.table.select('"switch.buffer"').fetchall()]
     assert values == [one.name for one in found.tried]
@@ -87,8 +72,8 @@ def test_a_search_has_its_tables_and_its_report(base: cw.Scenario, tmp_path: Pat
         assert ("<svg" in text) == (ending == "html")
 
 
-def test_a_search_that_is_kept_says_what_it_answers(base: cw.Scenario, tmp_path: Path) -> None:
-    Search(base, BUFFERS, GOAL).run(tmp_path / "found", replications=2)
+def test_a_search_that_is_kept_says_what_it_answers(base_file: cw.Scenario, tmp_path: Path) -> None:
+    Search(base_file, BUFFERS, GOAL).run(tmp_path / "found", replications=2)
     told = json.loads((tmp_path / "found" / "find.json").read_text())
     assert told["question"]["goals"] == [GOAL]
     assert told["command"] == ""

@@ -28,13 +28,13 @@ from cellwise import studies
 from cellwise.cli import placement as study_on
 from cellwise.cli import study_wire, verify
 from cellwise.cli.app import app
+from cellwise.cli.study_new import write_skeleton
 from cellwise.experiments.staircase import curve, steps
 from cellwise.experiments.sweep import sweep
 from cellwise.hosts.lines import Effort
 from cellwise.hosts.points import Measured, Store
 from cellwise.points.store import store
 from cellwise.serve import server
-from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.drive import planned
 from cellwise.study.order import order_of, write_order

@@ -20,7 +20,7 @@ from cellwise import wire as wires
 from cellwise.cli.commands import Commands
 from cellwise.cli.errors import UsageError
 from cellwise.cli.sources import sources_in
-from cellwise.experiments.find_stored import answered
+from cellwise.experiments.answer import answered
 from cellwise.experiments.sweep_stored import read_cases
 from cellwise.packetdrill import linux_host, replay_all
 from cellwise.serve.work import stored as handed
@@ -54,6 +54,7 @@ COMMANDS = (
     "run results/run/scenario.toml",
     "find traced.toml links.l.rate --from 1Mbit/s --to 9Mbit/s --where losses",
     "sweep traced.toml --grid seed=1,2 --list",
+    "replicate traced.toml --replications 1 -o again",
     "wire --replay run.wire",
     "wire traced.toml --replay run.wire",
     "packetdrill scripts",

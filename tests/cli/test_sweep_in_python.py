@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.cli.octets import octets
 
 import cellwise as cw
 
@@ -30,12 +31,6 @@ def base(brief: cw.Scenario) -> cw.Scenario:
 def swept() -> cw.Sweep:
     base = cw.Scenario.from_template("n-source").with_(duration="60 ms")
     return cw.sweep(base, grid={**GRID, "seed": [1, 2]})
-
-
-def octets(folder: Path) -> dict[str, bytes]:
-    """All that a folder holds but what runs have cost."""
-    files = (path for path in folder.rglob("*") if path.is_file() and path.parent.name != "costs")
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def test_the_command_and_the_call_store_and_report_the_same_bytes(

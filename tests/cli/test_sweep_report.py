@@ -147,7 +147,10 @@ def test_a_missing_point_is_named_and_its_case_has_fewer_replications(cli: Cli, 
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["swept", "--only", "table1"], "--only: swept is a sweep, and no study; --metric chooses"),
+        (
+            ["swept", "--only", "table1"],
+            "--only: swept is the folder of a sweep, and of no study; --metric",
+        ),
         (["swept", "--metric", "speed"], "--metric: 'speed' is not known; give efficiency"),
         (["swept", "--metric", "flows.speed"], "--metric: 'speed' is not a number of flows"),
         (["goyal96", "--metric", "efficiency"], "--metric: is for sweeps"),
@@ -169,7 +172,7 @@ def test_a_list_of_cases_that_was_changed_is_refused(cli: Cli, folder: Path) -> 
     for command in (("report", "swept"), ("export", "swept", "--to", "csv")):
         done = cli(*command)
         assert done.returncode == 2
-        assert "cannot be read as the cases of a sweep, or was changed" in done.stderr
+        assert "cannot be read as that of a sweep, or was changed" in done.stderr
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:

@@ -9,7 +9,8 @@ from rich.text import Text
 
 import cellwise as cw
 from cellwise.cli.summary import print_summary
-from cellwise.terminal_table import Column, print_table
+from cellwise.column import Column
+from cellwise.terminal_table import print_table
 
 WIDTHS = (80, 40)
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from cellwise.serve.spoken import MOST_OCTETS, spoken_lines
-from cellwise.serve.studies import Study
-from cellwise.study.data.skeleton import write_skeleton
+from cellwise.cli.study_new import write_skeleton
+from cellwise.serve.studies import MOST_OCTETS, Study, spoken_lines
 
 START = {"event": "start", "done": 0, "total": 8, "estimate_s": 2.0}
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cellwise import studies
+from cellwise.cli.study_new import write_skeleton
 from cellwise.serve.known import own_studies
-from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.drive import drive
 
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.serve.units import network_in_brief
 
 import cellwise as cw
-from cellwise.layout import places
 from cellwise.network import Network
-from cellwise.page.describe import described
+from cellwise.page.browser_run import described
 from cellwise.page.plain import plain, rows
+from cellwise.plots.network_places import places
 from cellwise.serve import wire
 from cellwise.serve.names import is_name
 from cellwise.vocabulary import PROBES

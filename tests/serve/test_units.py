@@ -20,7 +20,7 @@ from tests.serve.units import DOCUMENT, UNIT, with_units
 import cellwise as cw
 from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import OF_ROWS
-from cellwise.page.describe import described
+from cellwise.page.browser_run import described
 from cellwise.quantity import rate_bps, span_s
 from cellwise.results import TABLES
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from cellwise.cli.study_new import write_skeleton
 from cellwise.errors import ConfigError
 from cellwise.study.data import read_study
-from cellwise.study.data.skeleton import write_skeleton
 
 
 def begun(folder: Path) -> Path:

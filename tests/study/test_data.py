@@ -12,11 +12,11 @@ from tests.study.own import change, mistakes
 
 import cellwise as cw
 from cellwise import studies
+from cellwise.cli.study_new import write_skeleton
 from cellwise.errors import ConfigError
 from cellwise.study.data import read_study
 from cellwise.study.data.issues import unknown_rule
 from cellwise.study.data.measures import sampled
-from cellwise.study.data.skeleton import write_skeleton
 from cellwise.study.definition import Study
 from cellwise.study.values import Values
 

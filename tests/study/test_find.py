@@ -19,8 +19,8 @@ from cellwise.experiments.experiment import Setup
 from cellwise.experiments.find import Search
 from cellwise.experiments.find_best import BATCH
 from cellwise.experiments.find_goal import _more, _surer
-from cellwise.experiments.find_stored import find_sources
 from cellwise.experiments.goals import Goal, needed_of
+from cellwise.experiments.kept import kept_sources
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
@@ -195,12 +195,12 @@ def test_the_folder_has_the_runs_that_show_it_and_a_picture(base: cw.Scenario, t
     picture = (tmp_path / "find.svg").read_text()
     for word in ("holds", "fails", f"answer: {found.value}", "cellwise find it", "vcs.cells_lost:sum"):
         assert word.replace("<", "&lt;") in picture
-    sources = find_sources(tmp_path, pytest.fail)
+    sources = kept_sources(tmp_path, pytest.fail)
     assert sources is not None
     assert len(sources) == len(runs)
     (tmp_path / "find.json").write_text(json.dumps({**told, "confidence": 0.5}))
     with pytest.raises(cw.ResultsError, match="was changed; run it again"):
-        find_sources(tmp_path, pytest.fail)
+        kept_sources(tmp_path, pytest.fail)
 
 
 def test_the_picture_shows_every_value_with_its_interval(base: cw.Scenario) -> None:

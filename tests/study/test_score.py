@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from cellwise import studies
 from cellwise.reports.text import count_text, headline_text, mark
 from cellwise.study.claims import Claim, Finding, Part
-from cellwise.study.compare import Comparison, compare
-from cellwise.study.crps import crps
+from cellwise.study.compare import Comparison, compare, crps
 from cellwise.study.definition import Number
 from cellwise.study.kinds import Printed
 from cellwise.study.score import score, score_by

@@ -10,8 +10,10 @@ from cellwise import studies
 from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.options import Json
+from cellwise.column import Column
 from cellwise.screen import screen
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 
 #: What `cellwise list` calls the studies.
@@ -28,7 +30,7 @@ def list_models(
             autocompletion=completion.families,
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """List the models that scenarios can name, with source and validation status, and the studies.
 

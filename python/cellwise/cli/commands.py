@@ -54,7 +54,10 @@ _COMMANDS = {
     "report": (
         "report",
         "report",
-        "Write the report of a study, a sweep or one run from what is stored; missing points are named.",
+        (
+            "Write the report of a study, an experiment or one run from what is stored; missing points are "
+            "named."
+        ),
     ),
     "compare": (
         "compare",
@@ -69,6 +72,11 @@ _COMMANDS = {
             "replications."
         ),
     ),
+    "replicate": (
+        "replicate",
+        "replicate",
+        ("Run independent replications of a scenario, and report the means of its metrics with intervals."),
+    ),
     "find": (
         "find",
         "find",
@@ -77,7 +85,14 @@ _COMMANDS = {
             "several."
         ),
     ),
-    "plot": ("plot", "plot", "Draw a plot by name from the results of a run, or of several."),
+    "plot": (
+        "plot",
+        "plot",
+        (
+            "Draw a plot by name from the results of a run, or of several; of an experiment also its own "
+            "picture."
+        ),
+    ),
     "why": ("why", "why", "Show why cells and packets were lost: by place and reason, and loss by loss."),
     "capture": ("captures", "capture", "Help to read captures, which `cellwise run --capture` writes."),
     "export": (
@@ -123,6 +138,15 @@ _COMMANDS = {
     ),
 }
 
+#: The commands by what they are for, in the order of the help.
+_PANELS = {
+    "Run": ("new", "run", "check", "expand", "schema", "serve"),
+    "Look": ("plot", "why", "report", "export", "capture"),
+    "Experiment": ("compare", "sweep", "replicate", "find"),
+    "Documents": ("study", "verify"),
+    "Tools": ("list", "explain", "overhead", "staircase", "packetdrill", "wire"),
+}
+
 
 @cache
 def _loaded(name: str) -> Any:
@@ -155,7 +179,8 @@ class _Listed(TyperCommand):
     """A command in the list of all: loaded when it is called."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name=name, help=_COMMANDS[name][2])
+        panel = next(panel for panel, names in _PANELS.items() if name in names)
+        super().__init__(name=name, help=_COMMANDS[name][2], rich_help_panel=panel)
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
         """Call the command."""
@@ -163,7 +188,11 @@ class _Listed(TyperCommand):
 
 
 class _Plain:
-    """Says nothing of the type of an option that takes no value, where help says what others take."""
+    """Says nothing of the type of an option that takes no value, and names arguments without braces."""
+
+    def collect_usage_pieces(self, ctx: Any) -> Any:
+        """Give the parts of the line that says how it is called."""
+        return [one.strip("{}") for one in super().collect_usage_pieces(ctx)]  # type: ignore[misc]
 
     def get_params(self, ctx: Any) -> Any:
         """Give the parameters, that of help among them."""
@@ -190,7 +219,7 @@ class Commands(Group):
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """Name all commands, in the order of the help."""
-        return list(_COMMANDS)
+        return [name for names in _PANELS.values() for name in names]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         """Give a command that is loaded when it is called; None if there is none of that name."""

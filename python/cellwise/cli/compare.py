@@ -1,5 +1,7 @@
 """`cellwise compare`: two runs, groups of runs or scenarios, in pairs."""
 
+import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -7,22 +9,30 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.scenario import assemble
-from cellwise.cli.sources import sources_in, where_of
-from cellwise.cli.study_options import (
+from cellwise.cli.options import (
+    Confidence,
+    Fresh,
+    Jobs,
+    Json,
     Least,
+    Metrics,
     Most,
-    OwnStudy,
+    Progress,
     half_width_option,
     precision_of,
     replications_of,
     replications_or_auto,
     share_option,
+    usable_cores,
+    where_of,
 )
+from cellwise.cli.scenario import assemble
+from cellwise.cli.sources import sources_in
+from cellwise.cli.study_options import OwnStudy
+from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
-from cellwise.errors import ConfigError
+from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.compare import Comparison
 from cellwise.experiments.precision import Precision
 from cellwise.groups import having
@@ -38,10 +48,7 @@ Side = Scenario | list[Source]
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, a folder of runs, or a scenario in TOML.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The same for the other side.")],
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
-    ] = None,
+    metrics: Metrics = None,
     replications: Annotated[
         str, replications_or_auto("Runs of each scenario, or `auto`: as many as `--half-width` takes.")
     ] = "5",
@@ -55,6 +62,10 @@ def compare(
     most: Most = 50,
     warmup: Warmup = None,
     jobs: Jobs = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", metavar="DIR", help="Where it is kept; if left out, nowhere."),
+    ] = None,
     changes_a: Annotated[
         list[str] | None,
         typer.Option("--set-a", metavar="PATH=VALUE", help="Set one value of the scenario A."),
@@ -72,10 +83,10 @@ def compare(
         typer.Option("--where-b", metavar="PATH=VALUE", help="Only runs of B with this setting."),
     ] = None,
     study: OwnStudy = None,
-    confidence: Annotated[
-        str, typer.Option("--confidence", metavar="SHARE", help="Level of the intervals.")
-    ] = "95%",
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    confidence: Confidence = "95%",
+    json: Json = False,
+    fresh: Fresh = False,
+    progress: Progress = "none",
 ) -> None:
     """Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.
 
@@ -95,6 +106,8 @@ def compare(
     `cellwise compare my.toml my.toml --set-b 'tcp.mss=1024 bytes' --metric efficiency --replications auto`
     """
     level = share_option(confidence, "--confidence")
+    if out is not None:
+        require_study_target(out, mark=Comparison.mark)
     count = replications_of(replications)
     if count is None and not metrics:
         raise UsageError("--replications: auto needs --metric, the differences that are to be known so well")
@@ -104,9 +117,17 @@ def compare(
     try:
         if isinstance(wanted, Precision):
             _scenarios(sides, "--replications")
-        found = Comparison(a_side, b_side, level).run(
-            replications=wanted, metrics=metrics or [], jobs=jobs or usable_cores()
+        command = shlex.join(["cellwise", *sys.argv[1:]])
+        found = Comparison(a_side, b_side, level, command).run(
+            out,
+            replications=wanted,
+            metrics=metrics or [],
+            jobs=jobs or usable_cores(),
+            fresh=fresh,
+            progress=progress,
         )
+    except ResultsError as error:
+        raise UsageError(f"--out: {error}" if out else str(error)) from None
     except ConfigError:
         raise
     except ValueError as error:

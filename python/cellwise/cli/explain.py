@@ -7,14 +7,15 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.options import Json, usable_cores
 from cellwise.cli.partition import explain_partition
 from cellwise.cli.scenario import Changes, File, Template, assemble
+from cellwise.column import Column
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
 from cellwise.screen import screen
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 
 #: What a status means.
@@ -36,7 +37,7 @@ def explain(
         int | None,
         typer.Option("--threads", min=1, metavar="N", help="For `partition`; default: one per core."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Explain what a model does: its rule, parameters, source, validation status and file.
 

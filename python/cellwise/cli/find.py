@@ -9,25 +9,26 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.placement import On, place_of
-from cellwise.cli.scenario import Changes, Template, assemble, by_path, value_of
-from cellwise.cli.study_options import (
+from cellwise.cli.options import (
+    Confidence,
     Fresh,
+    Jobs,
+    Json,
     Least,
     Most,
+    Out,
     Progress,
     half_width_option,
-    precision_of,
-    replications_of,
     replications_or_auto,
+    wanted_of,
 )
-from cellwise.cli.targets import require_study_target, what_differs
+from cellwise.cli.placement import On, place_of
+from cellwise.cli.scenario import Changes, Template, assemble, by_path, value_of
+from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.find import Question, Search
-from cellwise.experiments.find_stored import answered
 from cellwise.experiments.spaces import Range
 from cellwise.scenario import Scenario
 from cellwise.terminal_text import say
@@ -39,7 +40,7 @@ def find(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FILE]", help="A scenario in TOML; `-` reads standard input.", show_default=False
+            metavar="FILE", help="A scenario in TOML; `-` reads standard input.", show_default=False
         ),
     ] = None,
     template: Template = None,
@@ -68,9 +69,7 @@ def find(
         Literal["auto", "least", "greatest"],
         typer.Option("--which", help="With `--for` alone: which; `auto` goes by the end at which it holds."),
     ] = "auto",
-    confidence: Annotated[
-        str, typer.Option("--confidence", metavar="SHARE", help="Level of the two-sided intervals.")
-    ] = "95%",
+    confidence: Confidence = "95%",
     replications: Annotated[
         str, replications_or_auto("Runs of each value, or `auto`: as many as decide it.")
     ] = "auto",
@@ -93,14 +92,11 @@ def find(
     ] = 40,
     warmup: Warmup = None,
     jobs: Jobs = None,
-    out: Annotated[
-        Path,
-        typer.Option("-o", "--out", metavar="DIR", help="Where points, tables and the picture are kept."),
-    ] = Path("results/find"),
+    out: Out = Path("results/find"),
     force: Annotated[
         bool, typer.Option("--force", help="Replace the answer to another question in --out; runs are kept.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    json: Json = False,
     fresh: Fresh = False,
     progress: Progress = "auto",
     on: On = None,
@@ -123,7 +119,7 @@ def find(
     `cellwise find my.toml --vary switch.buffer=300..900cells --vary topology.sources=2,5 --maximise fairness`
     """
     file, vary = _file_of(words or [], template, vary or [])
-    wanted = replications_of(replications) or precision_of(half_width, least, most)
+    wanted = wanted_of(replications, half_width, least, most)
     made = Search(
         {},
         _ranges(vary),
@@ -142,11 +138,9 @@ def find(
     except ValueError as error:
         raise UsageError(_with_options(str(error))) from None
     scenario = assemble(file, template, changes)
-    _require_target(out)
+    require_study_target(out, mark=Search.mark)
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of(_ends(scenario, question), warmup))
-    if not force:
-        _require_same_question(out, scenario, question)
     try:
         with place_of(on, jobs) as place:
             found = replace(made, scenario=scenario).run(
@@ -155,11 +149,14 @@ def find(
                 jobs=place.jobs,
                 executor=place.executor,
                 fresh=fresh,
+                force=force,
                 progress=progress,
             )
     except ImportError:
         raise UsageError("--maximise, --minimise: need Optuna; install cellwise[search]") from None
-    except (ConfigError, ResultsError):
+    except ResultsError as error:
+        raise UsageError(f"--out: {error}".replace("force=True", "--force")) from None
+    except ConfigError:
         raise
     except ValueError as error:
         raise UsageError(_with_options(str(error))) from None
@@ -217,26 +214,3 @@ def _ends(scenario: Scenario, question: Question) -> list[Scenario]:
         )
         for at in (0, 1)
     ]
-
-
-def _require_same_question(out: Path, scenario: Scenario, question: Question) -> None:
-    """Refuse to write over the answer to another question."""
-    there = answered(out)
-    if there is None:
-        return
-    is_same = there.question == question.as_plain() and question.which in (None, there.which)
-    if is_same and there.scenario.id == scenario.id:
-        return
-    differs = what_differs(there.scenario, scenario)
-    told = f"{there.asked} ({differs})" if differs else there.asked
-    raise UsageError(
-        f"--out: {out} has the answer to another question, {told}; give --force to replace the answer, or "
-        "another name"
-    )
-
-
-def _require_target(out: Path) -> None:
-    for mark, what in (("sweep.json", "a sweep"), ("study.json", "a study")):
-        if (out / mark).exists():
-            raise UsageError(f"--out: {out}: is the folder of {what}; give another name")
-    require_study_target(out)

@@ -10,9 +10,10 @@ from rich.console import Console
 
 from cellwise import _core
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.quantities import rate_bps
+from cellwise.cli.options import Json, rate_bps
+from cellwise.column import Column
 from cellwise.screen import screen
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming, framing_of_words
 
@@ -60,7 +61,7 @@ def overhead(
     interface: Annotated[
         str, typer.Option("--interface", metavar="NAME", help="For tc: the network interface.")
     ] = "DEV",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Print what IP packets take on an access line, the efficiency, and the matching tc commands.
 

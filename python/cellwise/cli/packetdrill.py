@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.options import Json
 from cellwise.cli.scenario import Changes, changed
 from cellwise.packetdrill import SUFFIX, Verdict, linux_host, replay_all, scripts_in
 from cellwise.terminal_text import say
@@ -23,7 +24,7 @@ def packetdrill(
     all_of_them: Annotated[
         bool, typer.Option("--all", help="A line for every script, not only for those that differ.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Replay packetdrill scripts against our TCP: what they expect to leave, and when.
 

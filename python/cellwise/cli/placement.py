@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, complain
+from cellwise.cli.options import usable_cores
 from cellwise.points.cluster import address_of, connect
 
 On = Annotated[

@@ -3,18 +3,25 @@
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
 from cellwise.cli import completion
-from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.sources import sources_in, where_of
+from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.options import where_of
+from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target
+from cellwise.errors import ResultsError
+from cellwise.experiments.kept import kind_of, outcome_in
+from cellwise.experiments.replicated import Replicated
+from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.levels import Level
-from cellwise.plots.drawing import format_of
+from cellwise.plots.drawing import Drawing, format_of
+from cellwise.plots.look import size_of
 from cellwise.plots.registry import PLOTS, plot_sources
 from cellwise.quantity import number_of, span_s
 from cellwise.scenario import Scenario
@@ -125,7 +132,7 @@ def plot(
         bool, typer.Option("--list", help="List the plots and exit.", callback=_list_plots, is_eager=True)
     ] = False,
 ) -> None:
-    """Draw a plot by name from the results of a run, or of several.
+    """Draw a plot by name from the results of a run, or of several; of an experiment also its own picture.
 
     Examples
     --------
@@ -135,6 +142,8 @@ def plot(
 
     `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy`
 
+    `cellwise plot results/sweep --y efficiency -o efficiency.svg`
+
     `cellwise plot my.toml network -o network.svg`
 
     `cellwise plot results/sweep factor --x switch.buffer --where switch.drop.policy=epd`
@@ -142,7 +151,9 @@ def plot(
     `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy --interval ci --no-footer`
     """
     *folders, name = targets
-    if name not in PLOTS or not folders:
+    if not folders and (kind := kind_of(Path(name))) is not None:
+        folders, name = [name], kind.removesuffix(".json")
+    elif name not in PLOTS or not folders:
         known = ", ".join(PLOTS)
         fault = f"{name!r} is not known" if folders else "the name of the plot is missing"
         raise UsageError(f"plot: {fault}; give RUN and one of {known}")
@@ -189,7 +200,12 @@ def _draw(
     for one in (file, table) if csv else (file,):
         require_file_target(one)
     try:
-        drawing = plot_sources(name, _sources(folders, study), size=size, **options)
+        if name in PLOTS:
+            drawing = plot_sources(name, _sources(folders, study), size=size, **options)
+        else:
+            drawing = _kept(Path(folders[0]), size, **options)
+    except ResultsError:
+        raise
     except ValueError as error:
         raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
@@ -197,6 +213,37 @@ def _draw(
     if csv:
         drawing.to_csv(table)
         say(table)
+
+
+def _kept(
+    folder: Path,
+    size: str,
+    *,
+    y: str | None,
+    where: dict[str, str] | None,
+    title: str | None,
+    x_label: str | None,
+    y_label: str | None,
+    footer: bool,
+    **others: Any,
+) -> Drawing:
+    """Draw the picture of an experiment that is kept in a folder."""
+    given = [name for name, value in others.items() if value is not None]
+    if given:
+        raise ValueError(f"plot: {', '.join(given)} goes with a plot by name; give one behind {folder}")
+    size_of(size)
+    outcome = outcome_in(folder, lambda told: complain(f"skipped: {told}"))
+    assert outcome is not None
+    if isinstance(outcome, SweepOutcome):
+        drawing = outcome.plot(y, where=where)
+    elif isinstance(outcome, Replicated):
+        drawing = outcome.plot(y)
+    elif y or where:
+        raise ValueError(f"plot: {'y' if y else 'where'} is for sweeps; {folder} is of something else")
+    else:
+        drawing = outcome.plot()
+    words = drawing.labelled(title=title, x_label=x_label, y_label=y_label, footer=footer)
+    return replace(words, size=size)
 
 
 def _sources(given: Sequence[str], study: str | None) -> list[Source]:

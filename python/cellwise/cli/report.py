@@ -1,4 +1,4 @@
-"""`cellwise report`: the report of a study, a sweep or a run from what is stored; nothing is simulated."""
+"""`cellwise report`: the report of a study, an experiment or a run from what is stored."""
 
 import shlex
 from dataclasses import dataclass, replace
@@ -20,9 +20,11 @@ from cellwise.cli.study_options import (
 )
 from cellwise.cli.targets import require_file_target
 from cellwise.errors import ResultsError
-from cellwise.experiments.sweep_stored import StoredSweep, gather_sweep, read_cases
+from cellwise.experiments.kept import kind_of, outcome_in
+from cellwise.experiments.sweep import Sweep
 from cellwise.files import write_whole
 from cellwise.page.run_report import RunReport
+from cellwise.points.folder import MARKS
 from cellwise.reports.experiment import ExperimentReport, report_command
 from cellwise.reports.latex_tables import to_latex
 from cellwise.reports.study_page import write_report
@@ -45,7 +47,7 @@ _TEXTS = {"markdown": to_markdown, "latex": to_latex}
 def report(
     what: Annotated[
         str,
-        typer.Argument(metavar="WHAT", help="A study by name, or the folder of a study, a sweep or a run."),
+        typer.Argument(metavar="WHAT", help="A study by name, or the folder of a study, experiment or run."),
     ],
     to: Annotated[
         Literal["html", "markdown", "latex"],
@@ -83,7 +85,7 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write the report of a study, a sweep or one run from what is stored; missing points are named.
+    """Write the report of a study, an experiment or one run from what is stored; missing points are named.
 
     Examples
     --------
@@ -104,12 +106,16 @@ def report(
             )
         _run(Path(what), to, out)
         return
-    swept = read_cases(Path(what))
-    if swept is not None:
+    kind = kind_of(Path(what))
+    if kind is not None:
         if only or study:
             given = "--only" if only else "--study"
-            raise UsageError(f"{given}: {what} is a sweep, and no study; --metric chooses what is shown")
-        _sweep(swept, Path(what), to, out, SweepOptions(replications, metrics or [], interval))
+            chooses = "; --metric chooses what is shown" if kind == Sweep.mark else ""
+            raise UsageError(f"{given}: {what} is the folder of {MARKS[kind]}, and of no study{chooses}")
+        if kind != Sweep.mark and (metrics or interval or replications):
+            given = "--metric" if metrics else "--interval" if interval else "--replications"
+            raise UsageError(f"{given}: is for sweeps; {what} is the folder of {MARKS[kind]}")
+        _kept(Path(what), to, out, SweepOptions(replications, metrics or [], interval))
         return
     if metrics or interval:
         given = "--metric" if metrics else "--interval"
@@ -154,13 +160,12 @@ class SweepOptions:
         return report_command(folder, to, words)
 
 
-def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
+def _kept(folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
     file = out or folder / "report.html"
     if out is not None or to == "html":
         require_file_target(file)
     try:
-        outcome = gather_sweep(
-            swept,
+        outcome = outcome_in(
             folder,
             lambda told: complain(f"skipped: {told}"),
             metrics=options.metrics,
@@ -170,11 +175,8 @@ def _sweep(swept: StoredSweep, folder: Path, to: str, out: Path | None, options:
         raise
     except ValueError as error:
         raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
-    report = ExperimentReport(outcome, options.command(folder, to), options.interval or "ci")
-    if to == "html":
-        say(write_whole(file, report.to_html().encode()))
-        return
-    _write(report.to_latex() if to == "latex" else report.to_markdown(), out)
+    assert outcome is not None
+    _one(ExperimentReport(outcome, options.command(folder, to), options.interval or "ci"), to, file, out)
 
 
 def _run(folder: Path, to: str, out: Path | None) -> None:
@@ -182,7 +184,11 @@ def _run(folder: Path, to: str, out: Path | None) -> None:
     file = out or folder / "report.html"
     if out is not None or to == "html":
         require_file_target(file)
-    report = RunReport(Run.load(folder), folder, shlex.join(["cellwise", "report", str(folder), "--to", to]))
+    command = shlex.join(["cellwise", "report", str(folder), "--to", to])
+    _one(RunReport(Run.load(folder), folder, command), to, file, out)
+
+
+def _one(report: RunReport | ExperimentReport, to: str, file: Path, out: Path | None) -> None:
     if to == "html":
         say(write_whole(file, report.to_html().encode()))
         return

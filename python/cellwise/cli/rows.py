@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
+from cellwise.column import Column
 from cellwise.store import Columns, rows_of
-from cellwise.terminal_table import Column
 from cellwise.terminal_table import print_table as print_cells
 
 #: More rows than this are left to the results folder.

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from cellwise.cli.captures import Captures, captures_of
 from cellwise.cli.errors import RUN_FAILED, complain, explained
 from cellwise.cli.interrupts import Stop, stopping
+from cellwise.cli.options import Json
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.summary import as_json, print_summary
 from cellwise.cli.targets import has_whole_run, require_file_target, require_run_target, require_same_run
@@ -39,16 +40,17 @@ def run(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="DIR", help="Results folder; default `results/NAME-ID`, or none with --json."
+            "-o",
+            "--out",
+            metavar="DIR",
+            help="Results folder; default `results/NAME-ID`, or none with --json.",
         ),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace what --out has, results of another scenario too.")
     ] = False,
     capture: Captures = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of the summary.")
-    ] = False,
+    json: Json = False,
     warmup: Warmup = None,
     threads: Annotated[
         int,

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.cores import usable_cores
 from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.options import usable_cores
 from cellwise.terminal_text import say
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from cellwise.cli.errors import UsageError, complain
 from cellwise.cli.study_options import study_named, study_of_folder
 from cellwise.errors import ResultsError
-from cellwise.experiments.find_stored import find_sources
-from cellwise.experiments.sweep_stored import sweep_sources
+from cellwise.experiments.kept import kept_sources
 from cellwise.results import Run
 from cellwise.source import Source
 from cellwise.study.order import changed_since, read_order
@@ -35,19 +34,6 @@ def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]
     return found
 
 
-def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:
-    """Read the values that settings must have, each PATH=VALUE; a `UsageError` names the option."""
-    found = {}
-    for one in written or []:
-        path, equals, value = one.partition("=")
-        if not equals or not path.strip():
-            raise UsageError(
-                f"{option}: {one!r} is not allowed; write PATH=VALUE, such as switch.drop.policy=fba"
-            )
-        found[path.strip()] = value.strip()
-    return found
-
-
 def _listed(folder: Path, study: str | None) -> list[Source]:
     """Read one of several folders; what is there and cannot be read is named and skipped."""
     try:
@@ -61,11 +47,8 @@ def _listed(folder: Path, study: str | None) -> list[Source]:
 
 def _in(folder: Path, study: str | None) -> list[Source]:
     if (folder / "points").is_dir():
-        for sources in (sweep_sources, find_sources):
-            found = sources(folder, _skip)
-            if found is not None:
-                return found
-        return _of_study(folder, study)
+        found = kept_sources(folder, _skip)
+        return _of_study(folder, study) if found is None else found
     inside = sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
     if (folder / "run.json").is_file() or not inside:
         return [_of_run(folder)]

@@ -10,14 +10,15 @@ import numpy as np
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.quantities import rate_bps
+from cellwise.cli.options import Json, rate_bps
 from cellwise.cli.targets import require_file_target
+from cellwise.column import Column
 from cellwise.csv_text import to_csv
 from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
 from cellwise.screen import screen
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 from cellwise.theory.staircase import Staircase, detect
 
@@ -50,7 +51,7 @@ def staircase(
     payload: Annotated[
         bool, typer.Option("--payload", help="Lines of size and time: sizes as for `ping -s`, 28 less.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Print how the round-trip time grows with the size of packets on an idle ATM line, step by step.
 

@@ -14,23 +14,13 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.commands import MARKUP, Command, Group
-from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.options import Fresh, Jobs, Progress
 from cellwise.cli.placement import On, Place, place_of
 from cellwise.cli.report import report as write_stored
 from cellwise.cli.study_export import export, point
 from cellwise.cli.study_new import check, new
-from cellwise.cli.study_options import (
-    Choose,
-    Fresh,
-    Name,
-    Only,
-    Out,
-    Progress,
-    ReportFile,
-    Summary,
-    results_folder,
-)
+from cellwise.cli.study_options import Choose, Name, Only, Out, ReportFile, Summary, results_folder
 from cellwise.cli.study_order import Asked, HalfWidth, Least, Most, Options, Replications, asked
 from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.cli.study_search import (
@@ -44,6 +34,7 @@ from cellwise.cli.study_search import (
 )
 from cellwise.cli.study_wire import wire
 from cellwise.cli.targets import require_file_target, require_study_target
+from cellwise.column import Column
 from cellwise.points.progress import Form
 from cellwise.reports.study_page import write_report
 from cellwise.reports.summary import as_json
@@ -53,7 +44,7 @@ from cellwise.study import sensitivity as sensitivity_module
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.sensitivity import Trial
 from cellwise.study.sequential import drive_to_precision
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 
 __all__ = ["run", "study"]

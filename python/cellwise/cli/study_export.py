@@ -5,14 +5,13 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.options import Jobs, Progress, usable_cores
 from cellwise.cli.study_options import (
     Choose,
     Name,
     Only,
     Out,
-    Progress,
     Replications,
     choices,
     command_of,

@@ -1,6 +1,8 @@
 """`cellwise study new` and `cellwise study check`: a study of one's own, begun and looked over."""
 
 import shlex
+import shutil
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +11,6 @@ import typer
 from cellwise import studies
 from cellwise.cli.errors import UsageError, explained
 from cellwise.study.data import FILE, is_study, read_study
-from cellwise.study.data.skeleton import write_skeleton
 from cellwise.terminal_text import say
 
 Folder = Annotated[
@@ -65,3 +66,17 @@ def check(
     if one.runs:
         told = "was run" if trust else "was not run, nor what needs it tried: look at it, then give --trust"
         say(f"Python in it: {', '.join(one.runs)}; {told}")
+
+
+def write_skeleton(folder: Path) -> None:
+    """Write a study that runs as it is.
+
+    Raises
+    ------
+    FileExistsError
+        If the folder exists.
+    OSError
+        If it cannot be written.
+    """
+    with as_file(files("cellwise.study.data") / "skeleton_files") as source:
+        shutil.copytree(source, folder, copy_function=shutil.copyfile)

@@ -12,13 +12,8 @@ from cellwise import studies
 from cellwise.cli.completion import study_names
 from cellwise.cli.errors import UsageError
 from cellwise.errors import ConfigError
-from cellwise.experiments.precision import Precision
-from cellwise.share import share_of
 from cellwise.study.definition import Study
 from cellwise.study.order import Order
-
-#: More replications than this are a mistake.
-MOST_REPLICATIONS = 10_000
 
 Name = Annotated[
     str,
@@ -34,32 +29,13 @@ Replications = Annotated[
 ]
 
 
-def replications_or_auto(told: str) -> Any:
-    """Make the option that takes a number of replications, or `auto`, for `replications_of`."""
-    return typer.Option("--replications", metavar="R", help=told)
-
-
-def half_width_option(told: str) -> Any:
-    """Make the option that says when `auto` is content, for `precision_of`."""
-    return typer.Option("--half-width", metavar="SHARE", help=told)
-
-
-ReplicationsOrAuto = Annotated[
-    str,
-    replications_or_auto("Independent runs of every case, or `auto`: as many as `--half-width` takes."),
-]
-HalfWidth = Annotated[
-    str, half_width_option("With `auto`: half-width of every mean's interval, such as `2%`.")
-]
-Least = Annotated[int, typer.Option("--least", min=2, max=10_000, help="With `auto`: at least this many.")]
-Most = Annotated[int, typer.Option("--most", min=2, max=10_000, help="With `auto`: at most this many.")]
 Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="TABLE", help="Some tables only, such as `table2`."),
 ]
 Out = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="Where points are kept; default `results/NAME`."),
+    typer.Option("-o", "--out", metavar="DIR", help="Where points are kept; default `results/NAME`."),
 ]
 ReportFile = Annotated[
     Path | None,
@@ -77,11 +53,6 @@ OwnStudy = Annotated[
         metavar="DIR",
         help="The folder of your own study whose points these are; its functions are run.",
     ),
-]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Simulate points again that are kept already.")]
-Progress = Annotated[
-    Literal["auto", "json", "none"],
-    typer.Option("--progress", help="On standard error: a bar or lines, one JSON object per line, nothing."),
 ]
 
 
@@ -123,35 +94,6 @@ def study_of_folder(folder: Path, order: Order | None, given: str | None) -> str
     if order and order.study != studies.name_of(given):
         raise UsageError(f"--study: {folder} has points of {order.study!r}, not of {given}")
     return given
-
-
-def replications_of(written: str) -> int | None:
-    """Read a number of replications; None for ``auto``."""
-    if written == "auto":
-        return None
-    if not written.isascii() or not written.isdigit() or not 1 <= int(written) <= MOST_REPLICATIONS:
-        raise UsageError(
-            f"--replications: {written!r} is not allowed; give 1 up to {MOST_REPLICATIONS}, or auto"
-        )
-    return int(written)
-
-
-def precision_of(half_width: str, least: int, most: int) -> Precision:
-    """Read when to stop adding replications; raises `UsageError`, which names the options at fault."""
-    share = share_option(half_width, "--half-width")
-    try:
-        return Precision(share, least, most)
-    except ValueError as error:
-        named, _, told = str(error).partition(": ")
-        raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}") from None
-
-
-def share_option(written: str, option: str) -> float:
-    """Read a share; raises `UsageError`, which names the option."""
-    try:
-        return share_of(written, option)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def choices(choose: Sequence[str] | None) -> dict[str, Any]:

@@ -9,16 +9,8 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain
-from cellwise.cli.study_options import (
-    choices,
-    command_of,
-    groups,
-    options_of,
-    precision_of,
-    replications_of,
-    study_named,
-    words_of,
-)
+from cellwise.cli.options import precision_of, replications_of
+from cellwise.cli.study_options import choices, command_of, groups, options_of, study_named, words_of
 from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults

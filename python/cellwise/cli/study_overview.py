@@ -8,27 +8,19 @@ from typing import Annotated
 import typer
 
 from cellwise import studies
-from cellwise.cli.cores import Jobs, usable_cores
 from cellwise.cli.errors import RUN_FAILED, complain, explained
+from cellwise.cli.options import Fresh, Jobs, Json, Progress, usable_cores
 from cellwise.cli.placement import On, place_of
-from cellwise.cli.study_options import (
-    Choose,
-    Fresh,
-    Name,
-    Only,
-    Out,
-    Progress,
-    results_folder,
-    study_named,
-)
+from cellwise.cli.study_options import Choose, Name, Only, Out, results_folder, study_named
 from cellwise.cli.study_order import Options, asked
 from cellwise.cli.targets import require_file_target, require_study_target
+from cellwise.column import Column
 from cellwise.points.estimate import span_text
 from cellwise.points.store import other_version
 from cellwise.reports.index import reproduce
 from cellwise.screen import screen
 from cellwise.study.stored import status as status_of
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 
 
@@ -63,7 +55,7 @@ def status(
     jobs: Jobs = None,
     out: Out = None,
     choose: Choose = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: Json = False,
 ) -> None:
     """Show which points of a study are stored, and about how long the others will take.
 
@@ -138,7 +130,7 @@ def all_studies(
     jobs: Jobs = None,
     fresh: Fresh = False,
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="A folder for each study, and `index.html`.")
+        Path, typer.Option("-o", "--out", metavar="DIR", help="A folder for each study, and `index.html`.")
     ] = Path("results"),
     progress: Progress = "auto",
     on: On = None,

@@ -11,12 +11,13 @@ from cellwise.cli.errors import UsageError
 from cellwise.cli.placement import Place
 from cellwise.cli.study_order import Asked
 from cellwise.cli.targets import require_study_target
+from cellwise.column import Column
 from cellwise.screen import screen
 from cellwise.study import search as search_module
 from cellwise.study.definition import Study
 from cellwise.study.score import Score
 from cellwise.study.search import Reading, Search
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 
 #: So many readings are shown, beside the shipped one.

@@ -27,7 +27,7 @@ def wire(
         ),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", metavar="FOLDER", help="Where runs and their records are kept.")
+        Path, typer.Option("-o", "--out", metavar="DIR", help="Where runs and their records are kept.")
     ] = Path("results/wire"),
     report: Annotated[
         Path | None,

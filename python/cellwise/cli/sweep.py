@@ -9,20 +9,22 @@ from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.cores import Jobs
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.placement import On, place_of
-from cellwise.cli.scenario import Changes, File, Template, assemble, by_path, value_of
-from cellwise.cli.study_options import (
+from cellwise.cli.options import (
     Fresh,
     HalfWidth,
+    Jobs,
+    Json,
     Least,
+    Metrics,
     Most,
+    Out,
     Progress,
     ReplicationsOrAuto,
-    precision_of,
-    replications_of,
+    wanted_of,
 )
+from cellwise.cli.placement import On, place_of
+from cellwise.cli.scenario import Changes, File, Template, assemble, by_path, value_of
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.sweep import Sweep
@@ -59,15 +61,10 @@ def sweep(
     most: Most = 50,
     warmup: Warmup = None,
     jobs: Jobs = None,
-    out: Annotated[
-        Path, typer.Option("-o", "--out", metavar="DIR", help="Where points and tables are kept.")
-    ] = Path("results/sweep"),
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option("--metric", metavar="NAME", help="Such as `efficiency` or `flows.throughput_bps:sum`."),
-    ] = None,
+    out: Out = Path("results/sweep"),
+    metrics: Metrics = None,
     listed: Annotated[bool, typer.Option("--list", help="List the cases and exit.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of the table.")] = False,
+    json: Json = False,
     fresh: Fresh = False,
     progress: Progress = "auto",
     on: On = None,
@@ -87,9 +84,8 @@ def sweep(
 
     `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --metric efficiency --replications auto`
     """
-    count = replications_of(replications)
-    wanted = precision_of(half_width, least, most) if count is None else count
-    if count is None and not metrics:
+    wanted = wanted_of(replications, half_width, least, most)
+    if not isinstance(wanted, int) and not metrics:
         raise UsageError("--replications: auto needs --metric, the means that are to be known so well")
     scenario = assemble(file, template, changes)
     try:
@@ -107,7 +103,7 @@ def sweep(
     if listed:
         _list(made)
         return
-    require_study_target(out)
+    require_study_target(out, mark=Sweep.mark)
     if warmup is not None:
         warm = warmup_of(made.cases.values(), warmup)
         made = replace(made, cases={name: one.set("warmup", warm) for name, one in made.cases.items()})

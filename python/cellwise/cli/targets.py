@@ -10,11 +10,8 @@ from cellwise.folders import Kind, require_replaceable
 from cellwise.provenance import read_provenance
 from cellwise.results import RESULTS, require_results_folder
 from cellwise.scenario import Scenario
-from cellwise.settings import differences
+from cellwise.settings import what_differs
 from cellwise.targets import require_file
-
-#: Settings that are named by which another run is told from this one.
-MOST_NAMED = 4
 
 
 def require_run_target(folder: Path, option: str = "--out") -> None:
@@ -50,24 +47,13 @@ def has_whole_run(folder: Path, scenario: Scenario) -> bool:
     return there.get("scenario_id") == scenario.id and not there["summary"].get("stopped")
 
 
-def what_differs(there: Scenario, here: Scenario) -> str:
-    """Say by what a user tells two scenarios apart; empty if by nothing that they set."""
-    documents = [{"seed": 1, "replication": 0} | one.to_dict() for one in (there, here)]
-    repeated = [key for key in ("seed", "replication") if documents[0][key] != documents[1][key]]
-    found = [*repeated, *differences(there, here)]
-    if not found:
-        return ""
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    return f"it differs in {', '.join(found[:MOST_NAMED])}{more}"
-
-
-def require_study_target(folder: Path, option: str = "--out") -> None:
+def require_study_target(folder: Path, option: str = "--out", mark: str | None = None) -> None:
     """Raise `UsageError` if points cannot be stored in a folder, or it is somebody's for something else."""
     # With it comes all that studies need, which a run does not.
     from cellwise.points.folder import require_study_folder
 
     with _named(option):
-        require_study_folder(folder)
+        require_study_folder(folder, mark)
 
 
 def require_job_target(folder: Path, kind: Kind, option: str = "--out") -> None:

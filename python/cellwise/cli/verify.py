@@ -10,8 +10,10 @@ import typer
 from rich.console import Console
 
 from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.options import Json
+from cellwise.column import Column
 from cellwise.screen import screen
-from cellwise.terminal_table import Column, print_table
+from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
@@ -40,7 +42,7 @@ def verify(
     jobs: Annotated[
         int | None, typer.Option("--jobs", metavar="N", help="Checks at once; default: one per core.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
     _list: Annotated[
         bool, typer.Option("--list", help="List the checks and exit.", callback=_list_checks, is_eager=True)
     ] = False,

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.options import Json
 from cellwise.cli.rows import Shown, print_table
 from cellwise.losses import sentences, wasted
 from cellwise.results import Run
@@ -34,7 +35,7 @@ def why(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A results folder.")],
     flow: Annotated[str | None, typer.Option("--flow", metavar="NAME", help="Losses of one flow.")] = None,
     first: Annotated[int, typer.Option("--first", min=0, metavar="N", help="How many losses to list.")] = 20,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """Show why cells and packets were lost: by place and reason, and loss by loss.
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cellwise.experiments.compare import Comparison
     from cellwise.experiments.find import Search
+    from cellwise.experiments.replicate import Replications
     from cellwise.experiments.sweep import Sweep
 
-__all__ = ["Comparison", "Search", "Sweep"]
+__all__ = ["Comparison", "Replications", "Search", "Sweep"]
 
-_MODULES = {"Comparison": "compare", "Search": "find", "Sweep": "sweep"}
+_MODULES = {"Comparison": "compare", "Replications": "replicate", "Search": "find", "Sweep": "sweep"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,31 +1,28 @@
 """What `cellwise.find` came to: the values, the runs that show them, and what it costs to be surer."""
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
-from cellwise.checksums import sealed
+from cellwise.errors import ResultsError
 from cellwise.experiments.bench import Case
 from cellwise.experiments.bisect import Which
-from cellwise.experiments.experiment import Outcome, Sheet
 from cellwise.experiments.goals import Goal, Verdict
-from cellwise.files import write_whole
+from cellwise.experiments.outcome import Outcome, about_of, read_kept
+from cellwise.experiments.sheet import Sheet
 from cellwise.intervals import MeanInterval, mean_interval
-from cellwise.metrics.by_name import Measure
+from cellwise.metrics.by_name import Measure, metric, recorded
+from cellwise.points.store import Point
 from cellwise.scenario import Scenario
 from cellwise.store import Columns, Numbers, columns_of, finite_or_none
 from cellwise.version import __version__
 
 if TYPE_CHECKING:
     from cellwise.plots.drawing import Drawing
-
-#: The file that says what was found.
-FILE = "find.json"
 
 #: The picture of it.
 PICTURE = "find.svg"
@@ -158,6 +155,7 @@ class Found(Outcome):
     surer: tuple[Surer, ...] = ()
     rule: str = ""
     """How the numbers of replications were chosen."""
+    mark = "find.json"
     question: Mapping[str, Any] | None = None
     """What it answers, as `Question.as_plain` gives it."""
 
@@ -268,13 +266,118 @@ class Found(Outcome):
             ],
         }
 
+    def document(self) -> dict[str, Any]:
+        """Give it with what it answers, and every run, as `from_document` reads it."""
+        return {
+            **self.as_plain(),
+            "question": self.question,
+            **self.about(),
+            "goals": [goal.written for goal in self.goals],
+            "limits": [goal.written for goal in self.limits],
+            "metrics": {name: one.is_function for name, one in self.metrics.items()},
+            "left_out": self.base.paths_left_out,
+            "paths": list(self.paths),
+            "places": {
+                "answer": self.answer.number if self.answer else None,
+                "beyond": self.beyond.number if self.beyond else None,
+                "counter": self.counter.number if self.counter else None,
+                "rivals": [[one.tried.number, one.difference.half_width] for one in self.rivals],
+            },
+            "tried": [
+                {
+                    "measured": {name: list(map(finite_or_none, own)) for name, own in one.measured.items()},
+                    "chosen_by": one.chosen_by,
+                    "outcomes": one.outcomes,
+                    "left_out": list(one.left_out),
+                }
+                for one in self.tried
+            ],
+        }
+
     def save(self, folder: Path) -> None:
         """Write ``find.json`` and ``find.svg``, too; as `Outcome.save`."""
-        document = {**self.as_plain(), "question": self.question, "command": self.command}
-        text = json.dumps(sealed(document), indent=2, ensure_ascii=False)
-        write_whole(folder / FILE, (text + "\n").encode())
         super().save(folder)
         self.plot().with_footer(self.command).save(folder / PICTURE)
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any], folder: Path) -> Self:
+        """Make it again from what `document` gave; what its values have cost is not known."""
+        metrics = {
+            name: recorded(name, {}) if is_function else metric(name)
+            for name, is_function in document["metrics"].items()
+        }
+        functions = {name: one for name, one in metrics.items() if one.is_function}
+        tried = tuple(
+            _tried(number, *both)
+            for number, both in enumerate(zip(document["looked_at"], document["tried"], strict=True))
+        )
+        places, level = document["places"], float(document["confidence"])
+        at: dict[str, Any] = {
+            name: None if places[name] is None else tried[places[name]]
+            for name in ("answer", "beyond", "counter")
+        }
+        return cls(
+            asked=str(document["asked"]),
+            base=Scenario.from_dict(document["scenario"]).having_left_out(document["left_out"]),
+            paths=tuple(document["paths"]),
+            metrics=metrics,
+            goals=tuple(Goal.of(one, functions) for one in document["goals"]),
+            limits=tuple(Goal.of(one, functions) for one in document["limits"]),
+            confidence=level,
+            tried=tried,
+            which=document["which"],
+            rivals=tuple(
+                _rival_of(tried[number], one, half_width, level)
+                for (number, half_width), one in zip(places["rivals"], document["rivals"], strict=True)
+            ),
+            surer=tuple(Surer(one["what"], one["runs"], one["cpu_s"]) for one in document["surer"]),
+            rule=str(document["rule"]),
+            question=document["question"],
+            **at,
+            **about_of(document, folder),
+        )
+
+
+def answered(folder: Path) -> Found | None:
+    """Give the answer that a folder has; None if it has none that can be read."""
+    try:
+        return read_kept(folder / Found.mark, "a search", lambda one: Found.from_document(one, folder))
+    except ResultsError:
+        return None
+
+
+def points_of(document: Mapping[str, Any]) -> list[Point]:
+    """List the runs of all values that were looked at."""
+    base = Scenario.from_dict(document["scenario"])
+    looked_at = [
+        (base.with_(one["values"]), int(one["replications"]))
+        for one in document["looked_at"]
+        if one["replications"]
+    ]
+    return [
+        Point(f"value {number}", replication, one)
+        for number, (scenario, count) in enumerate(looked_at)
+        for replication, one in enumerate(scenario.replications(count))
+    ]
+
+
+def _tried(number: int, row: Mapping[str, Any], own: Mapping[str, Any]) -> Tried:
+    return Tried(
+        number,
+        row["values"],
+        row["verdict"],
+        {name: np.array(values, dtype=np.float64) for name, values in own["measured"].items()},
+        math.nan,
+        row["failure"] or "",
+        chosen_by=own["chosen_by"],
+        outcomes=int(own["outcomes"]),
+        left_out=tuple(own["left_out"]),
+    )
+
+
+def _rival_of(tried: Tried, plain: Mapping[str, Any], half_width: float, confidence: float) -> Rival:
+    count = tried.replications - (tried.chosen_by or 0)
+    return Rival(tried, MeanInterval(float(plain["difference"]), float(half_width), count, confidence))
 
 
 def _rival(one: Rival) -> dict[str, Any]:

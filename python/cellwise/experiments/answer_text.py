@@ -1,8 +1,9 @@
 """What was found, in words."""
 
-from cellwise.experiments.answer import FILE, PICTURE, Found, Surer, Tried
+from cellwise.column import Column
+from cellwise.experiments.answer import PICTURE, Found, Surer, Tried
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.experiment import Sheet
+from cellwise.experiments.sheet import Sheet
 from cellwise.intervals import MeanInterval
 from cellwise.levels import Level
 from cellwise.metrics.by_name import Display
@@ -51,14 +52,17 @@ def sheet(found: Found) -> Sheet:
     more = len(found.tried) - len(listed)
     about, *findings = _findings(found)
     means = f"Means with their {100 * found.confidence:g} % t intervals"
-    kept = f"\nkept in {found.folder}: {FILE}, find.parquet, runs.parquet, {PICTURE}"
+    kept = f"\nkept in {found.folder}: {found.mark}, find.parquet, runs.parquet, {PICTURE}"
     return Sheet(
         title=found.asked[:1].upper() + found.asked[1:],
         about=about,
         notes=[*map(str.strip, findings), *_notes(found)],
         counts=[(str(len(found.tried)), "values")],
-        align="p" * len(found.paths) + "r" * (1 + len(displays)) + "l",
-        head=[*found.paths, "runs", *(one.label for one in displays), ""],
+        columns=[
+            *map(Column, found.paths),
+            *(Column(one, is_number=True) for one in ("runs", *(one.label for one in displays))),
+            Column("", is_prose=True),
+        ],
         rows=[_cells(found, one) for one in listed],
         meaning=f"Numbers without intervals: {NOTHING_RANDOM}" if found.is_without_chance else means,
         after=[

@@ -19,7 +19,6 @@ from cellwise.experiments.experiment import Experiment, Setup
 from cellwise.experiments.paired import Difference, PairedComparison
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
 from cellwise.groups import repetitions
-from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import Measure, Metric, known_of, metric
 from cellwise.points.store import models_of, plan
 from cellwise.results import Run
@@ -70,6 +69,7 @@ class Comparison(Experiment[PairedComparison]):
     """Of the intervals that are shown; unless given, that of the precision, or 0.95."""
     command: str = ""
     """The command that makes it again; empty if it was made in Python."""
+    mark = PairedComparison.mark
     sides: Mapping[str, Scenario | list[Source]] = field(init=False)
     """A and B: scenarios that are to be run, or runs."""
 
@@ -99,7 +99,7 @@ class Comparison(Experiment[PairedComparison]):
             return found[-1].values
 
         note = setup.reach(measure, DIFFERENCES)
-        return replace(found[-1], note=note)
+        return replace(found[-1], note=note, scenarios=scenarios)
 
 
 def compare(
@@ -162,7 +162,7 @@ def _compared(
     first, second = pairs[0]
     runs = [*a, *b]
     return PairedComparison(
-        differences=[_difference(name, one, values[name], confidence) for name, one in chosen.items()],
+        differences=[Difference.of(name, one, values[name], confidence) for name, one in chosen.items()],
         pairs=len(pairs),
         unpaired=len(runs) - 2 * len(pairs),
         confidence=confidence,
@@ -227,21 +227,6 @@ def _has(name: str, source: Source) -> bool:
         return math.isfinite(metric(name).of(source))
     except ValueError:
         return False
-
-
-def _difference(name: str, measure: Measure, values: NDArray[np.float64], confidence: float) -> Difference:
-    a, b = values
-    apart = b - a
-    return Difference(
-        metric=name,
-        label=measure.label,
-        a=float(a.mean()),
-        b=float(b.mean()),
-        difference=float(apart.mean()),
-        pairs=len(apart),
-        interval=mean_interval(apart, confidence) if len(apart) > 1 else None,
-        display=measure.display,
-    )
 
 
 def _values(name: str, measure: Measure, pairs: Pairs) -> NDArray[np.float64]:

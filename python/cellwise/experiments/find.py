@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from cellwise.errors import ConfigError
-from cellwise.experiments.answer import Found
+from cellwise.errors import ConfigError, ResultsError
+from cellwise.experiments.answer import Found, answered
 from cellwise.experiments.bench import Bench, Tell
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.experiment import Experiment, Setup
@@ -21,6 +21,7 @@ from cellwise.experiments.spaces import Choices, Range, space_of
 from cellwise.metrics.by_name import Measure, Metric, known_of, metric, name_of
 from cellwise.points.progress import Form
 from cellwise.scenario import Scenario, ScenarioLike
+from cellwise.settings import what_differs
 from cellwise.share import Share, share_of
 
 Read = TypeVar("Read")
@@ -107,6 +108,7 @@ class Search(Experiment[Found]):
     """The command that makes it again; empty if it was made in Python."""
 
     usual = "auto"
+    mark = Found.mark
 
     def question(self, metrics: Sequence[Metric] = (), replications: int | Precision = AUTO) -> Question:
         """Read what is looked for; raises `ValueError` with all faults, line by line."""
@@ -151,6 +153,8 @@ class Search(Experiment[Found]):
 
     def _run(self, setup: Setup) -> Found:
         question, scenario = self.question(setup.metrics, setup.replications), Scenario.of(self.scenario)
+        if not setup.force:
+            _require_same_question(setup.folder, scenario, question)
         shown: Form = "json" if setup.progress == "json" else "none"
         with _telling(setup.progress) as tell:
             bench = Bench(scenario, question.metrics(scenario), replace(setup, progress=shown), tell)
@@ -182,6 +186,7 @@ def find(
     executor: Executor | None = None,
     folder: str | Path | None = None,
     fresh: bool = False,
+    force: bool = False,
     progress: Form = "none",
 ) -> Found:
     """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
@@ -229,6 +234,8 @@ def find(
         nothing is kept.
     fresh : bool
         Whether points that are there are run again all the same.
+    force : bool
+        Whether the answer to another question, which the folder has, is replaced.
     progress : {"auto", "json", "none"}
         How progress within a round of runs is told on standard error.
 
@@ -242,6 +249,8 @@ def find(
         If a run cannot go on, likewise. Where others can, values that cannot run are reported as such.
     ImportError
         If Optuna, which comes with the extra ``search``, is needed and not installed.
+    ResultsError
+        If the folder has something else in it, or the answer to another question.
     ExecutorError, KeyboardInterrupt, OSError
         As in `cellwise.study`.
 
@@ -260,7 +269,24 @@ def find(
         jobs=jobs,
         executor=executor,
         fresh=fresh,
+        force=force,
         progress=progress,
+    )
+
+
+def _require_same_question(folder: Path, scenario: Scenario, question: Question) -> None:
+    """Refuse to write over the answer to another question."""
+    there = answered(folder)
+    if there is None:
+        return
+    is_same = there.question == question.as_plain() and question.which in (None, there.which)
+    if is_same and there.base.id == scenario.id:
+        return
+    differs = what_differs(there.base, scenario)
+    told = f"{there.asked} ({differs})" if differs else there.asked
+    raise ResultsError(
+        f"{folder} has the answer to another question, {told}; give force=True to replace the answer, or "
+        "another name"
     )
 
 

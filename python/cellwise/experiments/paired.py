@@ -1,17 +1,22 @@
 """What a comparison in pairs gives: differences with intervals, as a table, a picture and a report."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from math import nan
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from cellwise.column import Column
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.experiment import Outcome, Sheet
-from cellwise.intervals import ONE_VALUE, MeanInterval
-from cellwise.metrics.by_name import Display
+from cellwise.experiments.outcome import Outcome, about_of
+from cellwise.experiments.sheet import Sheet
+from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
+from cellwise.metrics.by_name import Display, Measure, metric, recorded
+from cellwise.points.store import Point, plan
 from cellwise.rounding import alone, decimals_of, fixed
+from cellwise.scenario import Scenario
 from cellwise.store import Columns, Numbers, columns_of
 
 if TYPE_CHECKING:
@@ -37,6 +42,25 @@ class Difference:
     """The interval of the difference; None from one pair."""
     display: Display
     """How the values are shown to people."""
+    is_function: bool = False
+    """Whether the metric was a function of a run."""
+
+    @classmethod
+    def of(cls, name: str, measure: Measure, values: Numbers, confidence: float) -> "Difference":
+        """Take it from the values of A and of B, shape (2, n_pairs)."""
+        a, b = values
+        apart = b - a
+        return cls(
+            metric=name,
+            label=measure.label,
+            a=float(a.mean()),
+            b=float(b.mean()),
+            difference=float(apart.mean()),
+            pairs=len(apart),
+            interval=mean_interval(apart, confidence) if len(apart) > 1 else None,
+            display=measure.display,
+            is_function=measure.is_function,
+        )
 
     @property
     def verdict(self) -> str:
@@ -52,7 +76,7 @@ class Difference:
     def as_plain(self) -> dict[str, Any]:
         """Give it as plain values; an interval that it has not is null."""
         plain = asdict(self)
-        del plain["interval"], plain["display"]
+        del plain["interval"], plain["display"], plain["is_function"]
         ends = (self.interval.low, self.interval.high) if self.interval else (None, None)
         return {**plain, "low": ends[0], "high": ends[1], "verdict": self.verdict}
 
@@ -94,6 +118,10 @@ class PairedComparison(Outcome):
     """Whether all replications of each side were the same, as where nothing in a scenario is random."""
     left_out: Sequence[str] = ()
     """Which settings overrides have taken away from a side: its letter and `Scenario.left_out`."""
+    scenarios: Mapping[str, Scenario] = field(default_factory=dict)
+    """Of the sides that were run for it, A or B or both; their runs are its points."""
+
+    mark = "comparison.json"
 
     def __getitem__(self, metric: str) -> Difference:
         for one in self.differences:
@@ -120,8 +148,12 @@ class PairedComparison(Outcome):
             about=about,
             notes=[*self.left_out, *filter(None, [self.note])],
             counts=[(str(self.pairs), pairs)],
-            align="lrrrrl",
-            head=["metric", "A", "B", "B - A", f"{100 * self.confidence:g} % interval", "B is"],
+            columns=[
+                Column("metric", is_prose=True),
+                *(Column(one, is_number=True) for one in ("A", "B", "B - A")),
+                Column(f"{100 * self.confidence:g} % interval", is_number=True),
+                Column("B is", is_prose=True),
+            ],
             rows=[one.written(has_interval=not self.is_without_chance) for one in self.differences],
             meaning=f"Numbers without intervals: {reason}" if reason else meaning,
             before=[
@@ -165,6 +197,46 @@ class PairedComparison(Outcome):
             "left_out": list(self.left_out),
             "metrics": [one.as_plain() for one in self.differences],
         }
+
+    def document(self) -> dict[str, Any]:
+        """Give it with every run, as `from_document` reads it."""
+        return {
+            **self.as_plain(),
+            **self.about(),
+            "scenarios": {side: one.to_dict() for side, one in self.scenarios.items()},
+            "numbers": list(map(list, self.numbers)),
+            "values": {name: own.tolist() for name, own in self.values.items()},
+            "functions": [one.metric for one in self.differences if one.is_function],
+        }
+
+    @staticmethod
+    def points_of(document: Mapping[str, Any]) -> list[Point]:
+        """List the runs of what `document` gave: none of those that had been run before."""
+        scenarios = {side: Scenario.from_dict(one) for side, one in document["scenarios"].items()}
+        return plan(scenarios, int(document["pairs"]))
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any], folder: Path) -> Self:
+        """Make it again from what `document` gave."""
+        values = {name: np.array(own, dtype=np.float64) for name, own in document["values"].items()}
+        level, functions = float(document["confidence"]), document["functions"]
+        return cls(
+            differences=[
+                Difference.of(name, recorded(name, {}) if name in functions else metric(name), own, level)
+                for name, own in values.items()
+            ],
+            pairs=int(document["pairs"]),
+            unpaired=int(document["unpaired"]),
+            confidence=level,
+            settings=list(map(str, document["settings"])),
+            numbers=[(int(seed), int(number)) for seed, number in document["numbers"]],
+            values=values,
+            note=str(document["note"] or ""),
+            is_without_chance=bool(document["is_without_chance"]),
+            left_out=list(map(str, document["left_out"])),
+            scenarios={side: Scenario.from_dict(one) for side, one in document["scenarios"].items()},
+            **about_of(document, folder),
+        )
 
     def plot(self) -> "Drawing":
         """Draw the differences with their intervals, each as a share of the larger of the two means."""

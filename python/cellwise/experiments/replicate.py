@@ -1,17 +1,56 @@
-"""Replications of a scenario: independent runs under one seed, several at a time."""
+"""Replications of a scenario: independent runs under one seed."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from cellwise.experiments.experiment import Setup
-from cellwise.experiments.precision import AUTO, Measured, Precision
-from cellwise.metrics.by_name import Metric, known_of
-from cellwise.results import Run
-from cellwise.run import run
+from cellwise.experiments.compare import known_metrics
+from cellwise.experiments.experiment import Experiment, Setup
+from cellwise.experiments.precision import Measured, Precision
+from cellwise.experiments.replicated import Replicated
+from cellwise.metrics.by_name import Metric, known_of, metric
+from cellwise.points.store import plan
 from cellwise.scenario import Scenario, ScenarioLike
-from cellwise.source import Source
+from cellwise.share import Share, share_of
+
+
+@dataclass(frozen=True)
+class Replications(Experiment[Replicated]):
+    """A scenario that is run again and again, as `cellwise.replicate` takes it.
+
+    Examples
+    --------
+    >>> brief = Scenario.from_template("n-source").with_(duration="20 ms")
+    >>> found = Replications(brief).run(replications=2, metrics=["efficiency"])
+    >>> found.table.columns[:3], len(found.table_of_runs)
+    (['metric', 'label', 'mean'], 2)
+    """
+
+    scenario: ScenarioLike
+    confidence: Share | None = None
+    """Of the intervals that are shown; unless given, that of the precision, or 0.95."""
+    command: str = ""
+    """The command that makes it again; empty if it was made in Python."""
+
+    mark = Replicated.mark
+
+    def _run(self, setup: Setup) -> Replicated:
+        scenario, wanted = Scenario.of(self.scenario), setup.replications
+        chosen = known_of(setup.metrics, [scenario])
+        level = wanted.confidence if isinstance(wanted, Precision) else 0.95
+        level = level if self.confidence is None else share_of(self.confidence, "confidence")
+        found: list[Replicated] = []
+
+        def measure(count: int) -> Measured:
+            points = plan({Replicated.case: scenario}, count)
+            setup.run(points)
+            sources = [setup.source(one, self.command) for one in points]
+            metrics = chosen or {name: metric(name) for name in known_metrics(sources)}
+            found.append(Replicated.of(scenario, sources, metrics, level))
+            return found[-1].values
+
+        note = setup.reach(measure)
+        return replace(found[-1], note=note)
 
 
 def replicate(
@@ -19,8 +58,8 @@ def replicate(
     replications: int | Precision | Literal["auto"],
     *,
     jobs: int = 1,
-    metrics: Sequence[Metric] = ("efficiency",),
-) -> list[Run]:
+    metrics: Sequence[Metric] | None = None,
+) -> Replicated:
     """Run independent replications of a scenario, numbered from 0.
 
     Parameters
@@ -32,8 +71,14 @@ def replicate(
         well, and no more than its ``most``; ``"auto"`` is 2 % of the mean, from 5 up to 50 runs.
     jobs : int
         Runs at a time; at least 1. Results do not depend on it.
-    metrics : sequence of str or callable
-        What has to be known, as `cellwise.compare` takes it; only for a precision.
+    metrics : sequence of str or callable, optional
+        As `cellwise.compare` takes them. If left out, ``efficiency`` for a precision, or else those that all
+        runs have.
+
+    Returns
+    -------
+    Replicated
+        The runs, in their order, and the means of the metrics with their intervals.
 
     Raises
     ------
@@ -48,28 +93,7 @@ def replicate(
     >>> [one.scenario.to_dict()["replication"] for one in replicate(brief, 2)]
     [0, 1]
     """
-    wanted = AUTO if replications == "auto" else replications
-    for name, number in (("replications", wanted), ("jobs", jobs)):
-        if not isinstance(number, Precision) and number < 1:
-            raise ValueError(f"{name}: {number} is not allowed; give at least 1")
-    scenario, runs = Scenario.of(scenario), list[Run]()
-    chosen = known_of(metrics, [scenario]) if isinstance(wanted, Precision) else {}
-
-    def measure(count: int) -> Measured:
-        runs.extend(_run_all(scenario.replications(count)[len(runs) :], jobs))
-        sources = [Source.of_run(one) for one in runs]
-        return {name: [one.of(source) for source in sources] for name, one in chosen.items()}
-
-    Setup(Path(), wanted, metrics).reach(measure)
-    return runs
-
-
-def _run_all(scenarios: Sequence[Scenario], jobs: int) -> list[Run]:
-    # A run releases the interpreter lock, so threads are enough.
-    with ThreadPoolExecutor(max_workers=jobs, thread_name_prefix="replication") as pool:
-        futures = [pool.submit(run, one) for one in scenarios]
-        try:
-            return [future.result() for future in futures]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    if metrics is None:
+        is_fixed = replications != "auto" and not isinstance(replications, Precision)
+        metrics = () if is_fixed else ("efficiency",)
+    return Replications(scenario).run(replications=replications, metrics=metrics, jobs=jobs)

@@ -37,6 +37,8 @@ class Sweep(Experiment["SweepOutcome"]):
     command: str = ""
     """The command that makes it again; empty if it was made in Python."""
 
+    mark = "sweep.json"
+
     def __len__(self) -> int:
         return len(self.cases)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cellwise.experiments.experiment import Figure
+from cellwise.experiments.outcome import Figure
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.levels import Level, common_unit
 from cellwise.plots.factor import over_levels

@@ -2,11 +2,13 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from cellwise.column import Column
 from cellwise.experiments.chance import NOTHING_RANDOM
-from cellwise.experiments.experiment import Figure, Outcome, Sheet
+from cellwise.experiments.outcome import Figure, Outcome
+from cellwise.experiments.sheet import Sheet
+from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
 from cellwise.levels import Level
@@ -26,6 +28,7 @@ class SweepOutcome(Outcome):
 
     numbers: SweepTable
     """Every metric of every case, by replication."""
+    mark, indent = Sweep.mark, None
     missing: str = ""
     """Which cases have fewer replications than were asked for."""
 
@@ -45,8 +48,7 @@ class SweepOutcome(Outcome):
             about=titles.pop() if len(titles) == 1 else "",
             notes=self.notes,
             counts=[(str(len(table.values)), "cases"), (str(count), replications)],
-            align="p" * len(table.sweep.factors) + "r" * len(table.metrics),
-            head=head,
+            columns=[Column(one, is_number=at >= len(table.sweep.factors)) for at, one in enumerate(head)],
             rows=rows,
             meaning=self._meaning(),
             after=[
@@ -103,13 +105,12 @@ class SweepOutcome(Outcome):
             "cases": [{key: finite_or_none(value) for key, value in row.items()} for row in table.rows()],
         }
 
-    def save(self, folder: Path) -> None:
-        """Write what was asked for, too; as `Outcome.save`."""
+    def document(self) -> dict[str, Any]:
+        """Give what was asked for, and what the metrics that are functions gave."""
         # What reads it again knows what it gives.
-        from cellwise.experiments.sweep_stored import write_cases
+        from cellwise.experiments.sweep_stored import document_of
 
-        write_cases(folder, self.numbers)
-        super().save(folder)
+        return document_of(self.numbers)
 
     def plot(
         self,

@@ -4,7 +4,6 @@ A sweep's folder has ``points`` and ``costs`` as a study's, and two tables: ``ru
 and ``sweep.parquet``, one row per case, with the mean of every metric and the half-width of its t interval.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,25 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.checksums import is_whole, sealed
 from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
 from cellwise.experiments.experiment import Setup, missing
+from cellwise.experiments.outcome import read_kept
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
-from cellwise.files import write_whole
 from cellwise.metrics.by_name import Measure, known_of, metric, recorded
 from cellwise.points.store import Model, models_of, plan, read_point
 from cellwise.scenario import Scenario
 from cellwise.source import Source
-from cellwise.untrusted_files import read_json
 from cellwise.version import __version__
-
-#: The file that lists the scenarios of a sweep by case.
-CASES = "sweep.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +47,12 @@ class StoredSweep:
         return {name: {**functions, **known}[name] for name in names}
 
 
-def write_cases(folder: Path, numbers: SweepTable) -> None:
-    """Write what a sweep was asked for; raises `OSError` if it cannot be written."""
+def document_of(numbers: SweepTable) -> dict[str, Any]:
+    """Give what a sweep was asked for, as its folder has it."""
     sweep = numbers.sweep
     functions = {name: _by_run(numbers, name) for name, one in numbers.metrics.items() if one.is_function}
     left_out = {name: one.paths_left_out for name, one in sweep.cases.items() if one.left_out}
-    document = {
+    return {
         "cellwise": __version__,
         "command": sweep.command,
         "replications": numbers.replications,
@@ -70,7 +64,6 @@ def write_cases(folder: Path, numbers: SweepTable) -> None:
         **({"left_out": left_out} if left_out else {}),
         **({"functions": functions} if functions else {}),
     }
-    write_whole(folder / CASES, (json.dumps(sealed(document), ensure_ascii=False) + "\n").encode())
 
 
 def _by_run(numbers: SweepTable, metric: str) -> dict[str, float]:
@@ -109,18 +102,8 @@ def read_cases(folder: Path) -> StoredSweep | None:
     ResultsError
         If the list of its cases cannot be read or was changed.
     """
-    path = folder / CASES
-    if not path.is_file():
-        return None
-    try:
-        document = read_json(path)
-        if not is_whole(document):
-            raise ValueError("is not as it was written")
-        return _stored(document)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
-        raise ResultsError(
-            f"{path}: cannot be read as the cases of a sweep, or was changed; run the sweep again"
-        ) from None
+    path = folder / Sweep.mark
+    return read_kept(path, "a sweep", _stored) if path.is_file() else None
 
 
 def _stored(document: Mapping[str, Any]) -> StoredSweep:
@@ -222,26 +205,3 @@ def outcome_of(
 def _fewer(by_case: Mapping[str, Sequence[Source]], wanted: int) -> str:
     fewer = [f"{case} ({len(runs)})" for case, runs in by_case.items() if len(runs) < wanted]
     return f"cases with fewer than {wanted} replications: {', '.join(fewer)}" if fewer else ""
-
-
-def sweep_sources(folder: Path, skipped: Callable[[str], None]) -> list[Source] | None:
-    """Give the stored points of a sweep's folder as plots see them; None if the folder is of no sweep.
-
-    `skipped` is called with every point that is missing, half written or damaged.
-
-    Raises
-    ------
-    ResultsError
-        If the list of its cases cannot be read or was changed, or no point is left.
-    """
-    stored = read_cases(folder)
-    if stored is None:
-        return None
-    points = plan(stored.sweep.cases, stored.replications)
-    read = ((point, read_point(point, folder, skipped)) for point in points)
-    found = [
-        result.source(point.scenario, stored.sweep.command) for point, result in read if result is not None
-    ]
-    if not found:
-        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
-    return found

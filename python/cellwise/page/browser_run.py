@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.page.describe import recorded
+from cellwise import _core
 from cellwise.page.plain import plain_object
-from cellwise.results import TABLES, Run
+from cellwise.results import RECORDS, TABLES, Run
 from cellwise.series import Series
 from cellwise.store import Columns
 
@@ -76,3 +76,32 @@ def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Seri
     head = json.dumps({**told, "tables": tables, "series": series}).encode()
     padding = bytes(-len(head) % _ALIGNMENT)
     return b"".join([bytes(4), len(head).to_bytes(4, "little"), head, padding, arrays.octets])
+
+
+def described(run: Run, series: Sequence[Series]) -> dict[str, Any]:
+    """Describe a run in plain values, as the simulator does for a browser.
+
+    Parameters
+    ----------
+    run : Run
+        The run.
+    series : sequence of Series
+        What is shown of its series.
+    """
+    tables = [(name, run.columns(name)) for name in (*TABLES, *recorded(run))]
+    summary = json.dumps(plain_object(run.summary))
+    shown = [(one.probe, one.quantity, one.target, one.unit, one.value) for one in series]
+    told: dict[str, Any] = json.loads(_core.described(run.scenario.to_json(), tables, summary, shown))
+    return told
+
+
+def recorded(run: Run) -> list[str]:
+    """Name the tables of events that a run has."""
+    found = []
+    for name in RECORDS:
+        try:
+            run.columns(name)
+        except ValueError:
+            continue
+        found.append(name)
+    return found

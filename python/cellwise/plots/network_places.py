@@ -2,9 +2,9 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from cellwise.layout import places
+from cellwise import _core
 from cellwise.plots.bundles import Bundled
 from cellwise.plots.network_marks import LABEL, Place
 
@@ -110,3 +110,22 @@ def along(here: Place, there: Place, across: float) -> Place:
     apart = there[0] - here[0]
     part = across / abs(apart) if apart else 0.5
     return here[0] + part * apart, here[1] + part * (there[1] - here[1])
+
+
+def places(paths: Iterable[Sequence[str]], nodes: Iterable[str]) -> dict[str, tuple[float, float]]:
+    """Place nodes in a square from 0 to 1.
+
+    Parameters
+    ----------
+    paths : iterable of sequence of str
+        The nodes that each connection passes, from its first end to its last.
+    nodes : iterable of str
+        All nodes; one that no path passes is put at the end.
+
+    Returns
+    -------
+    dict
+        By node, x and y: a node is right of those before it on the paths, but for paths that run in a circle.
+    """
+    named = list(nodes)
+    return dict(zip(named, _core.places([list(path) for path in paths], named), strict=True))

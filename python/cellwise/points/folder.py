@@ -6,27 +6,40 @@ from cellwise.errors import ResultsError
 from cellwise.files import clear_abandoned
 from cellwise.targets import require_folder
 
-#: What shows that a folder is of a study or of a sweep.
-_MARKS = ("points", "study.json", "sweep.json")
+#: What shows of what a folder is.
+MARKS = {
+    "study.json": "a study",
+    "sweep.json": "a sweep",
+    "find.json": "a search",
+    "comparison.json": "a comparison",
+    "replications.json": "replications",
+}
 
 
-def require_study_folder(folder: Path) -> None:
+def require_study_folder(folder: Path, mark: str | None = None) -> None:
     """Find out, before any simulation, whether points can be stored in a folder.
+
+    `mark` is the one of `MARKS` that is written there; without, any of them may be there.
 
     Raises
     ------
     ResultsError
-        If it is a link, no folder, not to be written, or has something else in it; with what to do.
+        If it is a link, no folder, not to be written, or has something else in it, such as what is kept of
+        another kind of experiment; with what to do.
     """
-    is_ours = any((folder / mark).exists() for mark in _MARKS)
+    own = [one for one in MARKS if (folder / one).exists()]
+    is_ours = bool(own) or (folder / "points").exists()
     require_folder(folder, current=is_ours)
     if folder.is_dir() and not is_ours:
-        own = sorted(path.name for path in folder.iterdir())
-        if own:
+        others = sorted(path.name for path in folder.iterdir())
+        if others:
             raise ResultsError(
-                f"{folder}: exists and is no folder of a study or a sweep (it has {own[0]}); "
+                f"{folder}: exists and is no folder of a study or a sweep (it has {others[0]}); "
                 "give another name"
             )
+    others = [] if mark is None else [MARKS[one] for one in own if one != mark]
+    if others:
+        raise ResultsError(f"{folder}: is the folder of {others[0]}; give another name")
 
 
 def prepare(folder: Path) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from cellwise import _core
+from cellwise.errors import ResultsError
 from cellwise.files import replace_whole
 from cellwise.results import Run
 from cellwise.scenario import Scenario
@@ -166,6 +167,21 @@ def read_point(point: Point, folder: Path, skipped: Callable[[str], None]) -> Po
         fault = "half written, damaged or of another format" if path.is_file() else "missing"
         skipped(f"{path}: {fault} ({point.case}, replication {point.replication})")
     return result
+
+
+def sources_of(
+    points: Sequence[Point], folder: Path, skipped: Callable[[str], None], again: str, what: str
+) -> list[Source]:
+    """Give stored points as plots see them; `skipped` is called with every one that cannot be read.
+
+    `again` is the command that makes them again, `what` their experiment. Raises `ResultsError` if no point
+    is left.
+    """
+    read = ((point, read_point(point, folder, skipped)) for point in points)
+    found = [result.source(point.scenario, again) for point, result in read if result is not None]
+    if not found:
+        raise ResultsError(f"{folder}: has no point that can be read; run {what} again")
+    return found
 
 
 def models_of(result: PointResult | Source) -> set[Model]:

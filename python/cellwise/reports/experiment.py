@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 
-from cellwise.experiments.experiment import Outcome
+from cellwise.experiments.outcome import Outcome
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
@@ -62,7 +62,7 @@ class ExperimentReport:
             f"# {sheet.title}",
             sheet.about,
             *self._notes(),
-            markdown_table(sheet.head, sheet.rows),
+            markdown_table([one.heading for one in sheet.columns], sheet.rows),
             f"{sheet.meaning}.",
             unvalidated_text(outcome.models),
             f"Cellwise {__version__}: {', then '.join(f'`{one}`' for one in self.commands)}",
@@ -78,8 +78,8 @@ class ExperimentReport:
             *self._notes(),
             *filter(None, [unvalidated_text(outcome.models)]),
         ]
-        head = ["\n".join(wrap(heading, _HEADING)) for heading in sheet.head]
-        columns = sheet.align.replace("p", "l")
+        head = ["\n".join(wrap(one.heading, _HEADING)) for one in sheet.columns]
+        columns = "".join("r" if one.is_number else "l" for one in sheet.columns)
         others = len(columns.lstrip("l"))
         sizes = [len(columns) - others, *[1] * others]
         labels, *blocks = blocks_of(sizes, columns, head, sheet.rows, [""] * (1 + others))
@@ -109,14 +109,13 @@ class ExperimentReport:
         sheet = self.outcome.sheet()
         cells = [
             html.row(
-                html.text("td", cell, class_="" if side == "r" else "text")
-                for side, cell in zip(sheet.align, row, strict=True)
+                html.text("td", cell, class_="" if one.is_number else "text")
+                for one, cell in zip(sheet.columns, row, strict=True)
             )
             for row in sheet.rows
         ]
         headings = html.row(
-            html.text("th", heading, class_="wrap" if side == "r" else "text")
-            for side, heading in zip(sheet.align, sheet.head, strict=True)
+            html.text("th", one.heading, class_="wrap" if one.is_number else "text") for one in sheet.columns
         )
         return html.text("p", f"{sheet.meaning}.") + html.table([headings], cells)
 
@@ -153,11 +152,7 @@ def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
     if form is None:
         raise ValueError(f"to: {file} is not allowed; give a file that ends in .html, .md or .tex")
     asked = ["--interval", interval] if interval != "ci" else []
-    command = (
-        report_command(outcome.folder, form, asked)
-        if outcome.folder and isinstance(outcome, SweepOutcome)
-        else ""
-    )
+    command = report_command(outcome.folder, form, asked) if outcome.folder else ""
     return write_whole(file, ExperimentReport(outcome, command, interval).written(form).encode())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 from rich.text import Text
 
+from cellwise.column import Column
 from cellwise.reports.text import (
     count_text,
     group_text,
@@ -22,7 +23,6 @@ from cellwise.study.definition import Exploration, Row, Table
 from cellwise.study.drive import StudyResults
 from cellwise.study.explore import Explored
 from cellwise.study.score import score_by
-from cellwise.terminal_table import Column
 from cellwise.terminal_table import print_table as print_cells
 
 _STYLES = {

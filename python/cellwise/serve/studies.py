@@ -10,7 +10,7 @@ import json
 import math
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,6 @@ from cellwise.serve.known import called
 from cellwise.serve.options import Options
 from cellwise.serve.process import TaskError
 from cellwise.serve.signals import Changes, Event
-from cellwise.serve.spoken import spoken_lines
 
 #: How long a study may take to store what it has when it is cancelled, in seconds.
 _END_S = 10.0
@@ -177,3 +176,25 @@ class Follower:
             events.append(("table", {"name": study.name, "done": study.done}, False))
         self._done = study.done
         return events
+
+
+#: Octets of a line that are kept; the rest of it is passed over.
+MOST_OCTETS = 1 << 16
+
+
+async def spoken_lines(stream: asyncio.StreamReader) -> AsyncIterator[str]:
+    """Give the lines of a stream to its end, without white space around them, each cut to `MOST_OCTETS`."""
+    # The stream's own lines end with an error where one is longer than its limit.
+    begun = b""
+    while said := await stream.read(MOST_OCTETS):
+        first, *others = said.split(b"\n")
+        begun = (begun + first)[:MOST_OCTETS]
+        for other in others:
+            yield _text(begun)
+            begun = other
+    if begun:
+        yield _text(begun)
+
+
+def _text(line: bytes) -> str:
+    return line.decode(errors="replace").strip()

@@ -1,0 +1,39 @@
+"""What people read of an experiment, in reports and on a terminal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cellwise.column import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What people read of an experiment, in reports and on a terminal."""
+
+    title: str
+    about: str
+    """What is said below the title; empty for nothing."""
+    notes: Sequence[str]
+    """What has to be known: settings that values took away, how many replications there are, and why."""
+    counts: Sequence[tuple[str, str]]
+    """Numbers, and of what: how much was looked at."""
+    columns: Sequence[Column]
+    rows: list[list[str]]
+    meaning: str
+    """What the numbers are."""
+    before: Sequence[str] = ()
+    """Lines before the table on a terminal, which has neither title nor counts, notes or meaning."""
+    after: Sequence[str] = ()
+
+    def show(self) -> None:
+        """Print it as commands do."""
+        from cellwise.screen import screen
+        from cellwise.terminal_table import print_table
+
+        console = screen()
+        for line in self.before:
+            console.print(line)
+        labels = [one.is_number for one in self.columns].index(True)
+        print_table(console, self.columns, self.rows, names=labels)
+        for line in self.after:
+            console.print(line)

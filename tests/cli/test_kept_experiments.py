@@ -1,0 +1,149 @@
+"""What is kept of an experiment is enough: its report, its picture and the plots of its runs."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cellwise as cw
+from cellwise.experiments import Comparison, Replications, Search
+from cellwise.experiments.outcome import Outcome
+
+#: The command line, as the fixture `cli` calls it.
+Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+GOAL = "vcs.cells_lost:sum <= 800"
+
+
+def lost(run: cw.Run) -> int:
+    return int(run.columns("vcs")["cells_lost"].sum())
+
+
+def compared(base: cw.Scenario) -> Outcome:
+    epd = base.with_({"switch.drop.policy": "epd"})
+    return Comparison(base, epd, 0.9).run("kept", replications=2, metrics=["efficiency", lost])
+
+
+def swept(base: cw.Scenario) -> Outcome:
+    grid = {"switch.buffer": ["500 cells", "1000 cells"]}
+    return cw.sweep(base, grid=grid).run("kept", replications=2, metrics=["efficiency", lost])
+
+
+def replicated(base: cw.Scenario) -> Outcome:
+    return Replications(base).run("kept", replications=2, metrics=["efficiency", lost])
+
+
+def found(base: cw.Scenario) -> Outcome:
+    made = Search(base, {"switch.buffer": "3000..9000 cells"}, GOAL)
+    return made.run("kept", replications=2, metrics=[lost])
+
+
+def best(base: cw.Scenario) -> Outcome:
+    varied = {"switch.drop.policy": ["tail", "epd"], "switch.buffer": "300..3000 cells"}
+    made = Search(base, varied, "lost <= 5000", maximise="efficiency", trials=8)
+    return made.run("kept", replications=2, metrics=[lost])
+
+
+KINDS = pytest.mark.parametrize("make", [compared, swept, replicated, found, best])
+
+
+@KINDS
+def test_the_report_of_a_folder_is_that_of_the_outcome(
+    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
+) -> None:
+    outcome = make(base_file)
+    for form, ending in (("html", "html"), ("markdown", "md"), ("latex", "tex")):
+        assert cli("report", "kept", "--to", form, "-o", f"kept.{ending}").returncode == 0
+        outcome.report(f"made.{ending}")
+        assert Path(f"kept.{ending}").read_bytes() == Path(f"made.{ending}").read_bytes()
+
+
+@KINDS
+def test_the_picture_of_a_folder_is_that_of_the_outcome(
+    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
+) -> None:
+    outcome = make(base_file)
+    done = cli("plot", "kept", "-o", "kept.svg", "--csv", "--title", "As kept")
+    assert done.returncode == 0, done.stderr
+    outcome.plot().to_csv(Path("made.csv"))
+    assert Path("kept.csv").read_bytes() == Path("made.csv").read_bytes()
+    assert "As kept" in Path("kept.svg").read_text()
+
+
+@KINDS
+def test_the_runs_of_a_folder_are_drawn_by_the_name_of_a_plot(
+    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
+) -> None:
+    make(base_file)
+    words = ["plot", "kept", "factor", "--x", "seed", "--y", "efficiency", "--csv"]
+    chosen = {"compared": ["--where", "switch.drop.policy=epd"], "swept": ["--by", "switch.buffer"]}
+    words += chosen.get(make.__name__, ["--by", "switch.buffer"])
+    words += ["--where", "switch.drop.policy=epd"] if make is best else []
+    done = cli(*words)
+    assert done.returncode == 0, done.stderr
+    assert "efficiency" in Path("factor.csv").read_text()
+
+
+def test_a_comparison_of_runs_has_a_report_and_no_runs_of_its_own(cli: Cli, base_file: cw.Scenario) -> None:
+    a, b = cw.run(base_file), cw.run(base_file.with_({"switch.drop.policy": "epd"}))
+    made = Comparison(a, b).run("kept")
+    assert cli("report", "kept", "--to", "markdown").stdout.count("\n") > 5
+    assert made.report("made.md").read_text() == cli("report", "kept", "--to", "markdown").stdout
+    assert "has no point that can be read" in cli("plot", "kept", "queue").stderr
+
+
+@KINDS
+def test_a_file_that_was_changed_is_refused(
+    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
+) -> None:
+    outcome = make(base_file)
+    file = Path("kept") / outcome.mark
+    file.write_text(file.read_text().replace("efficiency", "fairness").replace("800", "900"))
+    for words in (["report", "kept"], ["plot", "kept"], ["plot", "kept", "queue"]):
+        done = cli(*words)
+        assert done.returncode == 2
+        assert "or was changed; run it again" in done.stderr
+
+
+@KINDS
+def test_a_folder_of_one_kind_takes_no_other(
+    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
+) -> None:
+    outcome = make(base_file)
+    others = {"comparison.json": swept, "sweep.json": compared}
+    with pytest.raises(cw.ResultsError, match=r"kept: is the folder of .*; give another name"):
+        others.get(outcome.mark, swept)(base_file)
+    if outcome.mark != "replications.json":
+        done = cli("replicate", "a.toml", "-o", "kept")
+        assert done.returncode == 2
+        assert "--out: kept: is the folder of" in done.stderr
+
+
+def test_the_answer_to_another_question_is_kept_unless_it_is_forced(base_file: cw.Scenario) -> None:
+    vary = {"switch.buffer": "3000..9000 cells"}
+    cw.find(base_file, vary, GOAL, replications=2, folder="kept")
+    before = Path("kept/find.json").read_bytes()
+    other = "vcs.cells_lost:sum <= 700"
+    with pytest.raises(cw.ResultsError, match=r"kept has the answer to another question, .*force=True"):
+        cw.find(base_file, vary, other, replications=2, folder="kept")
+    with pytest.raises(cw.ResultsError, match=r"it differs in tcp\.mss.*force=True"):
+        cw.find(base_file.with_({"tcp.mss": "1024 bytes"}), vary, GOAL, replications=2, folder="kept")
+    assert Path("kept/find.json").read_bytes() == before
+    cw.find(base_file, vary, other, replications=2, folder="kept", force=True)
+    assert Path("kept/find.json").read_bytes() != before
+
+
+@KINDS
+def test_what_is_for_other_kinds_is_refused(
+    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
+) -> None:
+    make(base_file)
+    done = cli("report", "kept", "--only", "table1")
+    assert done.returncode == 2
+    assert "--only: kept is the folder of" in done.stderr
+    done = cli("plot", "kept", "--flow", "tcp1")
+    assert done.returncode == 2
+    assert "flow goes with a plot by name" in done.stderr
+    if make is not swept:
+        assert "--metric: is for sweeps" in cli("report", "kept", "--metric", "efficiency").stderr
