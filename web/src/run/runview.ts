@@ -56,9 +56,10 @@ export class RunView {
       (scenario) => void session.change(scenario as Table),
       (scenario) => session.kept.kindsOf(scenario as Table),
     );
-    this.strips = new Strips(view, (curve, from_s, to_s, columns) =>
-      session.kept.series(curve.run, curve.info, from_s, to_s, columns),
-    );
+    this.strips = new Strips(view, {
+      seen: ({ run, info }, from_s, to_s, columns) => session.kept.series(run, info, from_s, to_s, columns),
+      whole: ({ run, info }) => session.kept.whole(run, info),
+    });
     this.lanes = new Lanes(view, (port, from_s, to_s) =>
       session.kept.lanes(session.newest?.id ?? "", port, from_s, to_s),
     );
