@@ -13,7 +13,7 @@ Visit = Callable[..., Any]
 
 
 def test_pictures_of_networks_are_those_of_the_templates(repository: Path) -> None:
-    command = [sys.executable, "tools/draw_networks.py", "--check"]
+    command = [sys.executable, "tools/write_networks.py", "--check"]
     done = subprocess.run(
         command, cwd=repository, capture_output=True, text=True, check=False, env=dict(os.environ)
     )

@@ -1,4 +1,4 @@
-/** The networks of templates as pictures. Written by tools/draw_networks.py; do not edit. */
+/** The networks of templates as pictures. Written by tools/write_networks.py; do not edit. */
 
 /** Kind and place of each node, from 0 to 1; which are linked, by number, with a 1 by a link of packets. */
 export interface Network {

@@ -13,7 +13,7 @@ from cellwise.page.describe import described
 
 PICTURES = Path("web/src/networks.ts")
 
-HEAD = """/** The networks of templates as pictures. Written by tools/draw_networks.py; do not edit. */
+HEAD = """/** The networks of templates as pictures. Written by tools/write_networks.py; do not edit. */
 
 /** Kind and place of each node, from 0 to 1; which are linked, by number, with a 1 by a link of packets. */
 export interface Network {
@@ -43,7 +43,7 @@ def main() -> int:
     if sys.argv[1:] == ["--check"]:
         if PICTURES.read_text() == text:
             return 0
-        print(f"{PICTURES} is not current: run tools/draw_networks.py, then make page", file=sys.stderr)
+        print(f"{PICTURES} is not current: run tools/write_networks.py, then make page", file=sys.stderr)
         return 1
     PICTURES.write_text(text)
     return 0
