@@ -54,7 +54,7 @@ def test_a_queue_that_flickers_is_a_band_until_it_is_looked_at_closely(at_home: 
 
     queue = at_home.see("strip-queue").get_by_test_id("shaded")
     expect(queue).to_be_visible()
-    expect(queue).to_have_text("shaded: least to greatest in each column of pixels; line: mean")
+    expect(queue).to_have_text("shaded: least to greatest in each column of pixels; line: mean of eight")
     expect(at_home.see("strip-sequence").get_by_test_id("shaded")).to_be_hidden()
     assert bands(at_home) > 0
     # Pointing still tells the greatest value, not the mean.

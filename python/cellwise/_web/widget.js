@@ -2721,11 +2721,11 @@ ca.assign = K, ca.fmtNum = Lt, ca.rangeNum = Nt, ca.rangeLog = Dt, ca.rangeAsinh
 	e.linear = Ri, e.stepped = zi, e.bars = Vi, e.spline = Ui;
 }
 // src/plot/band.ts
-var la = "shaded: least to greatest in each column of pixels; line: mean", ua = {
+var la = "shaded: least to greatest in each column of pixels; line: mean of eight", ua = 8, da = {
 	inside: .35,
 	outline: .25
-}, da = .05, fa = .05;
-function pa(e, t, n, r, i) {
+}, fa = .05, pa = .05;
+function ma(e, t, n, r, i) {
 	let a = (n - t) / r, o = 0, s = 0;
 	for (let n = 0; n < r; n += 1) {
 		let r = t + (n + 1) * a, c = s, [l, u] = [Infinity, -Infinity];
@@ -2734,43 +2734,43 @@ function pa(e, t, n, r, i) {
 			t < l && (l = t), t > u && (u = t);
 		}
 		let [d = NaN, f = NaN] = [e.value[c], e.value[s - 1]];
-		s > c && u - l - Math.abs(f - d) > da * i && (o += 1);
+		s > c && u - l - Math.abs(f - d) > fa * i && (o += 1);
 	}
-	return o > fa * r;
+	return o > pa * r;
 }
-function ma({ time_s: e, value: t }, n, r, i, a) {
-	let o = (r - n) / i, [s, c, l, u] = Array.from({ length: 4 }, () => new Float64Array(i));
-	s.fill(Infinity), c.fill(-Infinity);
-	let d = (e, t, n) => {
-		s[e] = Math.min(s[e] ?? 0, t), c[e] = Math.max(c[e] ?? 0, t), l[e] = (l[e] ?? 0) + t * n, u[e] = (u[e] ?? 0) + n;
+function ha({ time_s: e, value: t }, n, r, i, a) {
+	let o = (r - n) / i, [s, c] = [new Float64Array(i).fill(Infinity), new Float64Array(i).fill(-Infinity)], l = Math.ceil(i / ua), [u, d] = [new Float64Array(l), new Float64Array(l)], f = (e, t, n) => {
+		s[e] = Math.min(s[e] ?? 0, t), c[e] = Math.max(c[e] ?? 0, t);
+		let r = Math.floor(e / ua);
+		u[r] = (u[r] ?? 0) + t * n, d[r] = (d[r] ?? 0) + n;
 	};
 	for (let r = 0; r < e.length; r += 1) {
 		let s = t[r] ?? NaN, c = ((e[r] ?? 0) - n) / o;
 		if (c >= i) break;
 		if (!Number.isFinite(s)) continue;
 		if (!a) {
-			c >= 0 && d(Math.floor(c), s, 1);
+			c >= 0 && f(Math.floor(c), s, 1);
 			continue;
 		}
 		let l = Math.min(((e[r + 1] ?? Infinity) - n) / o, i);
-		if (!(l < 0)) for (let e = Math.max(0, Math.floor(c)); e < i && (e < l || e === Math.floor(c)); e += 1) d(e, s, Math.max(0, Math.min(l, e + 1) - Math.max(c, e)));
+		if (!(l < 0)) for (let e = Math.max(0, Math.floor(c)); e < i && (e < l || e === Math.floor(c)); e += 1) f(e, s, Math.max(0, Math.min(l, e + 1) - Math.max(c, e)));
 	}
-	let f = (e) => e.map((e) => Number.isFinite(e) ? e : NaN), p = l.map((e, t) => (u[t] ?? 0) > 0 ? e / (u[t] ?? 1) : NaN);
+	let p = (e) => e.map((e) => Number.isFinite(e) ? e : NaN), m = u.map((e, t) => (d[t] ?? 0) > 0 ? e / (d[t] ?? 1) : NaN);
 	return {
 		from_s: n,
 		column_s: o,
-		low: f(s),
-		high: f(c),
-		mean: p
+		low: p(s),
+		high: p(c),
+		mean: m
 	};
 }
-function ha({ from_s: e, column_s: t, mean: n }) {
+function ga({ from_s: e, column_s: t, mean: n }) {
 	return {
-		time_s: n.map((n, r) => e + r * t),
+		time_s: n.map((n, r) => e + r * ua * t),
 		value: n
 	};
 }
-function ga({ from_s: e, column_s: t, low: n, high: r }) {
+function _a({ from_s: e, column_s: t, low: n, high: r }) {
 	let i = [];
 	for (let a = 0; a < n.length; a += 1) {
 		if (Number.isNaN(n[a])) continue;
@@ -2784,48 +2784,48 @@ function ga({ from_s: e, column_s: t, low: n, high: r }) {
 	}
 	return i;
 }
-function _a(e, t, n) {
+function va(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip(), r.beginPath();
-	for (let n of ga(t)) n.forEach(([t, n], i) => r[i ? "lineTo" : "moveTo"](e.valToPos(t, "x", !0), e.valToPos(n, "y", !0))), r.closePath();
-	r.fillStyle = r.strokeStyle = n, r.lineWidth = devicePixelRatio, r.globalAlpha = ua.inside, r.fill(), r.globalAlpha = ua.outline, r.stroke(), r.restore();
+	for (let n of _a(t)) n.forEach(([t, n], i) => r[i ? "lineTo" : "moveTo"](e.valToPos(t, "x", !0), e.valToPos(n, "y", !0))), r.closePath();
+	r.fillStyle = r.strokeStyle = n, r.lineWidth = devicePixelRatio, r.globalAlpha = da.inside, r.fill(), r.globalAlpha = da.outline, r.stroke(), r.restore();
 }
 // src/plot/range.ts
-function va([e, t], n, r, i, a) {
-	let o = ya([e, ...n.flatMap((e) => [...e.low])]), s = Math.min(r ? 0 : o ?? 0, o ?? 0), c = ba([t, ...n.flatMap((e) => [...e.high])]) ?? 1;
+function ya([e, t], n, r, i, a) {
+	let o = ba([e, ...n.flatMap((e) => [...e.low])]), s = Math.min(r ? 0 : o ?? 0, o ?? 0), c = xa([t, ...n.flatMap((e) => [...e.high])]) ?? 1;
 	for (let { value: e, peak: t } of i) (e <= c * 2 || t && a) && (c = Math.max(c, e));
 	return !r && o !== null && (s = o), c <= s && (c = s + 1), [s, c + (c - s) * (i.length ? .15 : .06)];
 }
-function ya(e) {
+function ba(e) {
 	let t = e.filter((e) => e !== null && !Number.isNaN(e));
 	return t.length ? Math.min(...t) : null;
 }
-function ba(e) {
-	let t = ya(e.map((e) => e === null ? null : -e));
+function xa(e) {
+	let t = ba(e.map((e) => e === null ? null : -e));
 	return t === null ? null : -t;
 }
 // src/plot/bands.ts
-function xa(e, t, n, { from_s: r, to_s: i, columns: a, zero: o }) {
-	let s = t.flatMap((e) => ue(e) ?? []), c = [...s.map((e) => e.min), ...s.map((e) => e.max)], [l, u] = va(c.length ? [Math.min(...c), Math.max(...c)] : [null, null], [], o, [], !1);
+function Sa(e, t, n, { from_s: r, to_s: i, columns: a, zero: o }) {
+	let s = t.flatMap((e) => ue(e) ?? []), c = [...s.map((e) => e.min), ...s.map((e) => e.max)], [l, u] = ya(c.length ? [Math.min(...c), Math.max(...c)] : [null, null], [], o, [], !1);
 	return Promise.all(t.map(async (t, o) => {
 		let s = e[o];
-		if (!s || !pa(t, r, i, a, u - l)) return null;
+		if (!s || !ma(t, r, i, a, u - l)) return null;
 		let c = await n.whole(s);
-		return c && ma(c, r, i, a, ie(s));
+		return c && ha(c, r, i, a, ie(s));
 	}));
 }
 // src/plot/text.ts
-function Sa(e, t) {
+function Ca(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function Ca(e) {
+function wa(e) {
 	let t = Math.abs(e);
 	return t >= 1e9 ? `${O(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${O(Number((e / 1e6).toPrecision(4)))}M` : O(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var wa = class {
+var Ta = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2867,56 +2867,56 @@ var wa = class {
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
 			let i = e[Number(r.dataset.at)], a = i ? se(i, t, n) : null;
-			r.textContent = a === null ? "" : Ca(a);
+			r.textContent = a === null ? "" : wa(a);
 		}
 	}
-}, Ta = 14, Ea = 4, Da = 13, Oa = 6.2, ka = 16;
-function Aa(e, t, n) {
+}, Ea = 14, Da = 4, Oa = 13, ka = 6.2, Aa = 16;
+function Q(e, t, n) {
 	let r = -Infinity, i = 0;
 	return e.toSorted((e, t) => t.value - e.value).map((e) => {
-		let a = t(e.value), o = `${e.name} ${Ca(e.value)}`, s = a - r < n ? i : 0;
-		return r = a, i = s + o.length * Oa + ka, {
+		let a = t(e.value), o = `${e.name} ${wa(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * ka + Aa, {
 			name: o,
 			y: a,
 			beside: s
 		};
 	});
 }
-function Q(e, t, n) {
+function ja(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
 	let a = (t) => e.valToPos(t, "y", !0);
-	for (let { name: n, y: r, beside: i } of Aa(t, a, Da * devicePixelRatio)) ja(e, n, r, i);
+	for (let { name: n, y: r, beside: i } of Q(t, a, Oa * devicePixelRatio)) Ma(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) Ma(e, t);
+	for (let t of n) Na(e, t);
 	r.restore();
 }
-function ja(e, t, n, r) {
+function Ma(e, t, n, r) {
 	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
 	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function Ma(e, t) {
-	let { ctx: n } = e, r = Ea * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function Na(e, t) {
+	let { ctx: n } = e, r = Da * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function Na(e, t, n, r) {
+function Pa(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < Ta).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < Ea).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var Pa = 8;
-function Fa(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, Pa).map(({ name: e, points: t }) => {
+var Fa = 8;
+function Ia(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, Fa).map(({ name: e, points: t }) => {
 		let n = ue(t);
-		return n ? `${e} from ${Ca(n.min)} to ${Ca(n.max)}` : `${e} empty`;
+		return n ? `${e} from ${wa(n.min)} to ${wa(n.max)}` : `${e} empty`;
 	});
 	return `${e}, from ${j(t)} to ${j(n)}: ${i.join("; ")}`;
 }
-function Ia(t) {
+function La(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
 		let i = ue(n), a = i ? [
 			i.min,
@@ -2938,10 +2938,10 @@ function Ia(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var La = 178, Ra = {
+var Ra = 178, za = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, za = class {
+}, Ba = class {
 	family;
 	view;
 	source;
@@ -2952,7 +2952,7 @@ var La = 178, Ra = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new wa((e, t) => this.toggle(e, t));
+	legend = new Ta((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -3022,7 +3022,7 @@ var La = 178, Ra = {
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = P(this.all, this.target.value, this.family), this.points = this.shown.map(() => Ra), this.bands = [];
+		this.shown = P(this.all, this.target.value, this.family), this.points = this.shown.map(() => za), this.bands = [];
 		let e = this.shown[0]?.info.unit ?? "";
 		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new ca(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
@@ -3063,7 +3063,7 @@ var La = 178, Ra = {
 		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: La,
+			height: Ra,
 			padding: [
 				8,
 				14,
@@ -3085,11 +3085,11 @@ var La = 178, Ra = {
 				labelSize: 18,
 				labelGap: 0,
 				labelFont: n,
-				values: (e, t, n, r, i) => t.map((e) => Sa(e, i))
+				values: (e, t, n, r, i) => t.map((e) => Ca(e, i))
 			}, {
 				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => Ca(e))
+				values: (e, t) => t.map((e) => wa(e))
 			}],
 			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
@@ -3114,8 +3114,8 @@ var La = 178, Ra = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				drawAxes: [(e) => this.bandsShown().forEach(([t, n]) => _a(e, t, n))],
-				draw: [(e) => Q(e, this.thresholds(), this.marks)]
+				drawAxes: [(e) => this.bandsShown().forEach(([t, n]) => va(e, t, n))],
+				draw: [(e) => ja(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
@@ -3149,13 +3149,13 @@ var La = 178, Ra = {
 	}
 	rangeY(e, t) {
 		let n = this.bandsShown().map(([e]) => e);
-		return va([e, t], n, this.family.zero, this.thresholds(), this.view.isWhole);
+		return ya([e, t], n, this.family.zero, this.thresholds(), this.view.isWhole);
 	}
 	async fetch() {
 		this.request.abort();
 		let e = this.request = new AbortController(), { from_s: t, to_s: n } = this.view.window.value, r = Math.max(200, Math.round(this.holder.clientWidth || 600)), i = this.shown;
 		try {
-			let a = await Promise.all(i.map((e) => this.source.seen(e, t, n, r))), o = await xa(i, a, this.source, {
+			let a = await Promise.all(i.map((e) => this.source.seen(e, t, n, r))), o = await Sa(i, a, this.source, {
 				from_s: t,
 				to_s: n,
 				columns: r,
@@ -3165,7 +3165,7 @@ var La = 178, Ra = {
 			this.points = a, this.bands = o, this.shaded.hidden = o.every((e) => e === null);
 			let s = a.map((e, t) => {
 				let r = o[t];
-				return r ? le(ha(r), n) : ie(i[t]) ? le(e, n) : e;
+				return r ? le(ga(r), n) : ie(i[t]) ? le(e, n) : e;
 			});
 			this.plot?.setData(de(s)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
 		} catch (t) {
@@ -3183,7 +3183,7 @@ var La = 178, Ra = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: La
+			height: Ra
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -3200,7 +3200,7 @@ var La = 178, Ra = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = Na(e, this.marks, t, n);
+		let r = Pa(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -3217,15 +3217,15 @@ var La = 178, Ra = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? Ra,
+			points: this.points[t] ?? za,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", Fa(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", Ia(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, Ia(this.told()));
+		this.details.open && i(this.table, La(this.told()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
@@ -3238,7 +3238,7 @@ var La = 178, Ra = {
 				quantity: a,
 				unit: o,
 				stepped: ie(t),
-				points: this.points[n] ?? Ra,
+				points: this.points[n] ?? za,
 				band: this.bands[n] ?? null,
 				colour: p(r.colour, e),
 				dash: d[r.dash % d.length] ?? []
@@ -3257,18 +3257,18 @@ var La = 178, Ra = {
 			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, Ba = {
+}, Va = {
 	left: 64,
 	right: 14
-}, Va = 140, Ha = 16, Ua = 34, Wa = 6.4, Ga = 18, Ka = 4, qa = 60;
-function Ja(e) {
+}, Ha = 140, Ua = 16, Wa = 34, Ga = 6.4, Ka = 18, qa = 4, Ja = 60;
+function Ya(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
 function $(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function Ya(e, t, n, r) {
-	let i = [], a, o = e.band ? le(ha(e.band), t) : e.stepped ? le(e.points, t) : e.points;
+function Xa(e, t, n, r) {
+	let i = [], a, o = e.band ? le(ga(e.band), t) : e.stepped ? le(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
 		if (e.stepped && a !== void 0 && i.push(`L${$(n(t))} ${$(a)}`), !Number.isFinite(c)) return void (a = void 0);
@@ -3276,49 +3276,49 @@ function Ya(e, t, n, r) {
 		i.push(`${a === void 0 ? "M" : "L"}${$(n(t))} ${$(l)}`), a = l;
 	}), i.join("");
 }
-function Xa({ band: e, colour: t }, { x: n, y: r }) {
-	let i = e ? ga(e).map((e) => `M${e.map(([e, t]) => `${$(n(e))} ${$(r(t))}`).join("L")}Z`) : [];
-	return i.length === 0 ? "" : `<path class="band" d="${i.join("")}" fill="${t}" fill-opacity="${ua.inside}" stroke="${t}" stroke-opacity="${ua.outline}" stroke-width="0.7"/>`;
+function Za({ band: e, colour: t }, { x: n, y: r }) {
+	let i = e ? _a(e).map((e) => `M${e.map(([e, t]) => `${$(n(e))} ${$(r(t))}`).join("L")}Z`) : [];
+	return i.length === 0 ? "" : `<path class="band" d="${i.join("")}" fill="${t}" fill-opacity="${da.inside}" stroke="${t}" stroke-opacity="${da.outline}" stroke-width="0.7"/>`;
 }
-function Za({ dash: e }) {
+function Qa({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function Qa(e, t, n) {
-	let r = Ba.left, i = t, a = (e) => {
-		r > Ba.left && r + e > n - Ba.right && ([r, i] = [Ba.left, i + Ha]);
+function $a(e, t, n) {
+	let r = Va.left, i = t, a = (e) => {
+		r > Va.left && r + e > n - Va.right && ([r, i] = [Va.left, i + Ua]);
 	}, o = e.curves.map((e) => {
-		let t = Ua + e.name.length * Wa;
+		let t = Wa + e.name.length * Ga;
 		a(t);
-		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Za(e)}/>`, o = `<text class="key" x="${$(r + Ua)}" y="${i}">${Ja(e.name)}</text>`;
-		return r += t + Ga, n + o;
+		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Qa(e)}/>`, o = `<text class="key" x="${$(r + Wa)}" y="${i}">${Ya(e.name)}</text>`;
+		return r += t + Ka, n + o;
 	});
-	return e.more && (a(e.more.length * Wa), o.push(`<text x="${$(r)}" y="${i}">${Ja(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * Ga), o.push(`<text x="${$(r)}" y="${i}">${Ya(e.more)}</text>`)), {
 		svg: o,
-		height: o.length ? i - t + Ha : 0
+		height: o.length ? i - t + Ua : 0
 	};
 }
-function $a({ kind: e, text: t }, n, r, i) {
+function eo({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - Ka,
-		n + Ka,
-		r - Ka,
-		r + Ka
+		n - qa,
+		n + qa,
+		r - qa,
+		r + qa
 	].map($);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Ja(t)}</title></path>`;
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Ya(t)}</title></path>`;
 }
-function eo(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = he(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / qa))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function to(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = he(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / Ja))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...he(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${Ca(e)}</text>`),
-		...l.map((e) => `<line x1="${$(r(e))}" x2="${$(r(e))}" y1="${$(s)}" y2="${$(c)}" stroke="${n.grid}"/><text x="${$(r(e))}" y="${$(c + 15)}" text-anchor="middle">${Sa(e, u)}</text>`),
+		...he(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${wa(e)}</text>`),
+		...l.map((e) => `<line x1="${$(r(e))}" x2="${$(r(e))}" y1="${$(s)}" y2="${$(c)}" stroke="${n.grid}"/><text x="${$(r(e))}" y="${$(c + 15)}" text-anchor="middle">${Ca(e, u)}</text>`),
 		`<text x="${$((a + o) / 2)}" y="${$(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function to(e, t, n) {
+function no(e, t, n) {
 	let [r, i, a] = [
-		Ba.left,
-		n - Ba.right,
-		t + Va
+		Va.left,
+		n - Va.right,
+		t + Ha
 	];
 	return {
 		left: r,
@@ -3326,10 +3326,10 @@ function to(e, t, n) {
 		top: t,
 		bottom: a,
 		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
-		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * Va
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * Ha
 	};
 }
-function no(e, t) {
+function ro(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -3337,42 +3337,42 @@ function no(e, t) {
 	}
 	return n;
 }
-function ro(e, t, n, r, i) {
-	let a = Qa(e, t + 34, n), o = to(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((e) => Xa(e, o)),
-		...e.curves.map((t) => `<path d="${Ya(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Za(t)}><title>${Ja(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...Aa(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Ja(e)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => $a(e, s(e.time_s), c(e.value), r))
-	], p = no(e.note, (u - l) / Wa).map((e, t) => `<text x="${l}" y="${d + 48 + t * Ha}">${Ja(e)}</text>`);
+function io(e, t, n, r, i) {
+	let a = $a(e, t + 34, n), o = no(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((e) => Za(e, o)),
+		...e.curves.map((t) => `<path d="${Xa(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Qa(t)}><title>${Ya(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...Q(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Ya(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => eo(e, s(e.time_s), c(e.value), r))
+	], p = ro(e.note, (u - l) / Ga).map((e, t) => `<text x="${l}" y="${d + 48 + t * Ua}">${Ya(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${Ja(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${Ya(e.title)}</text>`,
 			...a.svg,
-			...eo(e, o, r),
+			...to(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
 			"</g>",
 			...p
 		],
-		height: d - t + 46 + p.length * Ha
+		height: d - t + 46 + p.length * Ua
 	};
 }
-function io(e, t, n, r = 900) {
+function ao(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = ro(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = io(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${Ba.left}" y="22" font-size="14" font-weight="bold">${Ja(t)}</text>`,
+		`<text x="${Va.left}" y="22" font-size="14" font-weight="bold">${Ya(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var ao = 0, oo = class {
+var oo = 0, so = class {
 	view;
 	source;
 	element = e("div", {
@@ -3385,7 +3385,7 @@ var ao = 0, oo = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, ao += 1, this.sync = `cellwise-${ao}`;
+		this.view = e, this.source = t, oo += 1, this.sync = `cellwise-${oo}`;
 	}
 	setCurves(e) {
 		let t = N(e);
@@ -3396,7 +3396,7 @@ var ao = 0, oo = class {
 		}
 	}
 	add(e) {
-		let t = new za(e, this.view, this.source, this.sync);
+		let t = new Ba(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -3416,22 +3416,22 @@ var ao = 0, oo = class {
 		return new Blob([pe(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, so);
+		return this.drawn(e, !1, co);
 	}
 	async png(e) {
-		let t = Math.max(co, Math.round(this.element.clientWidth));
-		return uo(this.drawn(e, f(), t));
+		let t = Math.max(lo, Math.round(this.element.clientWidth));
+		return fo(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([io(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([ao(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, so = 900, co = 360, lo = 2;
-async function uo(e) {
+}, co = 900, lo = 360, uo = 2;
+async function fo(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max(lo, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(uo, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3440,14 +3440,14 @@ async function uo(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function fo(t) {
+function po(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function po(t, n) {
+function mo(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3455,7 +3455,7 @@ function po(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var mo = class {
+var ho = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3474,16 +3474,16 @@ var mo = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, ho = 1e-8, go = class {
+}, go = 1e-8, _o = class {
 	window;
 	at;
-	hover = new mo(null);
+	hover = new ho(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new mo(this.whole), this.at = new mo(0);
+		}, this.window = new ho(this.whole), this.at = new ho(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3501,7 +3501,7 @@ var mo = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, ho), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, go), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3518,7 +3518,7 @@ var mo = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, _o = 20, vo = 1e3, yo = [
+}, vo = 20, yo = 1e3, bo = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3532,7 +3532,7 @@ var mo = class {
 	5,
 	10,
 	100
-], bo = class {
+], xo = class {
 	view;
 	element;
 	bar;
@@ -3552,7 +3552,7 @@ var mo = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: vo,
+			max: yo,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3565,7 +3565,7 @@ var mo = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, yo.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
+		}, bo.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3579,7 +3579,7 @@ var mo = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / vo * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / yo * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3589,13 +3589,13 @@ var mo = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * vo));
+		this.bar.value = String(Math.round((n - e) / (t - e) * yo));
 		let r = j(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / _o, r = yo.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / vo, r = bo.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3613,20 +3613,20 @@ var mo = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, xo = 120;
-async function So(e) {
+}, So = 120;
+async function Co(e) {
 	let t = String(e.get("simulator")).slice(10), n = (await e.widget_manager?.get_model(t).catch(() => void 0))?.get("octets");
 	if (!(n instanceof DataView)) throw Error("The simulator is not in this notebook: run the cell again.");
 	if (n.byteLength === 0) throw Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
-	return Co(n);
-}
-function Co(e) {
-	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
+	return wo(n);
 }
 function wo(e) {
+	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
+}
+function To(e) {
 	return new Response(new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
-function To(e, t) {
+function Eo(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3637,13 +3637,13 @@ function To(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function Eo(e) {
+function Do(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-var Do = class {
+var Oo = class {
 	model;
 	box;
 	status = e("p", {
@@ -3661,20 +3661,20 @@ var Do = class {
 		hidden: !0,
 		"aria-label": "Progress of the run"
 	});
-	view = new go(1);
+	view = new _o(1);
 	strips;
 	example;
 	controls;
 	elements;
 	title;
-	soon = c(xo, () => void this.run());
+	soon = c(So, () => void this.run());
 	stops;
 	constructor(e, t) {
-		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new ne(t, "run", String(e.get("scenario")), this.controls), this.strips = new oo(this.view, this.example), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
+		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new ne(t, "run", String(e.get("scenario")), this.controls), this.strips = new so(this.view, this.example), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
 		let n = () => this.told();
 		e.on("change:value", n), this.stops = [
-			To(this.box, () => this.strips.rebuild()),
-			Eo(this.box),
+			Eo(this.box, () => this.strips.rebuild()),
+			Do(this.box),
 			() => e.off("change:value", n)
 		], this.follow();
 	}
@@ -3685,13 +3685,13 @@ var Do = class {
 	async begin() {
 		let e = this.model.get("results");
 		if (this.controls.some(({ at: e }, t) => this.example.chosen[t] !== e) || !(e instanceof DataView) || e.byteLength === 0) return this.run();
-		this.show(await this.example.take(await wo(Co(e))));
+		this.show(await this.example.take(await To(wo(e))));
 	}
 	fail(e) {
 		this.progress.hidden = !0, this.status.textContent = "", this.failed.textContent = e instanceof Error ? e.message : String(e), this.box.dataset.state = "failed";
 	}
 	made() {
-		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => po(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
+		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => mo(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
 			class: "buttons",
 			role: "group",
 			"aria-label": "Save"
@@ -3703,7 +3703,7 @@ var Do = class {
 			class: "cw-controls",
 			role: "group",
 			"aria-label": "Settings"
-		}, s) : null, this.progress, this.status, this.failed, new bo(r).element, e("div", { class: "toolbar" }, fo(r), o), t.element);
+		}, s) : null, this.progress, this.status, this.failed, new xo(r).element, e("div", { class: "toolbar" }, po(r), o), t.element);
 	}
 	async run() {
 		this.progress.value = 0, this.progress.hidden = !1, this.box.dataset.state = "running", this.failed.textContent = "", this.status.textContent = "Running in this page…";
@@ -3740,11 +3740,11 @@ var Do = class {
 		return Object.fromEntries(this.controls.map(({ paths: e, values: t }, n) => [e[0] ?? "", t[this.example.chosen[n] ?? 0] ?? ""]));
 	}
 };
-async function Oo({ model: e, el: t }) {
-	let n = So(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new Do(e, i);
+async function ko({ model: e, el: t }) {
+	let n = Co(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new Oo(e, i);
 	return t.append(a.box), n.then(() => a.begin()).catch((e) => a.fail(e)), () => {
 		a.destroy(), i.end(), URL.revokeObjectURL(r.href);
 	};
 }
-var ko = { render: Oo };
-export { ko as default };
+var Ao = { render: ko };
+export { Ao as default };

@@ -1,10 +1,12 @@
-/** What flickers faster than pixels can show, as a band: the least, the greatest and the mean of every column of pixels. */
+/** What flickers faster than pixels can show, as a band: least and greatest of every column of pixels, and means of some columns. */
 
 import type uPlot from "uplot";
 import type { Points } from "./curves.ts";
 
 /** Said where a band is drawn. */
-export const SHADED = "shaded: least to greatest in each column of pixels; line: mean";
+export const SHADED = "shaded: least to greatest in each column of pixels; line: mean of eight";
+/** So many columns have one mean: that of each alone would jump as the values do. */
+const TOGETHER = 8;
 /** How much of its colour a band has, and its outline. */
 export const SHADE = { inside: 0.35, outline: 0.25 };
 
@@ -14,7 +16,7 @@ export interface Band {
   column_s: number;
   low: Float64Array;
   high: Float64Array;
-  /** Of the time, where values hold until the next; else of the points. */
+  /** Of eight columns each: of the time, where values hold until the next; else of the points. */
   mean: Float64Array;
 }
 
@@ -46,14 +48,15 @@ export function flickers(points: Points, from_s: number, to_s: number, columns: 
 /** The band of a part of a curve, from all of its points. */
 export function bandOf({ time_s, value }: Points, from_s: number, to_s: number, columns: number, isStepped: boolean): Band {
   const column_s = (to_s - from_s) / columns;
-  const [low, high, sum, weight] = Array.from({ length: 4 }, () => new Float64Array(columns)) as [Float64Array, Float64Array, Float64Array, Float64Array];
-  low.fill(Infinity);
-  high.fill(-Infinity);
+  const [low, high] = [new Float64Array(columns).fill(Infinity), new Float64Array(columns).fill(-Infinity)];
+  const means = Math.ceil(columns / TOGETHER);
+  const [sum, weight] = [new Float64Array(means), new Float64Array(means)];
   const add = (column: number, one: number, much: number): void => {
     low[column] = Math.min(low[column] ?? 0, one);
     high[column] = Math.max(high[column] ?? 0, one);
-    sum[column] = (sum[column] ?? 0) + one * much;
-    weight[column] = (weight[column] ?? 0) + much;
+    const group = Math.floor(column / TOGETHER);
+    sum[group] = (sum[group] ?? 0) + one * much;
+    weight[group] = (weight[group] ?? 0) + much;
   };
   for (let at = 0; at < time_s.length; at += 1) {
     const one = value[at] ?? NaN;
@@ -71,13 +74,13 @@ export function bandOf({ time_s, value }: Points, from_s: number, to_s: number, 
       add(column, one, Math.max(0, Math.min(end, column + 1) - Math.max(begin, column)));
   }
   const there = (extremes: Float64Array): Float64Array => extremes.map((one) => (Number.isFinite(one) ? one : NaN));
-  const mean = sum.map((one, column) => ((weight[column] ?? 0) > 0 ? one / (weight[column] ?? 1) : NaN));
+  const mean = sum.map((one, group) => ((weight[group] ?? 0) > 0 ? one / (weight[group] ?? 1) : NaN));
   return { from_s, column_s, low: there(low), high: there(high), mean };
 }
 
-/** The line of the means, a step for each column. */
+/** The line of the means, in steps. */
 export function meanLine({ from_s, column_s, mean }: Band): Points {
-  return { time_s: mean.map((_, column) => from_s + column * column_s), value: mean };
+  return { time_s: mean.map((_, group) => from_s + group * TOGETHER * column_s), value: mean };
 }
 
 /** The outlines of a band without its gaps, each once around: along the greatest values, and back along the least. */
