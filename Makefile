@@ -151,6 +151,7 @@ figures: develop  ## The pictures in docs/images
 	$(BIN)/python tools/draw_diagrams.py
 	$(BIN)/python tools/draw_tutorial.py
 	$(BIN)/python tools/draw_plots.py
+	$(BIN)/python tools/write_networks.py
 
 types: develop  ## What follows from the JSON Schema: Python types, pages of settings
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py

@@ -51,6 +51,10 @@ def test_the_settings_of_the_scenario_come_first_and_those_of_switches_only_wher
     assert not [path for path in paths if path.startswith("switch")]
     switch = at_form.page.locator('.groups [data-path="switch"] > summary')
     expect(switch).to_contain_text("this network has no switch")
+    # Whoever looks for one reads it too.
+    at_form.see("search").fill("switch buffer")
+    found = at_form.page.locator(".found", has=at_form.page.locator('[data-path="switch.buffer"]'))
+    expect(found.locator(".path").first).to_have_text("switch.buffer: this network has no switch")
 
 
 def test_a_list_grows_by_an_entry_and_loses_it_again(at_form: Any) -> None:

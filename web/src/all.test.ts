@@ -1,5 +1,6 @@
 /** Every test of functions that need no browser, in one bundle for node's own test runner. */
 
+import "./tests/band.test.ts";
 import "./tests/changes.test.ts";
 import "./tests/curves.test.ts";
 import "./tests/form.test.ts";

@@ -6,6 +6,9 @@ import type { Table } from "./base/json.ts";
 import { plain, readable } from "./base/quantity.ts";
 import { inline } from "./study/markdown.ts";
 import type { Runner } from "./compute/runner.ts";
+import { NETWORKS } from "./networks.ts";
+import { miniature } from "./run/miniature.ts";
+import { inOrder, inWords } from "./templatenames.ts";
 import type { Gallery, RunEntry, Stored } from "./types.ts";
 
 export interface GalleryActions {
@@ -17,7 +20,8 @@ export interface GalleryActions {
   isServed: boolean;
   /** What can be chosen is there. */
   drawn(): void;
-  openScenario(scenario: Table, title: string): void;
+  /** Run a template's scenario, and let it play. */
+  openTemplate(scenario: Table, title: string): void;
   openFile(file: File): void;
   /** Show a run beside those that are shown. */
   compare(id: string): void;
@@ -71,13 +75,14 @@ const MAIN = ["title", "duration", "seed", "topology"];
 async function templates(runner: Runner): Promise<Template[]> {
   const models = await runner.ofScenario<Record<string, string>[]>({ ask: "catalogue" });
   const rows = models.filter(({ family }) => family === "templates");
-  return Promise.all(
+  const all = await Promise.all(
     rows.map(async ({ name = "", summary = "", source = "" }) => {
       const whole = JSON.parse(await runner.ofScenario<string>({ ask: "template", name })) as Table;
       const scenario = Object.fromEntries(MAIN.flatMap((key) => (whole[key] === undefined ? [] : [[key, whole[key]]])));
       return { name, title: summary, text: source, scenario };
     }),
   );
+  return inOrder(all);
 }
 
 function section(title: string, coming: Promise<HTMLElement>): HTMLElement {
@@ -92,17 +97,20 @@ function section(title: string, coming: Promise<HTMLElement>): HTMLElement {
 }
 
 function templateCard(one: Template, actions: GalleryActions): HTMLElement {
-  const open = button("Open and run", () => actions.openScenario(one.scenario, one.name), {
+  const words = inWords(one.name);
+  const network = NETWORKS[one.name];
+  const open = button("Open and run", () => actions.openTemplate(one.scenario, words), {
     class: "primary",
     "data-testid": `template-${one.name}`,
-    "aria-label": `Open and run ${one.name}`,
+    "aria-label": `Open and run: ${words}`,
   });
   return h(
     "article",
     { class: "card" },
-    h("h4", {}, one.name),
+    network ? miniature(network) : null,
+    h("h4", {}, words),
     h("p", {}, one.title),
-    one.text ? h("p", { class: "help" }, one.text) : null,
+    h("p", { class: "help" }, h("code", {}, one.name), one.text ? ` · ${one.text}` : ""),
     open,
   );
 }

@@ -60,9 +60,10 @@ function prepare(): void {
   );
 }
 
-async function openScenario(scenario: Table, title: string): Promise<void> {
+async function openScenario(scenario: Table, title: string, plays = false): Promise<void> {
   const run = await runView();
   location.hash = "#/run";
+  if (plays) run.playNext();
   await run.session.open(scenario, title);
 }
 
@@ -147,7 +148,7 @@ async function made(name: string, argument: string): Promise<HTMLElement> {
     forget: (id) => view?.session.kept.forget(id),
     isServed,
     drawn: prepare,
-    openScenario: (scenario, title) => void openScenario(scenario, title),
+    openTemplate: (scenario, title) => void openScenario(scenario, title, true),
     openFile: (file) => void openFile(file),
     compare: (id) => void compare(id),
   });

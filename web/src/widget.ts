@@ -106,9 +106,7 @@ class Shown {
     this.title = String(model.get("title"));
     this.controls = model.get("controls") as Control[];
     this.example = new Example(runner, "run", String(model.get("scenario")), this.controls);
-    this.strips = new Strips(this.view, (curve, from_s, to_s, columns) =>
-      this.example.points(curve.info.index, from_s, to_s, columns),
-    );
+    this.strips = new Strips(this.view, this.example);
     this.strips.onError = (failure) => this.fail(failure);
     this.elements = this.controls.map((one, index) => changeable(one, (at) => this.changed(index, at)));
     this.box = this.made();

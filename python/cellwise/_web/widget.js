@@ -163,6 +163,16 @@ var x = 0, S = "The simulator could not be started: this page or browser allows 
 			about: t
 		});
 	}
+	async series(e, t) {
+		let n = await this.about(e, {
+			ask: "series",
+			index: t
+		});
+		return n && {
+			time_s: Float64Array.from(n.time_ps, (e) => Number(e) / 0xe8d4a51000),
+			value: n.value
+		};
+	}
 	marked(e, t, n, r, i) {
 		return this.ask({
 			ask: "marked",
@@ -314,7 +324,10 @@ function j(e, t = 5) {
 	return `${O(k(e / r, t))} ${i}`;
 }
 // src/live/example.ts
-var te = class {
+var te = {
+	time_s: /* @__PURE__ */ new Float64Array(),
+	value: /* @__PURE__ */ new Float64Array()
+}, ne = class {
 	runner;
 	key;
 	scenario;
@@ -330,25 +343,28 @@ var te = class {
 	async take(e) {
 		return (await this.runner.take(this.key, e)).described;
 	}
-	async points(e, t, n, r) {
+	async seen({ info: e }, t, n, r) {
 		return await this.runner.about(this.key, {
 			ask: "points",
-			index: e,
+			index: e.index,
 			from_s: t,
 			to_s: n,
 			width: r
-		}) ?? {
-			time_s: /* @__PURE__ */ new Float64Array(),
-			value: /* @__PURE__ */ new Float64Array()
-		};
+		}) ?? te;
+	}
+	async whole({ info: e }) {
+		return await this.runner.series(this.key, e.index) ?? te;
 	}
 };
-function ne({ summary: e }) {
+function re({ summary: e }) {
 	let t = e?.throughput_bps ?? 0, n = e?.cell_loss_ratio ?? 0, r = e?.audit?.sent ? `; ${O(Number((100 * n).toPrecision(3)))} % of the cells lost` : "";
 	return `All flows together: ${A(Number(t.toPrecision(4)), "bit/s")}${r}.`;
 }
 // src/plot/curves.ts
-var re = [
+function ie(e) {
+	return e?.info.stepped !== !1;
+}
+var ae = [
 	{
 		name: "rtt",
 		title: "Round trips of pings",
@@ -413,10 +429,10 @@ var re = [
 		],
 		zero: !0
 	}
-], ie = /* @__PURE__ */ new Set(["busy"]);
-function ae(e) {
-	let t = new Set(re.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !ie.has(e));
-	return [...re, ...n.map((e) => ({
+], M = /* @__PURE__ */ new Set(["busy"]);
+function N(e) {
+	let t = new Set(ae.flatMap((e) => e.quantities)), n = [...new Set(e.map((e) => e.info.quantity))].filter((e) => !t.has(e) && !M.has(e));
+	return [...ae, ...n.map((e) => ({
 		name: e,
 		title: e,
 		quantities: [e],
@@ -426,18 +442,18 @@ function ae(e) {
 		curves: e.filter((e) => t.quantities.includes(e.info.quantity))
 	})).filter((e) => e.curves.length > 0);
 }
-function M(e, t, n, r = 7) {
-	let i = N(e);
+function P(e, t, n, r = 7) {
+	let i = F(e);
 	if (t === "*") return e;
 	if (t) return e.filter((e) => e.info.target === t);
 	let a = new Set(e.map((e) => e.run)).size > 1 ? i.slice(0, 1) : i.slice(0, r), o = e.filter((e) => a.includes(e.info.target));
 	return o.length <= 2 ? o : o.filter((e) => e.info.quantity === n.quantities[0] || !o.some((e) => e.info.quantity === n.quantities[0]));
 }
-function N(e) {
+function F(e) {
 	return [...new Set(e.map((e) => e.info.target))];
 }
-function P(e, t, n) {
-	let r = new Set(t.map((e) => e.run)).size > 1, i = N(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
+function I(e, t, n) {
+	let r = new Set(t.map((e) => e.run)).size > 1, i = F(t).indexOf(e.info.target), a = n.quantities.indexOf(e.info.quantity);
 	return r ? {
 		colour: e.rank,
 		dash: a > 0 ? a : i
@@ -446,7 +462,7 @@ function P(e, t, n) {
 		dash: a
 	};
 }
-function oe({ time_s: e }, t) {
+function L({ time_s: e }, t) {
 	let n = 0, r = e.length;
 	for (; n < r;) {
 		let i = n + r >> 1;
@@ -454,22 +470,22 @@ function oe({ time_s: e }, t) {
 	}
 	return n;
 }
-function F(e, t) {
-	let n = e.value[oe(e, t) - 1];
+function oe(e, t) {
+	let n = e.value[L(e, t) - 1];
 	return n === void 0 || !Number.isFinite(n) ? null : n;
 }
-function I(e, t, n) {
-	let r = F(e, t - n / 2), i = e.value.subarray(oe(e, t - n / 2), oe(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
+function se(e, t, n) {
+	let r = oe(e, t - n / 2), i = e.value.subarray(L(e, t - n / 2), L(e, t + n / 2)), a = [...r === null ? [] : [r], ...i].filter(Number.isFinite);
 	return a.length ? Math.max(...a) : null;
 }
-function se({ info: e }) {
+function ce({ info: e }) {
 	return e.peak ? [{
 		name: "true peak",
 		value: e.peak,
 		peak: !0
 	}] : [];
 }
-function ce(e, t) {
+function le(e, t) {
 	let n = e.time_s.length, r = e.time_s[n - 1];
 	if (r === void 0 || r >= t) return e;
 	let i = (e, t) => {
@@ -481,7 +497,7 @@ function ce(e, t) {
 		value: i(e.value, e.value[n - 1] ?? NaN)
 	};
 }
-function le({ value: e }) {
+function ue({ value: e }) {
 	if (e.length === 0) return null;
 	let t = Infinity, n = -Infinity;
 	for (let r of e) r < t && (t = r), r > n && (n = r);
@@ -492,7 +508,7 @@ function le({ value: e }) {
 		points: e.length
 	};
 }
-function ue(e) {
+function de(e) {
 	let t = [], n = e.map(() => []), r = e.map(() => 0);
 	for (;;) {
 		let i = Infinity;
@@ -512,10 +528,10 @@ function ue(e) {
 	return [t, ...n];
 }
 // src/plot/picture.ts
-function de(e) {
+function fe(e) {
 	return /[",\n]/.test(e) ? `"${e.replaceAll("\"", "\"\"")}"` : e;
 }
-function fe(e) {
+function pe(e) {
 	let t = ["run,quantity,target,unit,time_s,value"];
 	for (let n of e) for (let { run: e, quantity: r, target: i, unit: a, points: o } of n.curves) {
 		let s = [
@@ -523,14 +539,14 @@ function fe(e) {
 			r,
 			i,
 			a
-		].map(de).join(",");
+		].map(fe).join(",");
 		o.time_s.forEach((e, r) => {
 			e >= n.from_s && e <= n.to_s && t.push(`${s},${e},${o.value[r]}`);
 		});
 	}
 	return `${t.join("\n")}\n`;
 }
-function pe(e) {
+function me(e) {
 	let t = 10 ** Math.floor(Math.log10(e));
 	return ([
 		1,
@@ -539,18 +555,18 @@ function pe(e) {
 		10
 	].find((n) => n * t >= e * (1 - 1e-9)) ?? 10) * t;
 }
-function me(e, t, n) {
+function he(e, t, n) {
 	let r = (t - e) / Math.max(n, 1);
 	if (!(r > 0)) return [e];
-	let i = pe(r), a = [];
+	let i = me(r), a = [];
 	for (let n = Math.ceil(e / i - 1e-9); n * i <= t + i * 1e-9; n += 1) a.push(k(n * i, 12));
 	return a;
 }
 // node_modules/uplot/dist/uPlot.esm.js
-var he = !0, ge = "uplot", _e = "u-hz", ve = "u-vt", ye = "u-title", be = "u-wrap", xe = "u-under", Se = "u-over", Ce = "u-axis", we = "u-off", Te = "u-select", Ee = "u-cursor-x", De = "u-cursor-y", Oe = "u-cursor-pt", ke = "u-legend", Ae = "u-live", je = "u-inline", Me = "u-series", Ne = "u-marker", Pe = "u-label", Fe = "u-value", Ie = "width", Le = "height", Re = "top", ze = "bottom", Be = "left", Ve = "right", He = "#000", Ue = "#0000", We = "mousemove", Ge = "mousedown", Ke = "mouseup", qe = "mouseenter", Je = "mouseleave", Ye = "dblclick", Xe = "resize", Ze = "scroll", Qe = "change", $e = "dppxchange", et = "--", tt = typeof window < "u", nt = tt ? document : null, rt = tt ? window : null, it = tt ? navigator : null, L, at;
-function R() {
+var ge = !0, _e = "uplot", ve = "u-hz", ye = "u-vt", be = "u-title", xe = "u-wrap", Se = "u-under", Ce = "u-over", we = "u-axis", Te = "u-off", Ee = "u-select", De = "u-cursor-x", Oe = "u-cursor-y", ke = "u-cursor-pt", Ae = "u-legend", je = "u-live", Me = "u-inline", Ne = "u-series", Pe = "u-marker", Fe = "u-label", Ie = "u-value", Le = "width", Re = "height", ze = "top", Be = "bottom", Ve = "left", He = "right", Ue = "#000", We = "#0000", Ge = "mousemove", Ke = "mousedown", qe = "mouseup", Je = "mouseenter", Ye = "mouseleave", Xe = "dblclick", Ze = "resize", Qe = "scroll", $e = "change", et = "dppxchange", tt = "--", nt = typeof window < "u", rt = nt ? document : null, it = nt ? window : null, R = nt ? navigator : null, z, B;
+function at() {
 	let e = devicePixelRatio;
-	L != e && (L = e, at && vt(Qe, at, R), at = matchMedia(`(min-resolution: ${L - .001}dppx) and (max-resolution: ${L + .001}dppx)`), _t(Qe, at, R), rt.dispatchEvent(new CustomEvent($e)));
+	z != e && (z = e, B && yt($e, B, at), B = matchMedia(`(min-resolution: ${z - .001}dppx) and (max-resolution: ${z + .001}dppx)`), vt($e, B, at), it.dispatchEvent(new CustomEvent(et)));
 }
 function ot(e, t) {
 	if (t != null) {
@@ -562,50 +578,50 @@ function st(e, t) {
 	let n = e.classList;
 	n.contains(t) && n.remove(t);
 }
-function z(e, t, n) {
+function V(e, t, n) {
 	e.style[t] = n + "px";
 }
 function ct(e, t, n, r) {
-	let i = nt.createElement(e);
+	let i = rt.createElement(e);
 	return t != null && ot(i, t), n?.insertBefore(i, r), i;
 }
 function lt(e, t) {
 	return ct("div", e, t);
 }
-var B = /* @__PURE__ */ new WeakMap();
-function ut(e, t, n, r, i) {
+var ut = /* @__PURE__ */ new WeakMap();
+function dt(e, t, n, r, i) {
 	let a = "translate(" + t + "px," + n + "px)";
-	a != B.get(e) && (e.style.transform = a, B.set(e, a), t < 0 || n < 0 || t > r || n > i ? ot(e, we) : st(e, we));
+	a != ut.get(e) && (e.style.transform = a, ut.set(e, a), t < 0 || n < 0 || t > r || n > i ? ot(e, Te) : st(e, Te));
 }
-var dt = /* @__PURE__ */ new WeakMap();
-function ft(e, t, n) {
+var ft = /* @__PURE__ */ new WeakMap();
+function pt(e, t, n) {
 	let r = t + n;
-	r != dt.get(e) && (dt.set(e, r), e.style.background = t, e.style.borderColor = n);
+	r != ft.get(e) && (ft.set(e, r), e.style.background = t, e.style.borderColor = n);
 }
-var pt = /* @__PURE__ */ new WeakMap();
-function mt(e, t, n, r) {
+var mt = /* @__PURE__ */ new WeakMap();
+function ht(e, t, n, r) {
 	let i = t + "" + n;
-	i != pt.get(e) && (pt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
+	i != mt.get(e) && (mt.set(e, i), e.style.height = n + "px", e.style.width = t + "px", e.style.marginLeft = r ? -t / 2 + "px" : 0, e.style.marginTop = r ? -n / 2 + "px" : 0);
 }
-var ht = { passive: !0 }, gt = {
-	...ht,
+var gt = { passive: !0 }, _t = {
+	...gt,
 	capture: !0
 };
-function _t(e, t, n, r) {
-	t.addEventListener(e, n, r ? gt : ht);
-}
 function vt(e, t, n, r) {
-	t.removeEventListener(e, n, ht);
+	t.addEventListener(e, n, r ? _t : gt);
 }
-tt && R();
 function yt(e, t, n, r) {
+	t.removeEventListener(e, n, gt);
+}
+nt && at();
+function bt(e, t, n, r) {
 	let i;
 	n ||= 0, r ||= t.length - 1;
 	let a = r <= 2147483647;
-	for (; r - n > 1;) i = a ? n + r >> 1 : H((n + r) / 2), t[i] < e ? n = i : r = i;
+	for (; r - n > 1;) i = a ? n + r >> 1 : Vt((n + r) / 2), t[i] < e ? n = i : r = i;
 	return e - t[n] <= t[r] - e ? n : r;
 }
-function bt(e) {
+function xt(e) {
 	return (t, n, r) => {
 		let i = -1, a = -1;
 		for (let a = n; a <= r; a++) if (e(t[a])) {
@@ -619,9 +635,9 @@ function bt(e) {
 		return [i, a];
 	};
 }
-var xt = (e) => e != null, St = (e) => e != null && e > 0, Ct = bt(xt), wt = bt(St);
-function Tt(e, t, n, r = 0, i = !1) {
-	let a = i ? wt : Ct, o = i ? St : xt;
+var St = (e) => e != null, Ct = (e) => e != null && e > 0, wt = xt(St), Tt = xt(Ct);
+function Et(e, t, n, r = 0, i = !1) {
+	let a = i ? Tt : wt, o = i ? Ct : St;
 	[t, n] = a(e, t, n);
 	let s = e[t], c = e[t];
 	if (t > -1) {
@@ -634,104 +650,104 @@ function Tt(e, t, n, r = 0, i = !1) {
 	}
 	return [s ?? U, c ?? -U];
 }
-function Et(e, t, n, r) {
-	let i = Gt(e), a = Gt(t);
-	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
-	let o = n == 10 ? Kt : qt, s = i == 1 ? H : Vt, c = a == 1 ? Vt : H, l = s(o(zt(e))), u = c(o(zt(t))), d = Wt(n, l), f = Wt(n, u);
-	return n == 10 && (l < 0 && (d = G(d, -l)), u < 0 && (f = G(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = un(e, d), t = ln(t, f)), [e, t];
-}
 function Dt(e, t, n, r) {
-	let i = Et(e, t, n, r);
+	let i = qt(e), a = qt(t);
+	e == t && (i == -1 ? (e *= n, t /= n) : (e /= n, t *= n));
+	let o = n == 10 ? Jt : Yt, s = i == 1 ? Vt : Ut, c = a == 1 ? Ut : Vt, l = s(o(Bt(e))), u = c(o(Bt(t))), d = Kt(n, l), f = Kt(n, u);
+	return n == 10 && (l < 0 && (d = G(d, -l)), u < 0 && (f = G(f, -u))), r || n == 2 ? (e = d * i, t = f * a) : (e = fn(e, d), t = dn(t, f)), [e, t];
+}
+function Ot(e, t, n, r) {
+	let i = Dt(e, t, n, r);
 	return e == 0 && (i[0] = 0), t == 0 && (i[1] = 0), i;
 }
-var Ot = .1, kt = {
+var kt = .1, At = {
 	mode: 3,
-	pad: Ot
-}, At = {
+	pad: kt
+}, jt = {
 	pad: 0,
 	soft: null,
 	mode: 0
-}, jt = {
-	min: At,
-	max: At
+}, Mt = {
+	min: jt,
+	max: jt
 };
-function Mt(e, t, n, r) {
-	return xn(n) ? Pt(e, t, n) : (At.pad = n, At.soft = r ? 0 : null, At.mode = r ? 3 : 0, Pt(e, t, jt));
+function Nt(e, t, n, r) {
+	return Cn(n) ? Ft(e, t, n) : (jt.pad = n, jt.soft = r ? 0 : null, jt.mode = r ? 3 : 0, Ft(e, t, Mt));
 }
-function V(e, t) {
+function H(e, t) {
 	return e ?? t;
 }
-function Nt(e, t, n) {
-	for (t = V(t, 0), n = V(n, e.length - 1); t <= n;) {
+function Pt(e, t, n) {
+	for (t = H(t, 0), n = H(n, e.length - 1); t <= n;) {
 		if (e[t] != null) return !0;
 		t++;
 	}
 	return !1;
 }
-function Pt(e, t, n) {
-	let r = n.min, i = n.max, a = V(r.pad, 0), o = V(i.pad, 0), s = V(r.hard, -U), c = V(i.hard, U), l = V(r.soft, U), u = V(i.soft, -U), d = V(r.mode, 0), f = V(i.mode, 0), p = t - e, m = Kt(p), h = Ut(zt(e), zt(t)), g = zt(Kt(h) - m);
+function Ft(e, t, n) {
+	let r = n.min, i = n.max, a = H(r.pad, 0), o = H(i.pad, 0), s = H(r.hard, -U), c = H(i.hard, U), l = H(r.soft, U), u = H(i.soft, -U), d = H(r.mode, 0), f = H(i.mode, 0), p = t - e, m = Jt(p), h = Gt(Bt(e), Bt(t)), g = Bt(Jt(h) - m);
 	(p < 1e-24 || g > 10) && (p = 0, (e == 0 || t == 0) && (p = 1e-24, d == 2 && l != U && (a = 0), f == 2 && u != -U && (o = 0)));
-	let _ = p || h || 1e3, v = Wt(10, H(Kt(_))), y = G(un(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : U, x = Ut(s, y < b && e >= b ? b : Ht(b, y)), S = G(ln(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -U, w = Ht(c, S > C && t <= C ? C : Ut(C, S));
+	let _ = p || h || 1e3, v = Kt(10, Vt(Jt(_))), y = G(fn(e - _ * (p == 0 ? e == 0 ? .1 : 1 : a), v / 10), 24), b = e >= l && (d == 1 || d == 3 && y <= l || d == 2 && y >= l) ? l : U, x = Gt(s, y < b && e >= b ? b : Wt(b, y)), S = G(dn(t + _ * (p == 0 ? t == 0 ? .1 : 1 : o), v / 10), 24), C = t <= u && (f == 1 || f == 3 && S >= u || f == 2 && S <= u) ? u : -U, w = Wt(c, S > C && t <= C ? C : Gt(C, S));
 	return x == w && x == 0 && (w = 100), [x, w];
 }
-var Ft = new Intl.NumberFormat(tt ? it.language : "en-US"), It = (e) => Ft.format(e), Lt = Math, Rt = Lt.PI, zt = Lt.abs, H = Lt.floor, Bt = Lt.round, Vt = Lt.ceil, Ht = Lt.min, Ut = Lt.max, Wt = Lt.pow, Gt = Lt.sign, Kt = Lt.log10, qt = Lt.log2, Jt = (e, t = 1) => Lt.sinh(e) * t, Yt = (e, t = 1) => Lt.asinh(e / t), U = Infinity;
-function Xt(e) {
-	return (Kt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
-}
-function Zt(e, t, n) {
-	return Ht(Ut(e, t), n);
-}
+var It = new Intl.NumberFormat(nt ? R.language : "en-US"), Lt = (e) => It.format(e), Rt = Math, zt = Rt.PI, Bt = Rt.abs, Vt = Rt.floor, Ht = Rt.round, Ut = Rt.ceil, Wt = Rt.min, Gt = Rt.max, Kt = Rt.pow, qt = Rt.sign, Jt = Rt.log10, Yt = Rt.log2, Xt = (e, t = 1) => Rt.sinh(e) * t, Zt = (e, t = 1) => Rt.asinh(e / t), U = Infinity;
 function Qt(e) {
+	return (Jt((e ^ e >> 31) - (e >> 31)) | 0) + 1;
+}
+function $t(e, t, n) {
+	return Wt(Gt(e, t), n);
+}
+function en(e) {
 	return typeof e == "function";
 }
 function W(e) {
-	return Qt(e) ? e : () => e;
+	return en(e) ? e : () => e;
 }
-var $t = () => {}, en = (e) => e, tn = (e, t) => t, nn = (e) => null, rn = (e) => !0, an = (e, t) => e == t, on = /\.\d*?(?=9{6,}|0{6,})/gm, sn = (e) => {
-	if (vn(e) || dn.has(e)) return e;
-	let t = `${e}`, n = t.match(on);
+var tn = () => {}, nn = (e) => e, rn = (e, t) => t, an = (e) => null, on = (e) => !0, sn = (e, t) => e == t, cn = /\.\d*?(?=9{6,}|0{6,})/gm, ln = (e) => {
+	if (bn(e) || pn.has(e)) return e;
+	let t = `${e}`, n = t.match(cn);
 	if (n == null) return e;
 	let r = n[0].length - 1;
 	if (t.indexOf("e-") != -1) {
 		let [e, n] = t.split("e");
-		return +`${sn(e)}e${n}`;
+		return +`${ln(e)}e${n}`;
 	}
 	return G(e, r);
 };
-function cn(e, t) {
-	return sn(G(sn(e / t)) * t);
-}
-function ln(e, t) {
-	return sn(Vt(sn(e / t)) * t);
-}
 function un(e, t) {
-	return sn(H(sn(e / t)) * t);
+	return ln(G(ln(e / t)) * t);
+}
+function dn(e, t) {
+	return ln(Ut(ln(e / t)) * t);
+}
+function fn(e, t) {
+	return ln(Vt(ln(e / t)) * t);
 }
 function G(e, t = 0) {
-	if (vn(e)) return e;
+	if (bn(e)) return e;
 	let n = 10 ** t;
-	return Bt(e * n * (1 + 2 ** -52)) / n;
+	return Ht(e * n * (1 + 2 ** -52)) / n;
 }
-var dn = /* @__PURE__ */ new Map();
-function fn(e) {
+var pn = /* @__PURE__ */ new Map();
+function mn(e) {
 	return (("" + e).split(".")[1] || "").length;
 }
-function pn(e, t, n, r) {
-	let i = [], a = r.map(fn);
+function hn(e, t, n, r) {
+	let i = [], a = r.map(mn);
 	for (let o = t; o < n; o++) {
-		let t = zt(o), n = G(Wt(e, o), t);
+		let t = Bt(o), n = G(Kt(e, o), t);
 		for (let s = 0; s < r.length; s++) {
 			let c = e == 10 ? +`${r[s]}e${o}` : r[s] * n, l = (o >= 0 ? 0 : t) + (o >= a[s] ? 0 : a[s]), u = e == 10 ? c : G(c, l);
-			i.push(u), dn.set(u, l);
+			i.push(u), pn.set(u, l);
 		}
 	}
 	return i;
 }
-var mn = {}, hn = [], gn = [null, null], _n = Array.isArray, vn = Number.isInteger, yn = (e) => e === void 0;
-function bn(e) {
+var gn = {}, _n = [], vn = [null, null], yn = Array.isArray, bn = Number.isInteger, xn = (e) => e === void 0;
+function Sn(e) {
 	return typeof e == "string";
 }
-function xn(e) {
+function Cn(e) {
 	let t = !1;
 	if (e != null) {
 		let n = e.constructor;
@@ -739,35 +755,35 @@ function xn(e) {
 	}
 	return t;
 }
-function Sn(e) {
+function wn(e) {
 	return typeof e == "object" && !!e;
 }
-var Cn = Object.getPrototypeOf(Uint8Array), wn = "__proto__";
-function Tn(e, t = xn) {
+var Tn = Object.getPrototypeOf(Uint8Array), En = "__proto__";
+function Dn(e, t = Cn) {
 	let n;
-	if (_n(e)) {
+	if (yn(e)) {
 		let r = e.find((e) => e != null);
-		if (_n(r) || t(r)) {
+		if (yn(r) || t(r)) {
 			n = Array(e.length);
-			for (let r = 0; r < e.length; r++) n[r] = Tn(e[r], t);
+			for (let r = 0; r < e.length; r++) n[r] = Dn(e[r], t);
 		} else n = e.slice();
-	} else if (e instanceof Cn) n = e.slice();
+	} else if (e instanceof Tn) n = e.slice();
 	else if (t(e)) {
 		n = {};
-		for (let r in e) r != wn && (n[r] = Tn(e[r], t));
+		for (let r in e) r != En && (n[r] = Dn(e[r], t));
 	} else n = e;
 	return n;
 }
-function En(e) {
+function K(e) {
 	let t = arguments;
 	for (let n = 1; n < t.length; n++) {
 		let r = t[n];
-		for (let t in r) t != wn && (xn(e[t]) ? En(e[t], Tn(r[t])) : e[t] = Tn(r[t]));
+		for (let t in r) t != En && (Cn(e[t]) ? K(e[t], Dn(r[t])) : e[t] = Dn(r[t]));
 	}
 	return e;
 }
-var Dn = 0, On = 1, kn = 2;
-function An(e, t, n) {
+var On = 0, kn = 1, An = 2;
+function jn(e, t, n) {
 	for (let r = 0, i, a = -1; r < t.length; r++) {
 		let o = t[r];
 		if (o > a) {
@@ -776,11 +792,11 @@ function An(e, t, n) {
 		}
 	}
 }
-function jn(e, t) {
-	if (Pn(e)) {
+function Mn(e, t) {
+	if (Fn(e)) {
 		let t = e[0].slice();
 		for (let n = 1; n < e.length; n++) t.push(...e[n].slice(1));
-		return Fn(t[0]) || (t = Nn(t)), t;
+		return In(t[0]) || (t = Pn(t)), t;
 	}
 	let n = /* @__PURE__ */ new Set();
 	for (let t = 0; t < e.length; t++) {
@@ -792,18 +808,18 @@ function jn(e, t) {
 	for (let n = 0; n < e.length; n++) {
 		let o = e[n], s = o[0];
 		for (let e = 1; e < o.length; e++) {
-			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : On, d = [];
+			let c = o[e], l = Array(i).fill(void 0), u = t ? t[n][e] : kn, d = [];
 			for (let e = 0; e < c.length; e++) {
 				let t = c[e], n = a.get(s[e]);
-				t === null ? u != Dn && (l[n] = t, u == kn && d.push(n)) : l[n] = t;
+				t === null ? u != On && (l[n] = t, u == An && d.push(n)) : l[n] = t;
 			}
-			An(l, d, i), r.push(l);
+			jn(l, d, i), r.push(l);
 		}
 	}
 	return r;
 }
-var Mn = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
-function Nn(e) {
+var Nn = typeof queueMicrotask > "u" ? (e) => Promise.resolve().then(e) : queueMicrotask;
+function Pn(e) {
 	let t = e[0], n = t.length, r = Array(n);
 	for (let e = 0; e < r.length; e++) r[e] = e;
 	r.sort((e, n) => t[e] - t[n]);
@@ -815,7 +831,7 @@ function Nn(e) {
 	}
 	return i;
 }
-function Pn(e) {
+function Fn(e) {
 	let t = e[0][0], n = t.length;
 	for (let r = 1; r < e.length; r++) {
 		let i = e[r][0];
@@ -826,14 +842,14 @@ function Pn(e) {
 	}
 	return !0;
 }
-function Fn(e, t = 100) {
+function In(e, t = 100) {
 	let n = e.length;
 	if (n <= 1) return !0;
 	let r = 0, i = n - 1;
 	for (; r <= i && e[r] == null;) r++;
 	for (; i >= r && e[i] == null;) i--;
 	if (i <= r) return !0;
-	let a = Ut(1, H((i - r + 1) / t));
+	let a = Gt(1, Vt((i - r + 1) / t));
 	for (let t = e[r], n = r + a; n <= i; n += a) {
 		let r = e[n];
 		if (r != null) {
@@ -843,7 +859,7 @@ function Fn(e, t = 100) {
 	}
 	return !0;
 }
-var In = [
+var Ln = [
 	"January",
 	"February",
 	"March",
@@ -856,7 +872,7 @@ var In = [
 	"October",
 	"November",
 	"December"
-], Ln = [
+], Rn = [
 	"Sunday",
 	"Monday",
 	"Tuesday",
@@ -865,33 +881,33 @@ var In = [
 	"Friday",
 	"Saturday"
 ];
-function Rn(e) {
+function zn(e) {
 	return e.slice(0, 3);
 }
-var zn = Ln.map(Rn), Bn = {
-	MMMM: In,
-	MMM: In.map(Rn),
-	WWWW: Ln,
-	WWW: zn
+var Bn = Rn.map(zn), Vn = {
+	MMMM: Ln,
+	MMM: Ln.map(zn),
+	WWWW: Rn,
+	WWW: Bn
 };
-function Vn(e) {
+function Hn(e) {
 	return (e < 10 ? "0" : "") + e;
 }
-function Hn(e) {
+function Un(e) {
 	return (e < 10 ? "00" : e < 100 ? "0" : "") + e;
 }
-var Un = {
+var Wn = {
 	YYYY: (e) => e.getFullYear(),
 	YY: (e) => (e.getFullYear() + "").slice(2),
 	MMMM: (e, t) => t.MMMM[e.getMonth()],
 	MMM: (e, t) => t.MMM[e.getMonth()],
-	MM: (e) => Vn(e.getMonth() + 1),
+	MM: (e) => Hn(e.getMonth() + 1),
 	M: (e) => e.getMonth() + 1,
-	DD: (e) => Vn(e.getDate()),
+	DD: (e) => Hn(e.getDate()),
 	D: (e) => e.getDate(),
 	WWWW: (e, t) => t.WWWW[e.getDay()],
 	WWW: (e, t) => t.WWW[e.getDay()],
-	HH: (e) => Vn(e.getHours()),
+	HH: (e) => Hn(e.getHours()),
 	H: (e) => e.getHours(),
 	h: (e) => {
 		let t = e.getHours();
@@ -900,35 +916,35 @@ var Un = {
 	AA: (e) => e.getHours() >= 12 ? "PM" : "AM",
 	aa: (e) => e.getHours() >= 12 ? "pm" : "am",
 	a: (e) => e.getHours() >= 12 ? "p" : "a",
-	mm: (e) => Vn(e.getMinutes()),
+	mm: (e) => Hn(e.getMinutes()),
 	m: (e) => e.getMinutes(),
-	ss: (e) => Vn(e.getSeconds()),
+	ss: (e) => Hn(e.getSeconds()),
 	s: (e) => e.getSeconds(),
-	fff: (e) => Hn(e.getMilliseconds())
+	fff: (e) => Un(e.getMilliseconds())
 };
-function Wn(e, t) {
-	t ||= Bn;
+function Gn(e, t) {
+	t ||= Vn;
 	let n = [], r = /\{([a-z]+)\}|[^{]+/gi, i;
-	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Un[i[1]] : i[0]);
+	for (; i = r.exec(e);) n.push(i[0][0] == "{" ? Wn[i[1]] : i[0]);
 	return (e) => {
 		let r = "";
 		for (let i = 0; i < n.length; i++) r += typeof n[i] == "string" ? n[i] : n[i](e, t);
 		return r;
 	};
 }
-var Gn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-function Kn(e, t) {
+var Kn = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+function qn(e, t) {
 	let n;
-	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == Gn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
+	return t == "UTC" || t == "Etc/UTC" ? n = /* @__PURE__ */ new Date(+e + e.getTimezoneOffset() * 6e4) : t == Kn ? n = e : (n = new Date(e.toLocaleString("en-US", { timeZone: t })), n.setMilliseconds(e.getMilliseconds())), n;
 }
-var qn = (e) => e % 1 == 0, Jn = [
+var Jn = (e) => e % 1 == 0, Yn = [
 	1,
 	2,
 	2.5,
 	5
-], Yn = pn(10, -32, 0, Jn), Xn = pn(10, 0, 32, Jn), Zn = Xn.filter(qn), Qn = Yn.concat(Xn), $n = "\n", er = "{YYYY}", tr = $n + er, nr = "{M}/{D}", rr = $n + nr, ir = rr + "/{YY}", ar = "{aa}", or = "{h}:{mm}" + ar, sr = $n + or, cr = ":{ss}", K = null;
-function lr(e) {
-	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? pn(10, 0, 3, Jn).filter(qn) : pn(10, -3, 0, Jn)).concat([
+], Xn = hn(10, -32, 0, Yn), Zn = hn(10, 0, 32, Yn), Qn = Zn.filter(Jn), $n = Xn.concat(Zn), er = "\n", tr = "{YYYY}", nr = er + tr, rr = "{M}/{D}", ir = er + rr, ar = ir + "/{YY}", or = "{aa}", sr = "{h}:{mm}" + or, cr = er + sr, lr = ":{ss}", q = null;
+function ur(e) {
+	let t = e * 1e3, n = t * 60, r = n * 60, i = r * 24, a = i * 30, o = i * 365, s = (e == 1 ? hn(10, 0, 3, Yn).filter(Jn) : hn(10, -3, 0, Yn)).concat([
 		t,
 		t * 5,
 		t * 10,
@@ -972,97 +988,97 @@ function lr(e) {
 	]), c = [
 		[
 			o,
-			er,
-			K,
-			K,
-			K,
-			K,
-			K,
-			K,
+			tr,
+			q,
+			q,
+			q,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			i * 28,
 			"{MMM}",
-			tr,
-			K,
-			K,
-			K,
-			K,
-			K,
+			nr,
+			q,
+			q,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			i,
+			rr,
 			nr,
-			tr,
-			K,
-			K,
-			K,
-			K,
-			K,
+			q,
+			q,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			r,
-			"{h}" + ar,
+			"{h}" + or,
+			ar,
+			q,
 			ir,
-			K,
-			rr,
-			K,
-			K,
-			K,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			n,
-			or,
+			sr,
+			ar,
+			q,
 			ir,
-			K,
-			rr,
-			K,
-			K,
-			K,
+			q,
+			q,
+			q,
 			1
 		],
 		[
 			t,
+			lr,
+			ar + " " + sr,
+			q,
+			ir + " " + sr,
+			q,
 			cr,
-			ir + " " + or,
-			K,
-			rr + " " + or,
-			K,
-			sr,
-			K,
+			q,
 			1
 		],
 		[
 			e,
-			cr + ".{fff}",
-			ir + " " + or,
-			K,
-			rr + " " + or,
-			K,
-			sr,
-			K,
+			lr + ".{fff}",
+			ar + " " + sr,
+			q,
+			ir + " " + sr,
+			q,
+			cr,
+			q,
 			1
 		]
 	];
 	function l(t) {
 		return (s, c, l, u, d, f) => {
-			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = G(g * e, 3), v = yr(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = G(v * e, 3);
+			let p = [], m = d >= o, h = d >= a && d < o, g = t(l), _ = G(g * e, 3), v = br(g.getFullYear(), m ? 0 : g.getMonth(), h || m ? 1 : g.getDate()), y = G(v * e, 3);
 			if (h || m) {
-				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : G(yr(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Bt(i / e)), c = s.getFullYear(), l = s.getMonth();
+				let n = h ? d / a : 0, r = m ? d / o : 0, i = _ == y ? _ : G(br(v.getFullYear() + r, v.getMonth() + n, 1) * e, 3), s = new Date(Ht(i / e)), c = s.getFullYear(), l = s.getMonth();
 				for (let a = 0; i <= u; a++) {
-					let o = yr(c + r * a, l + n * a, 1), s = o - t(G(o * e, 3));
+					let o = br(c + r * a, l + n * a, 1), s = o - t(G(o * e, 3));
 					i = G((+o + s) * e, 3), i <= u && p.push(i);
 				}
 			} else {
-				let a = d >= i ? i : d, o = y + (H(l) - H(_)) + ln(_ - y, a);
+				let a = d >= i ? i : d, o = y + (Vt(l) - Vt(_)) + dn(_ - y, a);
 				p.push(o);
 				let m = t(o), h = m.getHours() + m.getMinutes() / n + m.getSeconds() / r, g = d / r, v = f / s.axes[c]._space;
 				for (; o = G(o + d, e == 1 ? 0 : 3), !(o > u);) if (g > 1) {
-					let e = H(G(h + g, 6)) % 24, n = t(o).getHours() - e;
+					let e = Vt(G(h + g, 6)) % 24, n = t(o).getHours() - e;
 					n > 1 && (n = -1), o -= n * r, h = (h + g) % 24;
 					let i = p[p.length - 1];
 					G((o - i) / d, 3) * v >= .7 && p.push(o);
@@ -1077,12 +1093,12 @@ function lr(e) {
 		l
 	];
 }
-var [ur, dr, fr] = lr(1), [pr, mr, hr] = lr(.001);
-pn(2, -53, 53, [1]);
-function gr(e, t) {
+var [dr, fr, pr] = ur(1), [mr, hr, gr] = ur(.001);
+hn(2, -53, 53, [1]);
+function _r(e, t) {
 	return e.map((e) => e.map((n, r) => r == 0 || r == 8 || n == null ? n : t(r == 1 || e[8] == 0 ? n : e[1] + n)));
 }
-function _r(e, t) {
+function vr(e, t) {
 	return (n, r, i, a, o) => {
 		let s = t.find((e) => o >= e[0]) || t[t.length - 1], c, l, u, d, f, p;
 		return r.map((t) => {
@@ -1091,98 +1107,98 @@ function _r(e, t) {
 		});
 	};
 }
-function vr(e, t) {
-	let n = Wn(t);
+function yr(e, t) {
+	let n = Gn(t);
 	return (t, r, i, a, o) => r.map((t) => n(e(t)));
 }
-function yr(e, t, n) {
+function br(e, t, n) {
 	return new Date(e, t, n);
 }
-function br(e, t) {
+function xr(e, t) {
 	return t(e);
 }
-var xr = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
-function Sr(e, t) {
-	return (n, r, i, a) => a == null ? et : t(e(r));
-}
+var Sr = "{YYYY}-{MM}-{DD} {h}:{mm}{aa}";
 function Cr(e, t) {
+	return (n, r, i, a) => a == null ? tt : t(e(r));
+}
+function wr(e, t) {
 	let n = e.series[t];
 	return n.width ? n.stroke(e, t) : n.points.width ? n.points.stroke(e, t) : null;
 }
-function wr(e, t) {
+function Tr(e, t) {
 	return e.series[t].fill(e, t);
 }
-var Tr = {
+var Er = {
 	show: !0,
 	live: !0,
 	isolate: !1,
-	mount: $t,
+	mount: tn,
 	markers: {
 		show: !0,
 		width: 2,
-		stroke: Cr,
-		fill: wr,
+		stroke: wr,
+		fill: Tr,
 		dash: "solid"
 	},
 	idx: null,
 	idxs: null,
 	values: []
 };
-function Er(e, t) {
-	let n = e.cursor.points, r = lt(), i = n.size(e, t);
-	z(r, Ie, i), z(r, Le, i);
-	let a = i / -2;
-	z(r, "marginLeft", a), z(r, "marginTop", a);
-	let o = n.width(e, t, i);
-	return o && z(r, "borderWidth", o), r;
-}
 function Dr(e, t) {
-	let n = e.series[t].points;
-	return n._fill || n._stroke;
+	let n = e.cursor.points, r = lt(), i = n.size(e, t);
+	V(r, Le, i), V(r, Re, i);
+	let a = i / -2;
+	V(r, "marginLeft", a), V(r, "marginTop", a);
+	let o = n.width(e, t, i);
+	return o && V(r, "borderWidth", o), r;
 }
 function Or(e, t) {
 	let n = e.series[t].points;
-	return n._stroke || n._fill;
+	return n._fill || n._stroke;
 }
 function kr(e, t) {
+	let n = e.series[t].points;
+	return n._stroke || n._fill;
+}
+function Ar(e, t) {
 	return e.series[t].points.size;
 }
-var Ar = [0, 0];
-function jr(e, t, n) {
-	return Ar[0] = t, Ar[1] = n, Ar;
+var jr = [0, 0];
+function Mr(e, t, n) {
+	return jr[0] = t, jr[1] = n, jr;
 }
-function Mr(e, t, n, r = !0) {
+function Nr(e, t, n, r = !0) {
 	return (e) => {
 		e.button != 0 || r && e.target != t || n(e);
 	};
 }
-function Nr(e, t, n, r = !0) {
+function Pr(e, t, n, r = !0) {
 	return (e) => {
 		r && e.target != t || n(e);
 	};
 }
-var Pr = {
+var Fr = {
 	show: !0,
 	x: !0,
 	y: !0,
 	lock: !1,
-	move: jr,
+	move: Mr,
 	points: {
 		one: !1,
-		show: Er,
-		size: kr,
+		show: Dr,
+		size: Ar,
 		width: 0,
-		stroke: Or,
-		fill: Dr
+		stroke: kr,
+		fill: Or
 	},
 	bind: {
-		mousedown: Mr,
-		mouseup: Mr,
-		click: Mr,
-		dblclick: Mr,
-		mousemove: Nr,
-		mouseleave: Nr,
-		mouseenter: Nr
+		mousedown: Nr,
+		mouseup: Nr,
+		click: Nr,
+		dblclick: Nr,
+		mousemove: Pr,
+		mouseleave: Pr,
+		mouseenter: Pr
 	},
 	drag: {
 		setScale: !0,
@@ -1212,29 +1228,29 @@ var Pr = {
 	dataIdx: null,
 	idxs: null,
 	event: null
-}, Fr = {
+}, Ir = {
 	show: !0,
 	stroke: "rgba(0,0,0,0.07)",
 	width: 2
-}, Ir = En({}, Fr, { filter: tn }), Lr = En({}, Ir, { size: 10 }), Rr = En({}, Fr, { show: !1 }), zr = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Br = "bold " + zr, Vr = 1.5, Hr = {
+}, Lr = K({}, Ir, { filter: rn }), Rr = K({}, Lr, { size: 10 }), zr = K({}, Ir, { show: !1 }), Br = "12px system-ui, -apple-system, \"Segoe UI\", Roboto, \"Helvetica Neue\", Arial, \"Noto Sans\", sans-serif, \"Apple Color Emoji\", \"Segoe UI Emoji\", \"Segoe UI Symbol\", \"Noto Color Emoji\"", Vr = "bold " + Br, Hr = 1.5, Ur = {
 	show: !0,
 	scale: "x",
-	stroke: He,
+	stroke: Ue,
 	space: 50,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: Br,
+	labelFont: Vr,
 	side: 2,
-	grid: Ir,
-	ticks: Lr,
-	border: Rr,
-	font: zr,
-	lineGap: Vr,
+	grid: Lr,
+	ticks: Rr,
+	border: zr,
+	font: Br,
+	lineGap: Hr,
 	rotate: 0
-}, Ur = "Value", Wr = "Time", Gr = {
+}, Wr = "Value", Gr = "Time", Kr = {
 	show: !0,
 	scale: "x",
 	auto: !1,
@@ -1243,94 +1259,94 @@ var Pr = {
 	max: -Infinity,
 	idxs: []
 };
-function Kr(e, t, n, r, i) {
-	return t.map((e) => e == null ? "" : It(e));
+function qr(e, t, n, r, i) {
+	return t.map((e) => e == null ? "" : Lt(e));
 }
-function qr(e, t, n, r, i, a, o) {
-	let s = [], c = dn.get(i) || 0;
-	n = o ? n : G(ln(n, i), c);
+function Jr(e, t, n, r, i, a, o) {
+	let s = [], c = pn.get(i) || 0;
+	n = o ? n : G(dn(n, i), c);
 	for (let e = n; e <= r; e = G(e + i, c)) s.push(Object.is(e, -0) ? 0 : e);
 	return s;
 }
-function Jr(e, t, n, r, i, a, o) {
+function Yr(e, t, n, r, i, a, o) {
 	let s = [], c = e.scales[e.axes[t].scale].log;
-	i = Wt(c, H((c == 10 ? Kt : qt)(n))), c == 10 && (i = Qn[yt(i, Qn)]);
+	i = Kt(c, Vt((c == 10 ? Jt : Yt)(n))), c == 10 && (i = $n[bt(i, $n)]);
 	let l = n, u = i * c;
-	c == 10 && (u = Qn[yt(u, Qn)]);
+	c == 10 && (u = $n[bt(u, $n)]);
 	do
-		s.push(l), l += i, c == 10 && !dn.has(l) && (l = G(l, dn.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = Qn[yt(u, Qn)]));
+		s.push(l), l += i, c == 10 && !pn.has(l) && (l = G(l, pn.get(i))), l >= u && (i = l, u = i * c, c == 10 && (u = $n[bt(u, $n)]));
 	while (l <= r);
 	return s;
 }
-function Yr(e, t, n, r, i, a, o) {
-	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? Jr(e, t, Ut(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
-	return (n < -s ? Jr(e, t, Ut(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
+function Xr(e, t, n, r, i, a, o) {
+	let s = e.scales[e.axes[t].scale].asinh, c = r > s ? Yr(e, t, Gt(s, n), r, i) : [s], l = r >= 0 && n <= 0 ? [0] : [];
+	return (n < -s ? Yr(e, t, Gt(s, -r), -n, i) : [s]).reverse().map((e) => -e).concat(l, c);
 }
-var Xr = /./, Zr = /[12357]/, Qr = /[125]/, $r = /1/, ei = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
-function ti(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Xr : c(7, o) - u >= l ? Zr : c(5, o) - u >= l ? Qr : $r;
-	if (d == $r) {
-		let e = zt(c(1, o) - u);
-		if (e < l) return ei(t.slice().reverse(), s.distr, d, Vt(l / e)).reverse();
-	}
-	return ei(t, s.distr, d, 1);
-}
+var Zr = /./, Qr = /[12357]/, $r = /[125]/, ei = /1/, ti = (e, t, n, r) => e.map((e, i) => t == 4 && e == 0 || i % r == 0 && n.test(e.toExponential()[+(e < 0)]) ? e : null);
 function ni(e, t, n, r, i) {
-	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = zt(c(1, o) - c(2, o));
-	return l < s ? ei(t.slice().reverse(), 3, Xr, Vt(s / l)).reverse() : t;
+	let a = e.axes[n], o = a.scale, s = e.scales[o], c = e.valToPos, l = a._space, u = c(10, o), d = c(9, o) - u >= l ? Zr : c(7, o) - u >= l ? Qr : c(5, o) - u >= l ? $r : ei;
+	if (d == ei) {
+		let e = Bt(c(1, o) - u);
+		if (e < l) return ti(t.slice().reverse(), s.distr, d, Ut(l / e)).reverse();
+	}
+	return ti(t, s.distr, d, 1);
 }
-function ri(e, t, n, r) {
-	return r == null ? et : t == null ? "" : It(t);
+function ri(e, t, n, r, i) {
+	let a = e.axes[n], o = a.scale, s = a._space, c = e.valToPos, l = Bt(c(1, o) - c(2, o));
+	return l < s ? ti(t.slice().reverse(), 3, Zr, Ut(s / l)).reverse() : t;
 }
-var ii = {
+function ii(e, t, n, r) {
+	return r == null ? tt : t == null ? "" : Lt(t);
+}
+var ai = {
 	show: !0,
 	scale: "y",
-	stroke: He,
+	stroke: Ue,
 	space: 30,
 	gap: 5,
 	alignTo: 1,
 	size: 50,
 	labelGap: 0,
 	labelSize: 30,
-	labelFont: Br,
+	labelFont: Vr,
 	side: 3,
-	grid: Ir,
-	ticks: Lr,
-	border: Rr,
-	font: zr,
-	lineGap: Vr,
+	grid: Lr,
+	ticks: Rr,
+	border: zr,
+	font: Br,
+	lineGap: Hr,
 	rotate: 0
 };
-function ai(e, t) {
+function oi(e, t) {
 	return G((3 + (e || 1) * 2) * t, 3);
 }
-function oi(e, t) {
-	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = zt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * L);
+function si(e, t) {
+	let { scale: n, idxs: r } = e.series[0], i = e._data[0], a = e.valToPos(i[r[0]], n, !0), o = Bt(e.valToPos(i[r[1]], n, !0) - a) / (e.series[t].points.space * z);
 	return r[1] - r[0] <= o;
 }
-var si = {
+var ci = {
 	scale: null,
 	auto: !0,
 	sorted: 0,
 	min: U,
 	max: -Infinity
-}, ci = (e, t, n, r, i) => i, li = {
+}, li = (e, t, n, r, i) => i, ui = {
 	show: !0,
 	auto: !0,
 	sorted: 0,
-	gaps: ci,
+	gaps: li,
 	alpha: 1,
-	facets: [En({}, si, { scale: "x" }), En({}, si, { scale: "y" })]
-}, ui = {
+	facets: [K({}, ci, { scale: "x" }), K({}, ci, { scale: "y" })]
+}, di = {
 	scale: "y",
 	auto: !0,
 	sorted: 0,
 	show: !0,
 	spanGaps: !1,
-	gaps: ci,
+	gaps: li,
 	alpha: 1,
 	points: {
-		show: oi,
+		show: si,
 		filter: null
 	},
 	values: null,
@@ -1340,11 +1356,11 @@ var si = {
 	path: null,
 	clip: null
 };
-function di(e, t, n, r, i) {
+function fi(e, t, n, r, i) {
 	return n / 10;
 }
-var fi = {
-	time: he,
+var pi = {
+	time: ge,
 	auto: !0,
 	distr: 1,
 	log: 10,
@@ -1353,12 +1369,12 @@ var fi = {
 	max: null,
 	dir: 1,
 	ori: 0
-}, pi = En({}, fi, {
+}, mi = K({}, pi, {
 	time: !1,
 	ori: 1
-}), mi = {};
-function hi(e, t) {
-	let n = mi[e];
+}), hi = {};
+function gi(e, t) {
+	let n = hi[e];
 	return n || (n = {
 		key: e,
 		plots: [],
@@ -1371,38 +1387,38 @@ function hi(e, t) {
 		pub(e, t, r, i, a, o, s) {
 			for (let c = 0; c < n.plots.length; c++) n.plots[c] != t && n.plots[c].pub(e, t, r, i, a, o, s);
 		}
-	}, e != null && (mi[e] = n)), n;
+	}, e != null && (hi[e] = n)), n;
 }
-var gi = 1, _i = 2;
-function vi(e, t, n) {
+var _i = 1, vi = 2;
+function yi(e, t, n) {
 	let r = e.mode, i = e.series[t], a = r == 2 ? e._data[t] : e._data, o = e.scales, s = e.bbox, c = a[0], l = r == 2 ? a[1] : a[t], u = r == 2 ? o[i.facets[0].scale] : o[e.series[0].scale], d = r == 2 ? o[i.facets[1].scale] : o[i.scale], f = s.left, p = s.top, m = s.width, h = s.height, g = e.valToPosH, _ = e.valToPosV;
-	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, Ti, X, Ei, Oi, Ai) : n(i, c, l, u, d, _, g, p, f, h, m, Y, Z, Di, ki, ji);
+	return u.ori == 0 ? n(i, c, l, u, d, g, _, f, p, m, h, X, Ei, Oi, Ai, Mi) : n(i, c, l, u, d, _, g, p, f, h, m, Z, Di, ki, ji, Ni);
 }
-function yi(e, t) {
-	let n = 0, r = 0, i = V(e.bands, hn);
+function bi(e, t) {
+	let n = 0, r = 0, i = H(e.bands, _n);
 	for (let e = 0; e < i.length; e++) {
 		let a = i[e];
 		a.series[0] == t ? n = a.dir : a.series[1] == t && (a.dir == 1 ? r |= 1 : r |= 2);
 	}
 	return [n, r == 1 ? -1 : r == 2 ? 1 : r == 3 ? 2 : 0];
 }
-function bi(e, t, n, r, i) {
+function xi(e, t, n, r, i) {
 	let a = e.mode, o = e.series[t], s = a == 2 ? o.facets[1].scale : o.scale, c = e.scales[s];
 	return i == -1 ? c.min : i == 1 ? c.max : c.distr == 3 ? c.dir == 1 ? c.min : c.max : 0;
 }
-function xi(e, t, n, r, i, a) {
-	return vi(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
-		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? X : Z, v, y;
+function J(e, t, n, r, i, a) {
+	return yi(e, t, (e, t, o, s, c, l, u, d, f, p, m) => {
+		let h = e.pxRound, g = s.dir * (s.ori == 0 ? 1 : -1), _ = s.ori == 0 ? Ei : Di, v, y;
 		g == 1 ? (v = n, y = r) : (v = r, y = n);
 		let b = h(l(t[v], s, p, d)), x = h(u(o[v], c, m, f)), S = h(l(t[y], s, p, d)), C = h(u(a == 1 ? c.max : c.min, c, m, f)), w = new Path2D(i);
 		return _(w, S, C), _(w, b, C), _(w, b, x), w;
 	});
 }
-function Si(e, t, n, r, i, a) {
+function Y(e, t, n, r, i, a) {
 	let o = null;
 	if (e.length > 0) {
 		o = new Path2D();
-		let s = t == 0 ? Ei : Di, c = n;
+		let s = t == 0 ? Oi : ki, c = n;
 		for (let t = 0; t < e.length; t++) {
 			let n = e[t];
 			if (n[1] > n[0]) {
@@ -1415,11 +1431,11 @@ function Si(e, t, n, r, i, a) {
 	}
 	return o;
 }
-function q(e, t, n) {
+function Si(e, t, n) {
 	let r = e[e.length - 1];
 	r && r[0] == t ? r[1] = n : e.push([t, n]);
 }
-function J(e, t, n, r, i, a, o) {
+function Ci(e, t, n, r, i, a, o) {
 	let s = [], c = e.length;
 	for (let l = i == 1 ? n : r; l >= n && l <= r; l += i) if (t[l] === null) {
 		let u = l, d = l;
@@ -1432,11 +1448,11 @@ function J(e, t, n, r, i, a, o) {
 	}
 	return s;
 }
-function Ci(e) {
-	return e == 0 ? en : e == 1 ? Bt : (t) => cn(t, e);
-}
 function wi(e) {
-	let t = e == 0 ? Ti : Y, n = e == 0 ? (e, t, n, r, i, a) => {
+	return e == 0 ? nn : e == 1 ? Ht : (t) => un(t, e);
+}
+function Ti(e) {
+	let t = e == 0 ? X : Z, n = e == 0 ? (e, t, n, r, i, a) => {
 		e.arcTo(t, n, r, i, a);
 	} : (e, t, n, r, i, a) => {
 		e.arcTo(n, t, i, r, a);
@@ -1446,36 +1462,36 @@ function wi(e) {
 		e.rect(n, t, i, r);
 	};
 	return (e, i, a, o, s, c = 0, l = 0) => {
-		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = Ht(c, o / 2, s / 2), l = Ht(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
+		c == 0 && l == 0 ? r(e, i, a, o, s) : (c = Wt(c, o / 2, s / 2), l = Wt(l, o / 2, s / 2), t(e, i + c, a), n(e, i + o, a, i + o, a + s, c), n(e, i + o, a + s, i, a + s, l), n(e, i, a + s, i, a, l), n(e, i, a, i + o, a, c), e.closePath());
 	};
 }
-var Ti = (e, t, n) => {
+var X = (e, t, n) => {
 	e.moveTo(t, n);
-}, Y = (e, t, n) => {
-	e.moveTo(n, t);
-}, X = (e, t, n) => {
-	e.lineTo(t, n);
 }, Z = (e, t, n) => {
+	e.moveTo(n, t);
+}, Ei = (e, t, n) => {
+	e.lineTo(t, n);
+}, Di = (e, t, n) => {
 	e.lineTo(n, t);
-}, Ei = wi(0), Di = wi(1), Oi = (e, t, n, r, i, a) => {
+}, Oi = Ti(0), ki = Ti(1), Ai = (e, t, n, r, i, a) => {
 	e.arc(t, n, r, i, a);
-}, ki = (e, t, n, r, i, a) => {
+}, ji = (e, t, n, r, i, a) => {
 	e.arc(n, t, r, i, a);
-}, Ai = (e, t, n, r, i, a, o) => {
+}, Mi = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(t, n, r, i, a, o);
-}, ji = (e, t, n, r, i, a, o) => {
+}, Ni = (e, t, n, r, i, a, o) => {
 	e.bezierCurveTo(n, t, i, r, o, a);
 };
-function Mi(e) {
-	return (e, t, n, r, i) => vi(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
+function Pi(e) {
+	return (e, t, n, r, i) => yi(e, t, (t, a, o, s, c, l, u, d, f, p, m) => {
 		let { pxRound: h, points: g } = t, _, v;
-		s.ori == 0 ? (_ = Ti, v = Oi) : (_ = Y, v = ki);
-		let y = G(g.width * L, 3), b = (g.size - g.width) / 2 * L, x = G(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
-		Ei(C, w - x, T - x, E + x * 2, D + x * 2);
+		s.ori == 0 ? (_ = X, v = Ai) : (_ = Z, v = ji);
+		let y = G(g.width * z, 3), b = (g.size - g.width) / 2 * z, x = G(b * 2, 3), S = new Path2D(), C = new Path2D(), { left: w, top: T, width: E, height: D } = e.bbox;
+		Oi(C, w - x, T - x, E + x * 2, D + x * 2);
 		let O = (e) => {
 			if (o[e] != null) {
 				let t = h(l(a[e], s, p, d)), n = h(u(o[e], c, m, f));
-				_(S, t + b, n), v(S, t, n, b, 0, Rt * 2);
+				_(S, t + b, n), v(S, t, n, b, 0, zt * 2);
 			}
 		};
 		if (i) i.forEach(O);
@@ -1488,25 +1504,25 @@ function Mi(e) {
 		};
 	});
 }
-function Ni(e) {
+function Fi(e) {
 	return (t, n, r, i, a, o) => {
 		r != i && (a != r && o != r && e(t, n, r), a != i && o != i && e(t, n, i), e(t, n, o));
 	};
 }
-var Pi = Ni(X), Fi = Ni(Z);
-function Ii(e) {
-	let t = V(e?.alignGaps, 0);
-	return (e, n, r, i) => vi(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
-		[r, i] = Ct(s, r, i);
+var Ii = Fi(Ei), Li = Fi(Di);
+function Ri(e) {
+	let t = H(e?.alignGaps, 0);
+	return (e, n, r, i) => yi(e, n, (a, o, s, c, l, u, d, f, p, m, h) => {
+		[r, i] = wt(s, r, i);
 		let g = a.pxRound, _ = (e) => g(u(e, c, m, f)), v = (e) => g(d(e, l, h, p)), y, b;
-		c.ori == 0 ? (y = X, b = Pi) : (y = Z, b = Fi);
+		c.ori == 0 ? (y = Ei, b = Ii) : (y = Di, b = Li);
 		let x = c.dir * (c.ori == 0 ? 1 : -1), S = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: gi
+			flags: _i
 		}, C = S.stroke, w = !1;
 		if (i - r >= m * 4) {
 			let t = (t) => e.posToVal(t, c.key, !0), n = null, a = null, l, u, d, f = _(o[x == 1 ? r : i]), p = _(o[r]), m = _(o[i]), h = t(x == 1 ? p + 1 : m - 1);
@@ -1519,29 +1535,29 @@ function Ii(e) {
 			let t = s[e];
 			t === null ? w = !0 : t != null && y(C, _(o[e]), v(t));
 		}
-		let [T, E] = yi(e, n);
+		let [T, E] = bi(e, n);
 		if (a.fill != null || T != 0) {
 			let t = S.fill = new Path2D(C), s = v(a.fillTo(e, n, a.min, a.max, T)), c = _(o[r]), l = _(o[i]);
 			x == -1 && ([l, c] = [c, l]), y(t, l, s), y(t, c, s);
 		}
 		if (!a.spanGaps) {
 			let l = [];
-			w && l.push(...J(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = Si(l, c.ori, f, p, m, h);
+			w && l.push(...Ci(o, s, r, i, x, _, t)), S.gaps = l = a.gaps(e, n, r, i, l), S.clip = Y(l, c.ori, f, p, m, h);
 		}
-		return E != 0 && (S.band = E == 2 ? [xi(e, n, r, i, C, -1), xi(e, n, r, i, C, 1)] : xi(e, n, r, i, C, E)), S;
+		return E != 0 && (S.band = E == 2 ? [J(e, n, r, i, C, -1), J(e, n, r, i, C, 1)] : J(e, n, r, i, C, E)), S;
 	});
 }
-function Li(e) {
-	let t = V(e.align, 1), n = V(e.ascDesc, !1), r = V(e.alignGaps, 0), i = V(e.extend, !1);
-	return (e, a, o, s) => vi(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
-		[o, s] = Ct(u, o, s);
-		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? X : Z, T = {
+function zi(e) {
+	let t = H(e.align, 1), n = H(e.ascDesc, !1), r = H(e.alignGaps, 0), i = H(e.extend, !1);
+	return (e, a, o, s) => yi(e, a, (c, l, u, d, f, p, m, h, g, _, v) => {
+		[o, s] = wt(u, o, s);
+		let y = c.pxRound, { left: b, width: x } = e.bbox, S = (e) => y(p(e, d, _, h)), C = (e) => y(m(e, f, v, g)), w = d.ori == 0 ? Ei : Di, T = {
 			stroke: new Path2D(),
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: gi
+			flags: _i
 		}, E = T.stroke, D = d.dir * (d.ori == 0 ? 1 : -1), O = C(u[D == 1 ? o : s]), k = S(l[D == 1 ? o : s]), ee = k, A = k;
 		i && t == -1 && (A = b, w(E, A, O)), w(E, k, O);
 		for (let e = D == 1 ? o : s; e >= o && e <= s; e += D) {
@@ -1552,101 +1568,101 @@ function Li(e) {
 		}
 		let j = ee;
 		i && t == 1 && (j = b + x, w(E, j, O));
-		let [te, ne] = yi(e, a);
+		let [te, ne] = bi(e, a);
 		if (c.fill != null || te != 0) {
 			let t = T.fill = new Path2D(E), n = C(c.fillTo(e, a, c.min, c.max, te));
 			w(t, j, n), w(t, A, n);
 		}
 		if (!c.spanGaps) {
 			let i = [];
-			i.push(...J(l, u, o, s, D, S, r));
-			let f = c.width * L / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
+			i.push(...Ci(l, u, o, s, D, S, r));
+			let f = c.width * z / 2, p = n || t == 1 ? f : -f, m = n || t == -1 ? -f : f;
 			i.forEach((e) => {
 				e[0] += p, e[1] += m;
-			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = Si(i, d.ori, h, g, _, v);
+			}), T.gaps = i = c.gaps(e, a, o, s, i), T.clip = Y(i, d.ori, h, g, _, v);
 		}
-		return ne != 0 && (T.band = ne == 2 ? [xi(e, a, o, s, E, -1), xi(e, a, o, s, E, 1)] : xi(e, a, o, s, E, ne)), T;
+		return ne != 0 && (T.band = ne == 2 ? [J(e, a, o, s, E, -1), J(e, a, o, s, E, 1)] : J(e, a, o, s, E, ne)), T;
 	});
 }
-function Ri(e, t, n, r, i, a, o = U) {
+function Bi(e, t, n, r, i, a, o = U) {
 	if (e.length > 1) {
 		let s = null;
 		for (let c = 0, l = Infinity; c < e.length; c++) if (t[c] !== void 0) {
 			if (s != null) {
-				let t = zt(e[c] - e[s]);
-				t < l && (l = t, o = zt(n(e[c], r, i, a) - n(e[s], r, i, a)));
+				let t = Bt(e[c] - e[s]);
+				t < l && (l = t, o = Bt(n(e[c], r, i, a) - n(e[s], r, i, a)));
 			}
 			s = c;
 		}
 	}
 	return o;
 }
-function zi(e) {
-	e ||= mn;
-	let t = V(e.size, [
+function Vi(e) {
+	e ||= gn;
+	let t = H(e.size, [
 		.6,
 		U,
 		1
 	]), n = e.align || 0, r = e.gap || 0, i = e.radius;
 	i = i == null ? [0, 0] : typeof i == "number" ? [i, 0] : i;
-	let a = W(i), o = 1 - t[0], s = V(t[1], U), c = V(t[2], 1), l = V(e.disp, mn), u = V(e.each, (e) => {}), { fill: d, stroke: f } = l;
-	return (e, t, i, p) => vi(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
-		let T = m.pxRound, E = n, D = r * L, O = s * L, k = c * L, ee, A;
+	let a = W(i), o = 1 - t[0], s = H(t[1], U), c = H(t[2], 1), l = H(e.disp, gn), u = H(e.each, (e) => {}), { fill: d, stroke: f } = l;
+	return (e, t, i, p) => yi(e, t, (m, h, g, _, v, y, b, x, S, C, w) => {
+		let T = m.pxRound, E = n, D = r * z, O = s * z, k = c * z, ee, A;
 		_.ori == 0 ? [ee, A] = a(e, t) : [A, ee] = a(e, t);
-		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? Ei : Di, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
+		let j = _.dir * (_.ori == 0 ? 1 : -1), te = _.ori == 0 ? Oi : ki, ne = _.ori == 0 ? u : (e, t, n, r, i, a, o) => {
 			u(e, t, n, i, r, o, a);
-		}, re = V(e.bands, hn).find((e) => e.series[0] == t), ie = re == null ? 0 : re.dir, ae = m.fillTo(e, t, m.min, m.max, ie), M = T(b(ae, v, w, S)), N, P, oe, F = C, I = T(m.width * L), se = !1, ce = null, le = null, ue = null, de = null;
-		d != null && (I == 0 || f != null) && (se = !0, ce = d.values(e, t, i, p), le = /* @__PURE__ */ new Map(), new Set(ce).forEach((e) => {
-			e != null && le.set(e, new Path2D());
-		}), I > 0 && (ue = f.values(e, t, i, p), de = /* @__PURE__ */ new Map(), new Set(ue).forEach((e) => {
-			e != null && de.set(e, new Path2D());
+		}, re = H(e.bands, _n).find((e) => e.series[0] == t), ie = re == null ? 0 : re.dir, ae = m.fillTo(e, t, m.min, m.max, ie), M = T(b(ae, v, w, S)), N, P, F, I = C, L = T(m.width * z), oe = !1, se = null, ce = null, le = null, ue = null;
+		d != null && (L == 0 || f != null) && (oe = !0, se = d.values(e, t, i, p), ce = /* @__PURE__ */ new Map(), new Set(se).forEach((e) => {
+			e != null && ce.set(e, new Path2D());
+		}), L > 0 && (le = f.values(e, t, i, p), ue = /* @__PURE__ */ new Map(), new Set(le).forEach((e) => {
+			e != null && ue.set(e, new Path2D());
 		})));
-		let { x0: fe, size: pe } = l;
-		if (fe != null && pe != null) {
-			E = 1, h = fe.values(e, t, i, p), fe.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
-			let n = pe.values(e, t, i, p);
-			P = pe.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), F = Ri(h, g, y, _, C, x, F), oe = F - P + D;
-		} else F = Ri(h, g, y, _, C, x, F), oe = F * o + D, P = F - oe;
-		oe < 1 && (oe = 0), I >= P / 2 && (I = 0), oe < 5 && (T = en);
-		let me = oe > 0, he = F - oe - (me ? I : 0);
-		P = T(Zt(he, k, O)), N = (E == 0 ? P / 2 : E == j ? 0 : P) - E * j * ((E == 0 ? D / 2 : 0) + (me ? I / 2 : 0));
-		let ge = {
+		let { x0: de, size: fe } = l;
+		if (de != null && fe != null) {
+			E = 1, h = de.values(e, t, i, p), de.unit == 2 && (h = h.map((t) => e.posToVal(x + t * C, _.key, !0)));
+			let n = fe.values(e, t, i, p);
+			P = fe.unit == 2 ? n[0] * C : y(n[0], _, C, x) - y(0, _, C, x), I = Bi(h, g, y, _, C, x, I), F = I - P + D;
+		} else I = Bi(h, g, y, _, C, x, I), F = I * o + D, P = I - F;
+		F < 1 && (F = 0), L >= P / 2 && (L = 0), F < 5 && (T = nn);
+		let pe = F > 0, me = I - F - (pe ? L : 0);
+		P = T($t(me, k, O)), N = (E == 0 ? P / 2 : E == j ? 0 : P) - E * j * ((E == 0 ? D / 2 : 0) + (pe ? L / 2 : 0));
+		let he = {
 			stroke: null,
 			fill: null,
 			clip: null,
 			band: null,
 			gaps: null,
 			flags: 0
-		}, _e = se ? null : new Path2D(), ve = null;
-		if (re != null) ve = e.data[re.series[1]];
+		}, ge = oe ? null : new Path2D(), _e = null;
+		if (re != null) _e = e.data[re.series[1]];
 		else {
 			let { y0: n, y1: r } = l;
-			n != null && r != null && (g = r.values(e, t, i, p), ve = n.values(e, t, i, p));
+			n != null && r != null && (g = r.values(e, t, i, p), _e = n.values(e, t, i, p));
 		}
-		let ye = ee * P, be = A * P;
+		let ve = ee * P, ye = A * P;
 		for (let n = j == 1 ? i : p; n >= i && n <= p; n += j) {
 			let r = g[n];
 			if (r == null) continue;
-			if (ve != null) {
-				let e = ve[n] ?? 0;
+			if (_e != null) {
+				let e = _e[n] ?? 0;
 				if (r - e == 0) continue;
 				M = b(e, v, w, S);
 			}
-			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(V(r, ae), v, w, S), o = T(i - N), s = T(Ut(a, M)), c = T(Ht(a, M)), u = s - c;
+			let i = y(_.distr != 2 || l != null ? h[n] : n, _, C, x), a = b(H(r, ae), v, w, S), o = T(i - N), s = T(Gt(a, M)), c = T(Wt(a, M)), u = s - c;
 			if (r != null) {
-				let i = r < 0 ? be : ye, a = r < 0 ? ye : be;
-				se ? (I > 0 && ue[n] != null && te(de.get(ue[n]), o, c + H(I / 2), P, Ut(0, u - I), i, a), ce[n] != null && te(le.get(ce[n]), o, c + H(I / 2), P, Ut(0, u - I), i, a)) : te(_e, o, c + H(I / 2), P, Ut(0, u - I), i, a), ne(e, t, n, o - I / 2, c, P + I, u);
+				let i = r < 0 ? ye : ve, a = r < 0 ? ve : ye;
+				oe ? (L > 0 && le[n] != null && te(ue.get(le[n]), o, c + Vt(L / 2), P, Gt(0, u - L), i, a), se[n] != null && te(ce.get(se[n]), o, c + Vt(L / 2), P, Gt(0, u - L), i, a)) : te(ge, o, c + Vt(L / 2), P, Gt(0, u - L), i, a), ne(e, t, n, o - L / 2, c, P + L, u);
 			}
 		}
-		return I > 0 ? ge.stroke = se ? de : _e : se || (ge._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, ge.width = 0), ge.fill = se ? le : _e, ge;
+		return L > 0 ? he.stroke = oe ? ue : ge : oe || (he._fill = m.width == 0 ? m._fill : m._stroke ?? m._fill, he.width = 0), he.fill = oe ? ce : ge, he;
 	});
 }
-function Bi(e, t) {
-	let n = V(t?.alignGaps, 0);
-	return (t, r, i, a) => vi(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
-		[i, a] = Ct(c, i, a);
+function Hi(e, t) {
+	let n = H(t?.alignGaps, 0);
+	return (t, r, i, a) => yi(t, r, (o, s, c, l, u, d, f, p, m, h, g) => {
+		[i, a] = wt(c, i, a);
 		let _ = o.pxRound, v = (e) => _(d(e, l, h, p)), y = (e) => _(f(e, u, g, m)), b, x, S;
-		l.ori == 0 ? (b = Ti, S = X, x = Ai) : (b = Y, S = Z, x = ji);
+		l.ori == 0 ? (b = X, S = Ei, x = Mi) : (b = Z, S = Di, x = Ni);
 		let C = l.dir * (l.ori == 0 ? 1 : -1), w = v(s[C == 1 ? i : a]), T = w, E = [], D = [];
 		for (let e = C == 1 ? i : a; e >= i && e <= a; e += C) if (c[e] != null) {
 			let t = s[e], n = v(t);
@@ -1658,23 +1674,23 @@ function Bi(e, t) {
 			clip: null,
 			band: null,
 			gaps: null,
-			flags: gi
-		}, k = O.stroke, [ee, A] = yi(t, r);
+			flags: _i
+		}, k = O.stroke, [ee, A] = bi(t, r);
 		if (o.fill != null || ee != 0) {
 			let e = O.fill = new Path2D(k), n = y(o.fillTo(t, r, o.min, o.max, ee));
 			S(e, T, n), S(e, w, n);
 		}
 		if (!o.spanGaps) {
 			let e = [];
-			e.push(...J(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = Si(e, l.ori, p, m, h, g);
+			e.push(...Ci(s, c, i, a, C, v, n)), O.gaps = e = o.gaps(t, r, i, a, e), O.clip = Y(e, l.ori, p, m, h, g);
 		}
-		return A != 0 && (O.band = A == 2 ? [xi(t, r, i, a, k, -1), xi(t, r, i, a, k, 1)] : xi(t, r, i, a, k, A)), O;
+		return A != 0 && (O.band = A == 2 ? [J(t, r, i, a, k, -1), J(t, r, i, a, k, 1)] : J(t, r, i, a, k, A)), O;
 	});
 }
-function Vi(e) {
-	return Bi(Hi, e);
+function Ui(e) {
+	return Hi(Wi, e);
 }
-function Hi(e, t, n, r, i, a) {
+function Wi(e, t, n, r, i, a) {
 	let o = e.length;
 	if (o < 2) return null;
 	let s = new Path2D();
@@ -1689,62 +1705,62 @@ function Hi(e, t, n, r, i, a) {
 	}
 	return s;
 }
-var Ui = /* @__PURE__ */ new Set();
-function Wi() {
-	for (let e of Ui) e.syncRect(!0);
+var Gi = /* @__PURE__ */ new Set();
+function Ki() {
+	for (let e of Gi) e.syncRect(!0);
 }
-tt && (_t(Xe, rt, Wi), _t(Ze, rt, Wi, !0), _t($e, rt, () => {
-	Q.pxRatio = L;
+nt && (vt(Ze, it, Ki), vt(Qe, it, Ki, !0), vt(et, it, () => {
+	ca.pxRatio = z;
 }));
-var Gi = Ii(), Ki = Mi();
-function qi(e, t, n, r) {
-	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Yi(e, r, t, n));
-}
-function Ji(e, t) {
-	return e.map((e, n) => n == 0 ? {} : En({}, t, e));
-}
+var qi = Ri(), Ji = Pi();
 function Yi(e, t, n, r) {
-	return En({}, t == 0 ? n : r, e);
+	return (r ? [e[0], e[1]].concat(e.slice(2)) : [e[0]].concat(e.slice(1))).map((e, r) => Zi(e, r, t, n));
 }
-function Xi(e, t, n) {
-	return t == null ? gn : [t, n];
+function Xi(e, t) {
+	return e.map((e, n) => n == 0 ? {} : K({}, t, e));
 }
-var Zi = Xi;
+function Zi(e, t, n, r) {
+	return K({}, t == 0 ? n : r, e);
+}
 function Qi(e, t, n) {
-	return t == null ? gn : Mt(t, n, Ot, !0);
+	return t == null ? vn : [t, n];
 }
-function $i(e, t, n, r) {
-	return t == null ? gn : Et(t, n, e.scales[r].log, !1);
+var $i = Qi;
+function ea(e, t, n) {
+	return t == null ? vn : Nt(t, n, kt, !0);
 }
-var ea = $i;
 function ta(e, t, n, r) {
-	return t == null ? gn : Dt(t, n, e.scales[r].log, !1);
+	return t == null ? vn : Dt(t, n, e.scales[r].log, !1);
 }
 var na = ta;
-function ra(e, t, n, r, i) {
-	let a = Ut(Xt(e), Xt(t)), o = t - e, s = yt(i / r * o, n);
+function ra(e, t, n, r) {
+	return t == null ? vn : Ot(t, n, e.scales[r].log, !1);
+}
+var ia = ra;
+function aa(e, t, n, r, i) {
+	let a = Gt(Qt(e), Qt(t)), o = t - e, s = bt(i / r * o, n);
 	do {
 		let e = n[s], t = r * e / o;
-		if (t >= i && a + (e < 5 ? dn.get(e) : 0) <= 17) return [e, t];
+		if (t >= i && a + (e < 5 ? pn.get(e) : 0) <= 17) return [e, t];
 	} while (++s < n.length);
 	return [0, 0];
 }
-function ia(e) {
+function oa(e) {
 	let t, n;
-	return e = e.replace(/(\d+)px/, (e, r) => (t = Bt((n = +r) * L)) + "px"), [
+	return e = e.replace(/(\d+)px/, (e, r) => (t = Ht((n = +r) * z)) + "px"), [
 		e,
 		t,
 		n
 	];
 }
-function aa(e) {
+function sa(e) {
 	e.show && [e.font, e.labelFont].forEach((e) => {
-		let t = G(e[2] * L, 1);
+		let t = G(e[2] * z, 1);
 		e[0] = e[0].replace(/[0-9.]+px/, t + "px"), e[1] = t;
 	});
 }
-function Q(e, t, n) {
-	let r = { mode: V(e.mode, 1) }, i = r.mode;
+function ca(e, t, n) {
+	let r = { mode: H(e.mode, 1) }, i = r.mode;
 	function a(e, t, n, r) {
 		let i = t.valToPct(e);
 		return r + n * (t.dir == -1 ? 1 - i : i);
@@ -1759,33 +1775,33 @@ function Q(e, t, n) {
 	r.valToPosH = a, r.valToPosV = o;
 	let c = !1;
 	r.status = 0;
-	let l = r.root = lt(ge);
+	let l = r.root = lt(_e);
 	if (e.id != null && (l.id = e.id), ot(l, e.class), e.title) {
-		let t = lt(ye, l);
+		let t = lt(be, l);
 		t.textContent = e.title;
 	}
-	let u = ct("canvas"), d = r.ctx = u.getContext("2d"), f = lt(be, l);
-	_t("click", f, (e) => {
-		e.target === m && (q != vi || J != yi) && Ti.click(r, e);
+	let u = ct("canvas"), d = r.ctx = u.getContext("2d"), f = lt(xe, l);
+	vt("click", f, (e) => {
+		e.target === m && (J != li || Y != hi) && Ci.click(r, e);
 	}, !0);
-	let p = r.under = lt(xe, f);
+	let p = r.under = lt(Se, f);
 	f.appendChild(u);
-	let m = r.over = lt(Se, f);
-	e = Tn(e);
-	let h = +V(e.pxAlign, 1), g = Ci(h);
+	let m = r.over = lt(Ce, f);
+	e = Dn(e);
+	let h = +H(e.pxAlign, 1), g = wi(h);
 	(e.plugins || []).forEach((t) => {
 		t.opts && (e = t.opts(r, e) || e);
 	});
-	let _ = e.ms || .001, v = r.series = i == 1 ? qi(e.series || [], Gr, ui, !1) : Ji(e.series || [null], li), y = r.axes = qi(e.axes || [], Hr, ii, !0), b = r.scales = {}, x = r.bands = e.bands || [];
+	let _ = e.ms || .001, v = r.series = i == 1 ? Yi(e.series || [], Kr, di, !1) : Xi(e.series || [null], ui), y = r.axes = Yi(e.axes || [], Ur, ai, !0), b = r.scales = {}, x = r.bands = e.bands || [];
 	x.forEach((e) => {
-		e.fill = W(e.fill || null), e.dir = V(e.dir, -1);
+		e.fill = W(e.fill || null), e.dir = H(e.dir, -1);
 	});
 	let S = i == 2 ? v[1].facets[0].scale : v[0].scale, C = {
-		axes: Fr,
-		series: yr
+		axes: Nr,
+		series: q
 	}, w = (e.drawOrder || ["axes", "series"]).map((e) => C[e]);
 	function T(e) {
-		let t = e.distr == 3 ? (t) => Kt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Yt(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
+		let t = e.distr == 3 ? (t) => Jt(t > 0 ? t : e.clamp(r, t, e.min, e.max, e.key)) : e.distr == 4 ? (t) => Zt(t, e.asinh) : e.distr == 100 ? (t) => e.fwd(t) : (e) => e;
 		return (n) => {
 			let r = t(n), { _min: i, _max: a } = e, o = a - i;
 			return (r - i) / o;
@@ -1794,30 +1810,30 @@ function Q(e, t, n) {
 	function E(t) {
 		let n = b[t];
 		if (n == null) {
-			let r = (e.scales || mn)[t] || mn;
+			let r = (e.scales || gn)[t] || gn;
 			if (r.from != null) {
 				E(r.from);
-				let e = En({}, b[r.from], r, { key: t });
+				let e = K({}, b[r.from], r, { key: t });
 				e.valToPct = T(e), b[t] = e;
 			} else {
-				n = b[t] = En({}, t == S ? fi : pi, r), n.key = t;
-				let e = n.time, a = n.range, o = _n(a);
+				n = b[t] = K({}, t == S ? pi : mi, r), n.key = t;
+				let e = n.time, a = n.range, o = yn(a);
 				if ((t != S || i == 2 && !e) && (o && (a[0] == null || a[1] == null) && (a = {
-					min: a[0] == null ? kt : {
+					min: a[0] == null ? At : {
 						mode: 1,
 						hard: a[0],
 						soft: a[0]
 					},
-					max: a[1] == null ? kt : {
+					max: a[1] == null ? At : {
 						mode: 1,
 						hard: a[1],
 						soft: a[1]
 					}
-				}, o = !1), !o && xn(a))) {
+				}, o = !1), !o && Cn(a))) {
 					let e = a;
-					a = (t, n, r) => n == null ? gn : Mt(n, r, e);
+					a = (t, n, r) => n == null ? vn : Nt(n, r, e);
 				}
-				n.range = W(a || (e ? Zi : t == S ? n.distr == 3 ? ea : n.distr == 4 ? na : Xi : n.distr == 3 ? $i : n.distr == 4 ? ta : Qi)), n.auto = W(!o && n.auto), n.clamp = W(n.clamp || di), n._min = n._max = null, n.valToPct = T(n);
+				n.range = W(a || (e ? $i : t == S ? n.distr == 3 ? na : n.distr == 4 ? ia : Qi : n.distr == 3 ? ta : n.distr == 4 ? ra : ea)), n.auto = W(!o && n.auto), n.clamp = W(n.clamp || fi), n._min = n._max = null, n.valToPct = T(n);
 			}
 		}
 	}
@@ -1828,7 +1844,7 @@ function Q(e, t, n) {
 	});
 	for (let t in e.scales) E(t);
 	let D = b[S], O = D.distr, k, ee;
-	D.ori == 0 ? (ot(l, _e), k = a, ee = o) : (ot(l, ve), k = o, ee = a);
+	D.ori == 0 ? (ot(l, ve), k = a, ee = o) : (ot(l, ye), k = o, ee = a);
 	let A = {};
 	for (let e in b) {
 		let t = b[e];
@@ -1837,97 +1853,97 @@ function Q(e, t, n) {
 			max: t.max
 		}, t.min = t.max = null);
 	}
-	let j = e.tzDate || ((e) => new Date(Bt(e / _))), te = e.fmtDate || Wn, ne = _ == 1 ? fr(j) : hr(j), re = _r(j, gr(_ == 1 ? dr : mr, te)), ie = Sr(j, br(xr, te)), ae = [], M = r.legend = En({}, Tr, e.legend), N = r.cursor = En({}, Pr, { drag: { y: i == 2 } }, e.cursor), P = M.show, oe = N.show, F = M.markers;
-	M.idxs = ae, F.width = W(F.width), F.dash = W(F.dash), F.stroke = W(F.stroke), F.fill = W(F.fill);
-	let I, se, ce, le = [], ue = [], de, fe = !1, pe = {};
+	let j = e.tzDate || ((e) => new Date(Ht(e / _))), te = e.fmtDate || Gn, ne = _ == 1 ? pr(j) : gr(j), re = vr(j, _r(_ == 1 ? fr : hr, te)), ie = Cr(j, xr(Sr, te)), ae = [], M = r.legend = K({}, Er, e.legend), N = r.cursor = K({}, Fr, { drag: { y: i == 2 } }, e.cursor), P = M.show, F = N.show, I = M.markers;
+	M.idxs = ae, I.width = W(I.width), I.dash = W(I.dash), I.stroke = W(I.stroke), I.fill = W(I.fill);
+	let L, oe, se, ce = [], le = [], ue, de = !1, fe = {};
 	if (M.live) {
 		let e = v[1] ? v[1].values : null;
-		fe = e != null, de = fe ? e(r, 1, 0) : { _: 0 };
-		for (let e in de) pe[e] = et;
+		de = e != null, ue = de ? e(r, 1, 0) : { _: 0 };
+		for (let e in ue) fe[e] = tt;
 	}
 	if (P) {
-		if (I = ct("table", ke, l), ce = ct("tbody", null, I), M.mount(r, I), fe) {
-			se = ct("thead", null, I, ce);
-			let e = ct("tr", null, se);
-			for (var me in ct("th", null, e), de) ct("th", Pe, e).textContent = me;
-		} else ot(I, je), M.live && ot(I, Ae);
+		if (L = ct("table", Ae, l), se = ct("tbody", null, L), M.mount(r, L), de) {
+			oe = ct("thead", null, L, se);
+			let e = ct("tr", null, oe);
+			for (var pe in ct("th", null, e), ue) ct("th", Fe, e).textContent = pe;
+		} else ot(L, Me), M.live && ot(L, je);
 	}
-	let he = { show: !0 }, He = { show: !1 };
-	function Xe(e, t) {
-		if (t == 0 && (fe || !M.live || i == 2)) return gn;
-		let n = [], a = ct("tr", Me, ce, ce.childNodes[t]);
-		ot(a, e.class), e.show || ot(a, we);
+	let me = { show: !0 }, he = { show: !1 };
+	function ge(e, t) {
+		if (t == 0 && (de || !M.live || i == 2)) return vn;
+		let n = [], a = ct("tr", Ne, se, se.childNodes[t]);
+		ot(a, e.class), e.show || ot(a, Te);
 		let o = ct("th", null, a);
-		if (F.show) {
-			let e = lt(Ne, o);
+		if (I.show) {
+			let e = lt(Pe, o);
 			if (t > 0) {
-				let n = F.width(r, t);
-				n && (e.style.border = n + "px " + F.dash(r, t) + " " + F.stroke(r, t)), e.style.background = F.fill(r, t);
+				let n = I.width(r, t);
+				n && (e.style.border = n + "px " + I.dash(r, t) + " " + I.stroke(r, t)), e.style.background = I.fill(r, t);
 			}
 		}
-		let s = lt(Pe, o);
-		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (F.show || (s.style.color = e.width > 0 ? F.stroke(r, t) : F.fill(r, t)), Qe("click", o, (t) => {
+		let s = lt(Fe, o);
+		for (var c in e.label instanceof HTMLElement ? s.appendChild(e.label) : s.textContent = e.label, t > 0 && (I.show || (s.style.color = e.width > 0 ? I.stroke(r, t) : I.fill(r, t)), Ze("click", o, (t) => {
 			if (N._lock) return;
-			sn(t);
+			nn(t);
 			let n = v.indexOf(e);
 			if ((t.ctrlKey || t.metaKey) != M.isolate) {
 				let e = v.some((e, t) => t > 0 && t != n && e.show);
 				v.forEach((t, r) => {
-					r > 0 && Ai(r, e ? r == n ? he : He : he, !0, Aa.setSeries);
+					r > 0 && Ai(r, e ? r == n ? me : he : me, !0, Q.setSeries);
 				});
-			} else Ai(n, { show: !e.show }, !0, Aa.setSeries);
-		}, !1), pn && Qe(qe, o, (t) => {
-			N._lock || (sn(t), Ai(v.indexOf(e), Ri, !0, Aa.setSeries));
-		}, !1)), de) {
-			let e = ct("td", Fe, a);
+			} else Ai(n, { show: !e.show }, !0, Q.setSeries);
+		}, !1), dn && Ze(Je, o, (t) => {
+			N._lock || (nn(t), Ai(v.indexOf(e), Ri, !0, Q.setSeries));
+		}, !1)), ue) {
+			let e = ct("td", Ie, a);
 			e.textContent = "--", n.push(e);
 		}
 		return [a, n];
 	}
-	let Ze = /* @__PURE__ */ new Map();
-	function Qe(e, t, n, i = !0) {
-		let a = Ze.get(t) || {}, o = N.bind[e](r, t, n, i);
-		o && (_t(e, t, a[e] = o), Ze.set(t, a));
+	let Ue = /* @__PURE__ */ new Map();
+	function Ze(e, t, n, i = !0) {
+		let a = Ue.get(t) || {}, o = N.bind[e](r, t, n, i);
+		o && (vt(e, t, a[e] = o), Ue.set(t, a));
 	}
-	function tt(e, t, n) {
-		let r = Ze.get(t) || {};
-		for (let n in r) (e == null || n == e) && (vt(n, t, r[n]), delete r[n]);
-		e ?? Ze.delete(t);
+	function Qe(e, t, n) {
+		let r = Ue.get(t) || {};
+		for (let n in r) (e == null || n == e) && (yt(n, t, r[n]), delete r[n]);
+		e ?? Ue.delete(t);
 	}
-	let it = 0, at = 0, R = 0, B = 0, dt = 0, pt = 0, ht = dt, gt = pt, bt = R, xt = B, St = 0, Ct = 0, wt = 0, At = 0;
+	let $e = 0, nt = 0, R = 0, B = 0, at = 0, ut = 0, ft = at, mt = ut, gt = R, _t = B, xt = 0, St = 0, Ct = 0, wt = 0;
 	r.bbox = {};
-	let jt = !1, Pt = !1, Ft = !1, It = !1, Lt = !1, H = !1;
-	function Gt(e, t, n) {
-		(n || e != r.width || t != r.height) && qt(e, t), Ir(!1), Ft = !0, Pt = !0, Vr();
+	let Tt = !1, jt = !1, Mt = !1, Ft = !1, It = !1, Lt = !1;
+	function Rt(e, t, n) {
+		(n || e != r.width || t != r.height) && Vt(e, t), Pr(!1), Mt = !0, jt = !0, Br();
 	}
-	function qt(e, t) {
-		r.width = it = R = e, r.height = at = B = t, dt = pt = 0, en(), on();
+	function Vt(e, t) {
+		r.width = $e = R = e, r.height = nt = B = t, at = ut = 0, Qt(), tn();
 		let n = r.bbox;
-		St = n.left = cn(dt * L, .5), Ct = n.top = cn(pt * L, .5), wt = n.width = cn(R * L, .5), At = n.height = cn(B * L, .5);
+		xt = n.left = un(at * z, .5), St = n.top = un(ut * z, .5), Ct = n.width = un(R * z, .5), wt = n.height = un(B * z, .5);
 	}
-	function Xt() {
+	function qt() {
 		let e = !1, t = 0;
 		for (; !e;) {
 			t++;
-			let n = Mr(t), i = Nr(t);
-			e = t == 3 || n && i, e || (qt(r.width, r.height), Pt = !0);
+			let n = jr(t), i = Mr(t);
+			e = t == 3 || n && i, e || (Vt(r.width, r.height), jt = !0);
 		}
 	}
-	function $t({ width: e, height: t }) {
-		Gt(e, t);
+	function Yt({ width: e, height: t }) {
+		Rt(e, t);
 	}
-	r.setSize = $t;
-	function en() {
+	r.setSize = Yt;
+	function Qt() {
 		let e = !1, t = !1, n = !1, r = !1;
 		y.forEach((i, a) => {
 			if (i.show && i._show) {
 				let { side: a, _size: o } = i, s = a % 2, c = o + (i.label == null ? 0 : i.labelSize);
-				c > 0 && (s ? (R -= c, a == 3 ? (dt += c, r = !0) : n = !0) : (B -= c, a == 0 ? (pt += c, e = !0) : t = !0));
+				c > 0 && (s ? (R -= c, a == 3 ? (at += c, r = !0) : n = !0) : (B -= c, a == 0 ? (ut += c, e = !0) : t = !0));
 			}
-		}), Nn[0] = e, Nn[1] = n, Nn[2] = t, Nn[3] = r, R -= Ln[1] + Ln[3], dt += Ln[3], B -= Ln[2] + Ln[0], pt += Ln[0];
+		}), jn[0] = e, jn[1] = n, jn[2] = t, jn[3] = r, R -= In[1] + In[3], at += In[3], B -= In[2] + In[0], ut += In[0];
 	}
-	function on() {
-		let e = dt + R, t = pt + B, n = dt, r = pt;
+	function tn() {
+		let e = at + R, t = ut + B, n = at, r = ut;
 		function i(i, a) {
 			switch (i) {
 				case 1: return e += a, e - a;
@@ -1961,158 +1977,158 @@ function Q(e, t, n) {
 						i <= a ? i <= l && (c = e) : a <= l && (c = t);
 					} else c = t == null ? e : e == null ? t : o - e <= t - o ? e : t;
 				}
-			} else u && zt(f - k(p[o], D, d, 0)) > l && (c = null);
+			} else u && Bt(f - k(p[o], D, d, 0)) > l && (c = null);
 			return c;
 		};
 	}
-	let sn = (e) => {
+	let nn = (e) => {
 		N.event = e;
 	};
 	N.idxs = ae, N._lock = !1;
-	let ln = N.points;
-	ln.show = W(ln.show), ln.size = W(ln.size), ln.stroke = W(ln.stroke), ln.width = W(ln.width), ln.fill = W(ln.fill);
-	let un = r.focus = En({}, e.focus || { alpha: .3 }, N.focus), pn = un.prox >= 0, vn = pn && ln.one, Cn = [], wn = [], Dn = [];
-	function On(e, t) {
-		let n = ln.show(r, t);
-		if (n instanceof HTMLElement) return ot(n, Oe), ot(n, e.class), ut(n, -10, -10, R, B), m.insertBefore(n, Cn[t]), n;
+	let cn = N.points;
+	cn.show = W(cn.show), cn.size = W(cn.size), cn.stroke = W(cn.stroke), cn.width = W(cn.width), cn.fill = W(cn.fill);
+	let ln = r.focus = K({}, e.focus || { alpha: .3 }, N.focus), dn = ln.prox >= 0, fn = dn && cn.one, hn = [], bn = [], Tn = [];
+	function En(e, t) {
+		let n = cn.show(r, t);
+		if (n instanceof HTMLElement) return ot(n, ke), ot(n, e.class), dt(n, -10, -10, R, B), m.insertBefore(n, hn[t]), n;
 	}
-	function kn(e, t) {
+	function On(e, t) {
 		if (i == 1 || t > 0) {
 			let t = i == 1 && b[e.scale].time, n = e.value;
-			e.value = t ? bn(n) ? Sr(j, br(n, te)) : n || ie : n || ri, e.label = e.label || (t ? Wr : Ur);
+			e.value = t ? Sn(n) ? Cr(j, xr(n, te)) : n || ie : n || ii, e.label = e.label || (t ? Gr : Wr);
 		}
-		if (vn || t > 0) {
-			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || Gi || nn, e.fillTo = W(e.fillTo || bi), e.pxAlign = +V(e.pxAlign, h), e.pxRound = Ci(e.pxAlign), e.stroke = W(e.stroke || null), e.fill = W(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
-			let t = ai(Ut(1, e.width), 1), n = e.points = En({}, {
+		if (fn || t > 0) {
+			e.width = e.width == null ? 1 : e.width, e.paths = e.paths || qi || an, e.fillTo = W(e.fillTo || xi), e.pxAlign = +H(e.pxAlign, h), e.pxRound = wi(e.pxAlign), e.stroke = W(e.stroke || null), e.fill = W(e.fill || null), e._stroke = e._fill = e._paths = e._focus = null;
+			let t = oi(Gt(1, e.width), 1), n = e.points = K({}, {
 				size: t,
-				width: Ut(1, t * .2),
+				width: Gt(1, t * .2),
 				stroke: e.stroke,
 				space: t * 2,
-				paths: Ki,
+				paths: Ji,
 				_stroke: null,
 				_fill: null
 			}, e.points);
 			n.show = W(n.show), n.filter = W(n.filter), n.fill = W(n.fill), n.stroke = W(n.stroke), n.paths = W(n.paths), n.pxAlign = e.pxAlign;
 		}
 		if (P) {
-			let n = Xe(e, t);
-			le.splice(t, 0, n[0]), ue.splice(t, 0, n[1]), M.values.push(null);
+			let n = ge(e, t);
+			ce.splice(t, 0, n[0]), le.splice(t, 0, n[1]), M.values.push(null);
 		}
-		if (oe) {
+		if (F) {
 			ae.splice(t, 0, null);
 			let n = null;
-			vn ? t == 0 && (n = On(e, t)) : t > 0 && (n = On(e, t)), Cn.splice(t, 0, n), wn.splice(t, 0, 0), Dn.splice(t, 0, 0);
+			fn ? t == 0 && (n = En(e, t)) : t > 0 && (n = En(e, t)), hn.splice(t, 0, n), bn.splice(t, 0, 0), Tn.splice(t, 0, 0);
 		}
-		Oa("addSeries", t);
+		ka("addSeries", t);
 	}
-	function An(e, t) {
-		t ??= v.length, e = i == 1 ? Yi(e, t, Gr, ui) : Yi(e, t, {}, li), v.splice(t, 0, e), kn(v[t], t);
+	function kn(e, t) {
+		t ??= v.length, e = i == 1 ? Zi(e, t, Kr, di) : Zi(e, t, {}, ui), v.splice(t, 0, e), On(v[t], t);
 	}
-	r.addSeries = An;
-	function jn(e) {
+	r.addSeries = kn;
+	function An(e) {
 		if (v.splice(e, 1), P) {
-			M.values.splice(e, 1), ue.splice(e, 1);
-			let t = le.splice(e, 1)[0];
-			tt(null, t.firstChild), t.remove();
+			M.values.splice(e, 1), le.splice(e, 1);
+			let t = ce.splice(e, 1)[0];
+			Qe(null, t.firstChild), t.remove();
 		}
-		oe && (ae.splice(e, 1), Cn.splice(e, 1)[0].remove(), wn.splice(e, 1), Dn.splice(e, 1)), Oa("delSeries", e);
+		F && (ae.splice(e, 1), hn.splice(e, 1)[0].remove(), bn.splice(e, 1), Tn.splice(e, 1)), ka("delSeries", e);
 	}
-	r.delSeries = jn;
-	let Nn = [
+	r.delSeries = An;
+	let jn = [
 		!1,
 		!1,
 		!1,
 		!1
 	];
-	function Pn(e, t) {
+	function Mn(e, t) {
 		if (e._show = e.show, e.show) {
 			let n = e.side % 2, i = b[e.scale];
 			i ??= (e.scale = n ? v[1].scale : S, b[e.scale]);
 			let a = i.time;
-			e.size = W(e.size), e.space = W(e.space), e.rotate = W(e.rotate), _n(e.incrs) && e.incrs.forEach((e) => {
-				!dn.has(e) && dn.set(e, fn(e));
-			}), e.incrs = W(e.incrs || (i.distr == 2 ? Zn : a ? _ == 1 ? ur : pr : Qn)), e.splits = W(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? Jr : i.distr == 4 ? Yr : qr)), e.stroke = W(e.stroke), e.grid.stroke = W(e.grid.stroke), e.ticks.stroke = W(e.ticks.stroke), e.border.stroke = W(e.border.stroke);
+			e.size = W(e.size), e.space = W(e.space), e.rotate = W(e.rotate), yn(e.incrs) && e.incrs.forEach((e) => {
+				!pn.has(e) && pn.set(e, mn(e));
+			}), e.incrs = W(e.incrs || (i.distr == 2 ? Qn : a ? _ == 1 ? dr : mr : $n)), e.splits = W(e.splits || (a && i.distr == 1 ? ne : i.distr == 3 ? Yr : i.distr == 4 ? Xr : Jr)), e.stroke = W(e.stroke), e.grid.stroke = W(e.grid.stroke), e.ticks.stroke = W(e.ticks.stroke), e.border.stroke = W(e.border.stroke);
 			let o = e.values;
-			e.values = _n(o) && !_n(o[0]) ? W(o) : a ? _n(o) ? _r(j, gr(o, te)) : bn(o) ? vr(j, o) : o || re : o || Kr, e.filter = W(e.filter || (i.distr >= 3 && i.log == 10 ? ti : i.distr == 3 && i.log == 2 ? ni : tn)), e.font = ia(e.font), e.labelFont = ia(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (Nn[t] = !0, e._el = lt(Ce, f));
+			e.values = yn(o) && !yn(o[0]) ? W(o) : a ? yn(o) ? vr(j, _r(o, te)) : Sn(o) ? yr(j, o) : o || re : o || qr, e.filter = W(e.filter || (i.distr >= 3 && i.log == 10 ? ni : i.distr == 3 && i.log == 2 ? ri : rn)), e.font = oa(e.font), e.labelFont = oa(e.labelFont), e._size = e.size(r, null, t, 0), e._space = e._rotate = e._incrs = e._found = e._splits = e._values = null, e._size > 0 && (jn[t] = !0, e._el = lt(we, f));
 		}
 	}
-	function Fn(e, t, n, r) {
+	function Pn(e, t, n, r) {
 		let [i, a, o, s] = n, c = t % 2, l = 0;
-		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Bt(Hr.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Bt(ii.size / 2) : 0), l;
+		return c == 0 && (s || a) && (l = t == 0 && !i || t == 2 && !o ? Ht(Ur.size / 3) : 0), c == 1 && (i || o) && (l = t == 1 && !a || t == 3 && !s ? Ht(ai.size / 2) : 0), l;
 	}
-	let In = r.padding = (e.padding || [
-		Fn,
-		Fn,
-		Fn,
-		Fn
-	]).map((e) => W(V(e, Fn))), Ln = r._padding = In.map((e, t) => e(r, t, Nn, 0)), Rn, zn = null, Bn = null, Vn = i == 1 ? v[0].idxs : null, Hn = null, Un = !1;
-	function Gn(e, n) {
+	let Fn = r.padding = (e.padding || [
+		Pn,
+		Pn,
+		Pn,
+		Pn
+	]).map((e) => W(H(e, Pn))), In = r._padding = Fn.map((e, t) => e(r, t, jn, 0)), Ln, Rn = null, zn = null, Bn = i == 1 ? v[0].idxs : null, Vn = null, Hn = !1;
+	function Un(e, n) {
 		if (t = e ?? [], r.data = r._data = t, i == 2) {
-			Rn = 0;
-			for (let e = 1; e < v.length; e++) Rn += t[e][0].length;
+			Ln = 0;
+			for (let e = 1; e < v.length; e++) Ln += t[e][0].length;
 		} else {
-			t.length == 0 && (r.data = r._data = t = [[]]), Hn = t[0], Rn = Hn.length;
+			t.length == 0 && (r.data = r._data = t = [[]]), Vn = t[0], Ln = Vn.length;
 			let e = t;
 			if (O == 2) {
 				e = t.slice();
-				let n = e[0] = Array(Rn);
-				for (let e = 0; e < Rn; e++) n[e] = e;
+				let n = e[0] = Array(Ln);
+				for (let e = 0; e < Ln; e++) n[e] = e;
 			}
 			r._data = t = e;
 		}
-		if (Ir(!0), Oa("setData"), O == 2 && (Ft = !0), n !== !1) {
+		if (Pr(!0), ka("setData"), O == 2 && (Mt = !0), n !== !1) {
 			let e = D;
-			e.auto(r, Un) ? Kn() : ki(S, e.min, e.max), It ||= N.left >= 0, H = !0, Vr();
+			e.auto(r, Hn) ? Wn() : ki(S, e.min, e.max), Ft ||= N.left >= 0, Lt = !0, Br();
 		}
 	}
-	r.setData = Gn;
-	function Kn() {
-		Un = !0;
+	r.setData = Un;
+	function Wn() {
+		Hn = !0;
 		let e, n;
-		i == 1 && (Rn > 0 ? (zn = Vn[0] = 0, Bn = Vn[1] = Rn - 1, e = t[0][zn], n = t[0][Bn], O == 2 ? (e = zn, n = Bn) : e == n && (O == 3 ? [e, n] = Et(e, e, D.log, !1) : O == 4 ? [e, n] = Dt(e, e, D.log, !1) : D.time ? n = e + Bt(86400 / _) : [e, n] = Mt(e, n, Ot, !0))) : (zn = Vn[0] = e = null, Bn = Vn[1] = n = null)), ki(S, e, n);
+		i == 1 && (Ln > 0 ? (Rn = Bn[0] = 0, zn = Bn[1] = Ln - 1, e = t[0][Rn], n = t[0][zn], O == 2 ? (e = Rn, n = zn) : e == n && (O == 3 ? [e, n] = Dt(e, e, D.log, !1) : O == 4 ? [e, n] = Ot(e, e, D.log, !1) : D.time ? n = e + Ht(86400 / _) : [e, n] = Nt(e, n, kt, !0))) : (Rn = Bn[0] = e = null, zn = Bn[1] = n = null)), ki(S, e, n);
 	}
-	let qn, Jn, Yn, Xn, $n, er, tr, nr, rr, ir;
-	function ar(e, t, n, r, i, a) {
-		e ??= Ue, n ??= hn, r ??= "butt", i ??= Ue, a ??= "round", e != qn && (d.strokeStyle = qn = e), i != Jn && (d.fillStyle = Jn = i), t != Yn && (d.lineWidth = Yn = t), a != $n && (d.lineJoin = $n = a), r != er && (d.lineCap = er = r), n != Xn && d.setLineDash(Xn = n);
+	let Kn, qn, Jn, Yn, Xn, Zn, er, tr, nr, rr;
+	function ir(e, t, n, r, i, a) {
+		e ??= We, n ??= _n, r ??= "butt", i ??= We, a ??= "round", e != Kn && (d.strokeStyle = Kn = e), i != qn && (d.fillStyle = qn = i), t != Jn && (d.lineWidth = Jn = t), a != Xn && (d.lineJoin = Xn = a), r != Zn && (d.lineCap = Zn = r), n != Yn && d.setLineDash(Yn = n);
 	}
-	function or(e, t, n, r) {
-		t != Jn && (d.fillStyle = Jn = t), e != tr && (d.font = tr = e), n != nr && (d.textAlign = nr = n), r != rr && (d.textBaseline = rr = r);
+	function ar(e, t, n, r) {
+		t != qn && (d.fillStyle = qn = t), e != er && (d.font = er = e), n != tr && (d.textAlign = tr = n), r != nr && (d.textBaseline = nr = r);
 	}
-	function sr(e, t, n, i, a = 0) {
-		if (i.length > 0 && e.auto(r, Un) && (t == null || t.min == null)) {
-			let t = V(zn, 0), r = V(Bn, i.length - 1), o = n.min == null ? Tt(i, t, r, a, e.distr == 3) : [n.min, n.max];
-			e.min = Ht(e.min, n.min = o[0]), e.max = Ut(e.max, n.max = o[1]);
+	function or(e, t, n, i, a = 0) {
+		if (i.length > 0 && e.auto(r, Hn) && (t == null || t.min == null)) {
+			let t = H(Rn, 0), r = H(zn, i.length - 1), o = n.min == null ? Et(i, t, r, a, e.distr == 3) : [n.min, n.max];
+			e.min = Wt(e.min, n.min = o[0]), e.max = Gt(e.max, n.max = o[1]);
 		}
 	}
-	let cr = {
+	let sr = {
 		min: null,
 		max: null
 	};
-	function K() {
+	function cr() {
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Un)) && (A[e] = cr);
+			A[e] == null && (t.min == null || A[S] != null && t.auto(r, Hn)) && (A[e] = sr);
 		}
 		for (let e in b) {
 			let t = b[e];
-			A[e] == null && t.from != null && A[t.from] != null && (A[e] = cr);
+			A[e] == null && t.from != null && A[t.from] != null && (A[e] = sr);
 		}
-		A[S] != null && Ir(!0);
+		A[S] != null && Pr(!0);
 		let e = {};
 		for (let t in A) {
 			let n = A[t];
 			if (n != null) {
-				let a = e[t] = Tn(b[t], Sn);
-				if (n.min != null) En(a, n);
+				let a = e[t] = Dn(b[t], wn);
+				if (n.min != null) K(a, n);
 				else if (t != S || i == 2) {
-					if (Rn == 0 && a.from == null) {
+					if (Ln == 0 && a.from == null) {
 						let e = a.range(r, null, null, t);
 						a.min = e[0], a.max = e[1];
 					} else a.min = U, a.max = -Infinity;
 				}
 			}
 		}
-		if (Rn > 0) {
+		if (Ln > 0) {
 			v.forEach((n, a) => {
 				if (i == 1) {
 					let i = n.scale, o = A[i];
@@ -2120,12 +2136,12 @@ function Q(e, t, n) {
 					let s = e[i];
 					if (a == 0) {
 						let e = s.range(r, s.min, s.max, i);
-						s.min = e[0], s.max = e[1], zn = yt(s.min, t[0]), Bn = yt(s.max, t[0]), Bn - zn > 1 && (t[0][zn] < s.min && zn++, t[0][Bn] > s.max && Bn--), n.min = Hn[zn], n.max = Hn[Bn];
-					} else n.show && n.auto && sr(s, o, n, t[a], n.sorted);
-					n.idxs[0] = zn, n.idxs[1] = Bn;
+						s.min = e[0], s.max = e[1], Rn = bt(s.min, t[0]), zn = bt(s.max, t[0]), zn - Rn > 1 && (t[0][Rn] < s.min && Rn++, t[0][zn] > s.max && zn--), n.min = Vn[Rn], n.max = Vn[zn];
+					} else n.show && n.auto && or(s, o, n, t[a], n.sorted);
+					n.idxs[0] = Rn, n.idxs[1] = zn;
 				} else if (a > 0 && n.show && n.auto) {
 					let [r, i] = n.facets, o = r.scale, s = i.scale, [c, l] = t[a], u = e[o], d = e[s];
-					u != null && sr(u, A[o], r, c, r.sorted), d != null && sr(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
+					u != null && or(u, A[o], r, c, r.sorted), d != null && or(d, A[s], i, l, i.sorted), n.min = i.min, n.max = i.max;
 				}
 			});
 			for (let t in e) {
@@ -2153,145 +2169,145 @@ function Q(e, t, n) {
 			if (i.min != r.min || i.max != r.max) {
 				i.min = r.min, i.max = r.max;
 				let e = i.distr;
-				i._min = e == 3 ? Kt(i.min) : e == 4 ? Yt(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Kt(i.max) : e == 4 ? Yt(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
+				i._min = e == 3 ? Jt(i.min) : e == 4 ? Zt(i.min, i.asinh) : e == 100 ? i.fwd(i.min) : i.min, i._max = e == 3 ? Jt(i.max) : e == 4 ? Zt(i.max, i.asinh) : e == 100 ? i.fwd(i.max) : i.max, n[t] = a = !0;
 			}
 		}
 		if (a) {
 			v.forEach((e, t) => {
 				i == 2 ? t > 0 && n.y && (e._paths = null) : n[e.scale] && (e._paths = null);
 			});
-			for (let e in n) Ft = !0, Oa("setScale", e);
-			oe && N.left >= 0 && (It = H = !0);
+			for (let e in n) Mt = !0, ka("setScale", e);
+			F && N.left >= 0 && (Ft = Lt = !0);
 		}
 		for (let e in A) A[e] = null;
 	}
 	function lr(e) {
-		let t = Zt(zn - 1, 0, Rn - 1), n = Zt(Bn + 1, 0, Rn - 1);
+		let t = $t(Rn - 1, 0, Ln - 1), n = $t(zn + 1, 0, Ln - 1);
 		for (; e[t] == null && t > 0;) t--;
-		for (; e[n] == null && n < Rn - 1;) n++;
+		for (; e[n] == null && n < Ln - 1;) n++;
 		return [t, n];
 	}
-	function yr() {
-		if (Rn > 0) {
-			let e = v.some((e) => e._focus) && ir != un.alpha;
-			e && (d.globalAlpha = ir = un.alpha), v.forEach((e, n) => {
-				if (n > 0 && e.show && (Cr(n, !1), Cr(n, !0), e._paths == null)) {
-					let a = ir;
-					ir != e.alpha && (d.globalAlpha = ir = e.alpha);
+	function q() {
+		if (Ln > 0) {
+			let e = v.some((e) => e._focus) && rr != ln.alpha;
+			e && (d.globalAlpha = rr = ln.alpha), v.forEach((e, n) => {
+				if (n > 0 && e.show && (ur(n, !1), ur(n, !0), e._paths == null)) {
+					let a = rr;
+					rr != e.alpha && (d.globalAlpha = rr = e.alpha);
 					let o = i == 2 ? [0, t[n][0].length - 1] : lr(t[n]);
-					e._paths = e.paths(r, n, o[0], o[1]), ir != a && (d.globalAlpha = ir = a);
+					e._paths = e.paths(r, n, o[0], o[1]), rr != a && (d.globalAlpha = rr = a);
 				}
 			}), v.forEach((e, t) => {
 				if (t > 0 && e.show) {
-					let n = ir;
-					ir != e.alpha && (d.globalAlpha = ir = e.alpha), e._paths != null && wr(t, !1);
+					let n = rr;
+					rr != e.alpha && (d.globalAlpha = rr = e.alpha), e._paths != null && br(t, !1);
 					{
-						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, zn, Bn, n), a = e.points.filter(r, t, i, n);
-						(i || a) && (e.points._paths = e.points.paths(r, t, zn, Bn, a), wr(t, !0));
+						let n = e._paths == null ? null : e._paths.gaps, i = e.points.show(r, t, Rn, zn, n), a = e.points.filter(r, t, i, n);
+						(i || a) && (e.points._paths = e.points.paths(r, t, Rn, zn, a), br(t, !0));
 					}
-					ir != n && (d.globalAlpha = ir = n), Oa("drawSeries", t);
+					rr != n && (d.globalAlpha = rr = n), ka("drawSeries", t);
 				}
-			}), e && (d.globalAlpha = ir = 1);
+			}), e && (d.globalAlpha = rr = 1);
 		}
 	}
-	function Cr(e, t) {
+	function ur(e, t) {
 		let n = t ? v[e].points : v[e];
 		n._stroke = n.stroke(r, e), n._fill = n.fill(r, e);
 	}
-	function wr(e, t) {
+	function br(e, t) {
 		let n = t ? v[e].points : v[e], { stroke: r, fill: i, clip: a, flags: o, _stroke: s = n._stroke, _fill: c = n._fill, _width: l = n.width } = n._paths;
-		l = G(l * L, 3);
+		l = G(l * z, 3);
 		let u = null, f = l % 2 / 2;
 		t && c == null && (c = l > 0 ? "#fff" : s);
 		let p = n.pxAlign == 1 && f > 0;
 		if (p && d.translate(f, f), !t) {
-			let e = St - l / 2, t = Ct - l / 2, n = wt + l, r = At + l;
+			let e = xt - l / 2, t = St - l / 2, n = Ct + l, r = wt + l;
 			u = new Path2D(), u.rect(e, t, n, r);
 		}
-		t ? Dr(s, l, n.dash, n.cap, c, r, i, o, a) : Er(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
+		t ? Tr(s, l, n.dash, n.cap, c, r, i, o, a) : wr(e, s, l, n.dash, n.cap, c, r, i, o, u, a), p && d.translate(-f, -f);
 	}
-	function Er(e, n, i, a, o, s, c, l, u, d, f) {
+	function wr(e, n, i, a, o, s, c, l, u, d, f) {
 		let p = !1;
 		u != 0 && x.forEach((m, h) => {
 			if (m.series[0] == e) {
-				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || mn).band;
-				_n(_) && (_ = m.dir == 1 ? _[0] : _[1]);
+				let e = v[m.series[1]], g = t[m.series[1]], _ = (e._paths || gn).band;
+				yn(_) && (_ = m.dir == 1 ? _[0] : _[1]);
 				let y, b = null;
-				e.show && _ && Nt(g, zn, Bn) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Dr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
+				e.show && _ && Pt(g, Rn, zn) ? (b = m.fill(r, h) || s, y = e._paths.clip) : _ = null, Tr(n, i, a, o, b, c, l, u, d, f, y, _), p = !0;
 			}
-		}), p || Dr(n, i, a, o, s, c, l, u, d, f);
+		}), p || Tr(n, i, a, o, s, c, l, u, d, f);
 	}
-	function Dr(e, t, n, r, i, a, o, s, c, l, u, f) {
-		ar(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), kr(i, o), Or(e, a, t)) : s & _i ? (kr(i, o), d.clip(f), Or(e, a, t)) : s & gi && (d.save(), d.clip(f), u && d.clip(u), kr(i, o), d.restore(), Or(e, a, t)) : (kr(i, o), Or(e, a, t)), (c || l || f) && d.restore();
+	function Tr(e, t, n, r, i, a, o, s, c, l, u, f) {
+		ir(e, t, n, r, i), (c || l || f) && (d.save(), c && d.clip(c), l && d.clip(l)), f ? (s & 3) == 3 ? (d.clip(f), u && d.clip(u), Or(i, o), Dr(e, a, t)) : s & vi ? (Or(i, o), d.clip(f), Dr(e, a, t)) : s & _i && (d.save(), d.clip(f), u && d.clip(u), Or(i, o), d.restore(), Dr(e, a, t)) : (Or(i, o), Dr(e, a, t)), (c || l || f) && d.restore();
 	}
-	function Or(e, t, n) {
+	function Dr(e, t, n) {
 		n > 0 && (t instanceof Map ? t.forEach((e, t) => {
-			d.strokeStyle = qn = t, d.stroke(e);
+			d.strokeStyle = Kn = t, d.stroke(e);
 		}) : t != null && e && d.stroke(t));
 	}
-	function kr(e, t) {
+	function Or(e, t) {
 		t instanceof Map ? t.forEach((e, t) => {
-			d.fillStyle = Jn = t, d.fill(e);
+			d.fillStyle = qn = t, d.fill(e);
 		}) : t != null && e && d.fill(t);
 	}
-	function Ar(e, t, n, i) {
+	function kr(e, t, n, i) {
 		let a = y[e], o;
 		if (i <= 0) o = [0, 0];
 		else {
 			let s = a._space = a.space(r, e, t, n, i);
-			o = ra(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
+			o = aa(t, n, a._incrs = a.incrs(r, e, t, n, i, s), i, s);
 		}
 		return a._found = o;
 	}
-	function jr(e, t, n, r, i, a, o, s, c, l) {
+	function Ar(e, t, n, r, i, a, o, s, c, l) {
 		let u = o % 2 / 2;
-		h == 1 && d.translate(u, u), ar(s, o, c, l, s), d.beginPath();
+		h == 1 && d.translate(u, u), ir(s, o, c, l, s), d.beginPath();
 		let f, p, m, g, _ = i + (r == 0 || r == 3 ? -a : a);
 		n == 0 ? (p = i, g = _) : (f = i, m = _);
 		for (let r = 0; r < e.length; r++) t[r] != null && (n == 0 ? f = m = e[r] : p = g = e[r], d.moveTo(f, p), d.lineTo(m, g));
 		d.stroke(), h == 1 && d.translate(-u, -u);
 	}
-	function Mr(e) {
+	function jr(e) {
 		let t = !0;
 		return y.forEach((n, i) => {
 			if (!n.show) return;
 			let a = b[n.scale];
 			if (a.min == null) {
-				n._show && (t = !1, n._show = !1, Ir(!1));
+				n._show && (t = !1, n._show = !1, Pr(!1));
 				return;
 			}
-			n._show || (t = !1, n._show = !0, Ir(!1));
-			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = Ar(i, c, l, s == 0 ? R : B);
+			n._show || (t = !1, n._show = !0, Pr(!1));
+			let o = n.side, s = o % 2, { min: c, max: l } = a, [u, d] = kr(i, c, l, s == 0 ? R : B);
 			if (d == 0) return;
-			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Hn[e]) : p, h = a.distr == 2 ? Hn[p[1]] - Hn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
+			let f = a.distr == 2, p = n._splits = n.splits(r, i, c, l, u, d, f), m = a.distr == 2 ? p.map((e) => Vn[e]) : p, h = a.distr == 2 ? Vn[p[1]] - Vn[p[0]] : u, g = n._values = n.values(r, n.filter(r, m, i, d, h), i, d, h);
 			n._rotate = o == 2 ? n.rotate(r, g, i, d) : 0;
 			let _ = n._size;
-			n._size = Vt(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
+			n._size = Ut(n.size(r, g, i, e)), _ != null && n._size != _ && (t = !1);
 		}), t;
 	}
-	function Nr(e) {
+	function Mr(e) {
 		let t = !0;
-		return In.forEach((n, i) => {
-			let a = n(r, i, Nn, e);
-			a != Ln[i] && (t = !1), Ln[i] = a;
+		return Fn.forEach((n, i) => {
+			let a = n(r, i, jn, e);
+			a != In[i] && (t = !1), In[i] = a;
 		}), t;
 	}
-	function Fr() {
+	function Nr() {
 		for (let e = 0; e < y.length; e++) {
 			let t = y[e];
 			if (!t.show || !t._show) continue;
 			let n = t.side, i = n % 2, a, o, c = t.stroke(r, e), l = n == 0 || n == 3 ? -1 : 1, [u, f] = t._found;
 			if (t.label != null) {
-				let s = t.labelGap * l, p = Bt((t._lpos + s) * L);
-				or(t.labelFont[0], c, "center", n == 2 ? Re : ze), d.save(), i == 1 ? (a = o = 0, d.translate(p, Bt(Ct + At / 2)), d.rotate((n == 3 ? -Rt : Rt) / 2)) : (a = Bt(St + wt / 2), o = p);
-				let m = Qt(t.label) ? t.label(r, e, u, f) : t.label;
+				let s = t.labelGap * l, p = Ht((t._lpos + s) * z);
+				ar(t.labelFont[0], c, "center", n == 2 ? ze : Be), d.save(), i == 1 ? (a = o = 0, d.translate(p, Ht(St + wt / 2)), d.rotate((n == 3 ? -zt : zt) / 2)) : (a = Ht(xt + Ct / 2), o = p);
+				let m = en(t.label) ? t.label(r, e, u, f) : t.label;
 				d.fillText(m, a, o), d.restore();
 			}
 			if (f == 0) continue;
-			let p = b[t.scale], m = i == 0 ? wt : At, h = i == 0 ? St : Ct, _ = t._splits, v = p.distr == 2 ? _.map((e) => Hn[e]) : _, x = p.distr == 2 ? Hn[_[1]] - Hn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Bt(w * L), E = Bt((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * L), D = t._rotate * -Rt / 180, O = g(t._pos * L), k = O + (T + E) * l;
+			let p = b[t.scale], m = i == 0 ? Ct : wt, h = i == 0 ? xt : St, _ = t._splits, v = p.distr == 2 ? _.map((e) => Vn[e]) : _, x = p.distr == 2 ? Vn[_[1]] - Vn[_[0]] : u, S = t.ticks, C = t.border, w = S.show ? S.size : 0, T = Ht(w * z), E = Ht((t.alignTo == 2 ? t._size - w - t.gap : t.gap) * z), D = t._rotate * -zt / 180, O = g(t._pos * z), k = O + (T + E) * l;
 			o = i == 0 ? k : 0, a = i == 1 ? k : 0;
 			let ee = t.font[0];
-			or(ee, c, t.align == 1 ? Be : t.align == 2 ? Ve : D > 0 ? Be : D < 0 ? Ve : i == 0 ? "center" : n == 3 ? Ve : Be, D || i == 1 ? "middle" : n == 2 ? Re : ze);
+			ar(ee, c, t.align == 1 ? Ve : t.align == 2 ? He : D > 0 ? Ve : D < 0 ? He : i == 0 ? "center" : n == 3 ? He : Ve, D || i == 1 ? "middle" : n == 2 ? ze : Be);
 			let A = t.font[1] * t.lineGap, j = _.map((e) => g(s(e, p, m, h))), te = t._values;
 			for (let e = 0; e < te.length; e++) {
 				let t = te[e];
@@ -2304,68 +2320,68 @@ function Q(e, t, n) {
 					}
 				}
 			}
-			S.show && jr(j, S.filter(r, v, e, f, x), i, n, O, T, G(S.width * L, 3), S.stroke(r, e), S.dash, S.cap);
+			S.show && Ar(j, S.filter(r, v, e, f, x), i, n, O, T, G(S.width * z, 3), S.stroke(r, e), S.dash, S.cap);
 			let ne = t.grid;
-			ne.show && jr(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? Ct : St, i == 0 ? At : wt, G(ne.width * L, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && jr([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? Ct : St, i == 1 ? At : wt, G(C.width * L, 3), C.stroke(r, e), C.dash, C.cap);
+			ne.show && Ar(j, ne.filter(r, v, e, f, x), i, i == 0 ? 2 : 1, i == 0 ? St : xt, i == 0 ? wt : Ct, G(ne.width * z, 3), ne.stroke(r, e), ne.dash, ne.cap), C.show && Ar([O], [1], +(i == 0), i == 0 ? 1 : 2, i == 1 ? St : xt, i == 1 ? wt : Ct, G(C.width * z, 3), C.stroke(r, e), C.dash, C.cap);
 		}
-		Oa("drawAxes");
+		ka("drawAxes");
 	}
-	function Ir(e) {
+	function Pr(e) {
 		v.forEach((t, n) => {
 			n > 0 && (t._paths = null, e && (i == 1 ? (t.min = null, t.max = null) : t.facets.forEach((e) => {
 				e.min = null, e.max = null;
 			})));
 		});
 	}
-	let Lr = !1, Rr = !1, zr = [];
+	let Ir = !1, Lr = !1, Rr = [];
+	function zr() {
+		Lr = !1;
+		for (let e = 0; e < Rr.length; e++) ka(...Rr[e]);
+		Rr.length = 0;
+	}
 	function Br() {
-		Rr = !1;
-		for (let e = 0; e < zr.length; e++) Oa(...zr[e]);
-		zr.length = 0;
+		Ir ||= (Nn(Hr), !0);
 	}
-	function Vr() {
-		Lr ||= (Mn(Zr), !0);
+	function Vr(e, t = !1) {
+		Ir = !0, Lr = t, e(r), Hr(), t && Rr.length > 0 && queueMicrotask(zr);
 	}
-	function Xr(e, t = !1) {
-		Lr = !0, Rr = t, e(r), Zr(), t && zr.length > 0 && queueMicrotask(Br);
-	}
-	r.batch = Xr;
-	function Zr() {
-		if (jt &&= (K(), !1), Ft &&= (Xt(), !1), Pt) {
-			if (z(p, Be, dt), z(p, Re, pt), z(p, Ie, R), z(p, Le, B), z(m, Be, dt), z(m, Re, pt), z(m, Ie, R), z(m, Le, B), z(f, Ie, it), z(f, Le, at), u.width = Bt(it * L), u.height = Bt(at * L), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
+	r.batch = Vr;
+	function Hr() {
+		if (Tt &&= (cr(), !1), Mt &&= (qt(), !1), jt) {
+			if (V(p, Ve, at), V(p, ze, ut), V(p, Le, R), V(p, Re, B), V(m, Ve, at), V(m, ze, ut), V(m, Le, R), V(m, Re, B), V(f, Le, $e), V(f, Re, nt), u.width = Ht($e * z), u.height = Ht(nt * z), y.forEach(({ _el: e, _show: t, _size: n, _pos: r, side: i }) => {
 				if (e != null) {
 					if (t) {
 						let t = i === 3 || i === 0 ? n : 0, a = i % 2 == 1;
-						z(e, a ? "left" : "top", r - t), z(e, a ? "width" : "height", n), z(e, a ? "top" : "left", a ? pt : dt), z(e, a ? "height" : "width", a ? B : R), st(e, we);
-					} else ot(e, we);
+						V(e, a ? "left" : "top", r - t), V(e, a ? "width" : "height", n), V(e, a ? "top" : "left", a ? ut : at), V(e, a ? "height" : "width", a ? B : R), st(e, Te);
+					} else ot(e, Te);
 				}
-			}), qn = Jn = Yn = $n = er = tr = nr = rr = Xn = null, ir = 1, fa(!0), dt != ht || pt != gt || R != bt || B != xt) {
-				Ir(!1);
-				let e = R / bt, t = B / xt;
-				if (oe && !It && N.left >= 0) {
-					N.left *= e, N.top *= t, oi && ut(oi, Bt(N.left), 0, R, B), si && ut(si, 0, Bt(N.top), R, B);
-					for (let n = 0; n < Cn.length; n++) {
-						let r = Cn[n];
-						r != null && (wn[n] *= e, Dn[n] *= t, ut(r, Vt(wn[n]), Vt(Dn[n]), R, B));
+			}), Kn = qn = Jn = Xn = Zn = er = tr = nr = Yn = null, rr = 1, pa(!0), at != ft || ut != mt || R != gt || B != _t) {
+				Pr(!1);
+				let e = R / gt, t = B / _t;
+				if (F && !Ft && N.left >= 0) {
+					N.left *= e, N.top *= t, ei && dt(ei, Ht(N.left), 0, R, B), ti && dt(ti, 0, Ht(N.top), R, B);
+					for (let n = 0; n < hn.length; n++) {
+						let r = hn[n];
+						r != null && (bn[n] *= e, Tn[n] *= t, dt(r, Ut(bn[n]), Ut(Tn[n]), R, B));
 					}
 				}
-				if (Z.show && !Lt && Z.left >= 0 && Z.width > 0) {
+				if (Z.show && !It && Z.left >= 0 && Z.width > 0) {
 					Z.left *= e, Z.width *= e, Z.top *= t, Z.height *= t;
-					for (let e in ha) z(Ei, e, Z[e]);
+					for (let e in ga) V(Ei, e, Z[e]);
 				}
-				ht = dt, gt = pt, bt = R, xt = B;
+				ft = at, mt = ut, gt = R, _t = B;
 			}
-			Oa("setSize"), Pt = !1;
+			ka("setSize"), jt = !1;
 		}
-		it > 0 && at > 0 && (d.clearRect(0, 0, u.width, u.height), Oa("drawClear"), w.forEach((e) => e()), Oa("draw")), Z.show && Lt && (Di(Z), Lt = !1), oe && It && (ua(null, !0, !1), It = !1), M.show && M.live && H && (ca(), H = !1), c || (c = !0, r.status = 1, Oa("ready")), Un = !1, Lr = !1;
+		$e > 0 && nt > 0 && (d.clearRect(0, 0, u.width, u.height), ka("drawClear"), w.forEach((e) => e()), ka("draw")), Z.show && It && (Di(Z), It = !1), F && Ft && (da(null, !0, !1), Ft = !1), M.show && M.live && Lt && (la(), Lt = !1), c || (c = !0, r.status = 1, ka("ready")), Hn = !1, Ir = !1;
 	}
 	r.redraw = (e, t) => {
-		Ft = t || !1, e === !1 ? Vr() : ki(S, D.min, D.max);
+		Mt = t || !1, e === !1 ? Br() : ki(S, D.min, D.max);
 	};
-	function Qr(e, n) {
+	function Zr(e, n) {
 		let i = b[e];
 		if (i.from == null) {
-			if (Rn == 0) {
+			if (Ln == 0) {
 				let t = i.range(r, n.min, n.max, e);
 				n.min = t[0], n.max = t[1];
 			}
@@ -2373,349 +2389,443 @@ function Q(e, t, n) {
 				let e = n.min;
 				n.min = n.max, n.max = e;
 			}
-			if (Rn > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
-			e == S && i.distr == 2 && Rn > 0 && (n.min = yt(n.min, t[0]), n.max = yt(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, jt = !0, Vr();
+			if (Ln > 1 && n.min != null && n.max != null && n.max - n.min < 1e-16) return;
+			e == S && i.distr == 2 && Ln > 0 && (n.min = bt(n.min, t[0]), n.max = bt(n.max, t[0]), n.min == n.max && n.max++), A[e] = n, Tt = !0, Br();
 		}
 	}
-	r.setScale = Qr;
-	let $r, ei, oi, si, ci, mi, vi, yi, xi, Si, q, J, wi = !1, Ti = N.drag, Y = Ti.x, X = Ti.y;
-	oe && (N.x && ($r = lt(Ee, m)), N.y && (ei = lt(De, m)), D.ori == 0 ? (oi = $r, si = ei) : (oi = ei, si = $r), q = N.left, J = N.top);
-	let Z = r.select = En({
+	r.setScale = Zr;
+	let Qr, $r, ei, ti, si, ci, li, hi, yi, bi, J, Y, Si = !1, Ci = N.drag, Ti = Ci.x, X = Ci.y;
+	F && (N.x && (Qr = lt(De, m)), N.y && ($r = lt(Oe, m)), D.ori == 0 ? (ei = Qr, ti = $r) : (ei = $r, ti = Qr), J = N.left, Y = N.top);
+	let Z = r.select = K({
 		show: !0,
 		over: !0,
 		left: 0,
 		width: 0,
 		top: 0,
 		height: 0
-	}, e.select), Ei = Z.show ? lt(Te, Z.over ? m : p) : null;
+	}, e.select), Ei = Z.show ? lt(Ee, Z.over ? m : p) : null;
 	function Di(e, t) {
 		if (Z.show) {
-			for (let t in e) Z[t] = e[t], t in ha && z(Ei, t, e[t]);
-			t !== !1 && Oa("setSelect");
+			for (let t in e) Z[t] = e[t], t in ga && V(Ei, t, e[t]);
+			t !== !1 && ka("setSelect");
 		}
 	}
 	r.setSelect = Di;
 	function Oi(e) {
-		if (v[e].show) P && st(le[e], we);
-		else if (P && ot(le[e], we), oe) {
-			let t = vn ? Cn[0] : Cn[e];
-			t != null && ut(t, -10, -10, R, B);
+		if (v[e].show) P && st(ce[e], Te);
+		else if (P && ot(ce[e], Te), F) {
+			let t = fn ? hn[0] : hn[e];
+			t != null && dt(t, -10, -10, R, B);
 		}
 	}
 	function ki(e, t, n) {
-		Qr(e, {
+		Zr(e, {
 			min: t,
 			max: n
 		});
 	}
 	function Ai(e, t, n, a) {
 		t.focus != null && zi(e), t.show != null && v.forEach((n, r) => {
-			r > 0 && (e == r || e == null) && (n.show = t.show, Oi(r), i == 2 ? (ki(n.facets[0].scale, null, null), ki(n.facets[1].scale, null, null)) : ki(n.scale, null, null), Vr());
-		}), n !== !1 && Oa("setSeries", e, t), a && Na("setSeries", r, e, t);
+			r > 0 && (e == r || e == null) && (n.show = t.show, Oi(r), i == 2 ? (ki(n.facets[0].scale, null, null), ki(n.facets[1].scale, null, null)) : ki(n.scale, null, null), Br());
+		}), n !== !1 && ka("setSeries", e, t), a && Na("setSeries", r, e, t);
 	}
 	r.setSeries = Ai;
 	function ji(e, t) {
-		En(x[e], t);
+		K(x[e], t);
 	}
 	function Mi(e, t) {
-		e.fill = W(e.fill || null), e.dir = V(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
+		e.fill = W(e.fill || null), e.dir = H(e.dir, -1), t ??= x.length, x.splice(t, 0, e);
 	}
 	function Ni(e) {
 		e == null ? x.length = 0 : x.splice(e, 1);
 	}
 	r.addBand = Mi, r.setBand = ji, r.delBand = Ni;
 	function Pi(e, t) {
-		v[e].alpha = t, oe && Cn[e] != null && (Cn[e].style.opacity = t), P && le[e] && (le[e].style.opacity = t);
+		v[e].alpha = t, F && hn[e] != null && (hn[e].style.opacity = t), P && ce[e] && (ce[e].style.opacity = t);
 	}
 	let Fi, Ii, Li, Ri = { focus: !0 };
 	function zi(e) {
 		if (e != Li) {
-			let t = e == null, n = un.alpha != 1;
+			let t = e == null, n = ln.alpha != 1;
 			v.forEach((r, a) => {
 				if (i == 1 || a > 0) {
 					let i = t || a == 0 || a == e;
-					r._focus = t ? null : i, n && Pi(a, i ? 1 : un.alpha);
+					r._focus = t ? null : i, n && Pi(a, i ? 1 : ln.alpha);
 				}
-			}), Li = e, n && Vr();
+			}), Li = e, n && Br();
 		}
 	}
-	P && pn && Qe(Je, I, (e) => {
-		N._lock || (sn(e), Li != null && Ai(null, Ri, !0, Aa.setSeries));
+	P && dn && Ze(Ye, L, (e) => {
+		N._lock || (nn(e), Li != null && Ai(null, Ri, !0, Q.setSeries));
 	});
 	function Bi(e, t, n) {
 		let r = b[t];
-		n && (e = e / L - (r.ori == 1 ? pt : dt));
+		n && (e = e / z - (r.ori == 1 ? ut : at));
 		let i = R;
 		r.ori == 1 && (i = B, e = i - e), r.dir == -1 && (e = i - e);
 		let a = r._min, o = r._max, s = e / i, c = a + (o - a) * s, l = r.distr;
-		return l == 3 ? Wt(10, c) : l == 4 ? Jt(c, r.asinh) : l == 100 ? r.bwd(c) : c;
+		return l == 3 ? Kt(10, c) : l == 4 ? Xt(c, r.asinh) : l == 100 ? r.bwd(c) : c;
 	}
 	function Vi(e, n) {
-		return yt(Bi(e, S, n), t[0], zn, Bn);
+		return bt(Bi(e, S, n), t[0], Rn, zn);
 	}
-	r.valToIdx = (e) => yt(e, t[0]), r.posToIdx = Vi, r.posToVal = Bi, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? wt : R, n ? St : 0) : o(e, b[t], n ? At : B, n ? Ct : 0), r.setCursor = (e, t, n) => {
-		q = e.left, J = e.top, ua(null, t, n);
+	r.valToIdx = (e) => bt(e, t[0]), r.posToIdx = Vi, r.posToVal = Bi, r.valToPos = (e, t, n) => b[t].ori == 0 ? a(e, b[t], n ? Ct : R, n ? xt : 0) : o(e, b[t], n ? wt : B, n ? St : 0), r.setCursor = (e, t, n) => {
+		J = e.left, Y = e.top, da(null, t, n);
 	};
 	function Hi(e, t) {
-		z(Ei, Be, Z.left = e), z(Ei, Ie, Z.width = t);
+		V(Ei, Ve, Z.left = e), V(Ei, Le, Z.width = t);
 	}
-	function Wi(e, t) {
-		z(Ei, Re, Z.top = e), z(Ei, Le, Z.height = t);
+	function Ui(e, t) {
+		V(Ei, ze, Z.top = e), V(Ei, Re, Z.height = t);
 	}
-	let Q = D.ori == 0 ? Hi : Wi, oa = D.ori == 1 ? Hi : Wi;
-	function sa() {
+	let Wi = D.ori == 0 ? Hi : Ui, Ki = D.ori == 1 ? Hi : Ui;
+	function ca() {
 		if (P && M.live) for (let e = +(i == 2); e < v.length; e++) {
-			if (e == 0 && fe) continue;
+			if (e == 0 && de) continue;
 			let t = M.values[e], n = 0;
-			for (let r in t) ue[e][n++].firstChild.nodeValue = t[r];
+			for (let r in t) le[e][n++].firstChild.nodeValue = t[r];
 		}
 	}
-	function ca(e, t) {
+	function la(e, t) {
 		if (e != null && (e.idxs ? e.idxs.forEach((e, t) => {
 			ae[t] = e;
-		}) : yn(e.idx) || ae.fill(e.idx), M.idx = ae[0]), P && M.live) {
-			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !fe) && la(e, ae[e]);
-			sa();
+		}) : xn(e.idx) || ae.fill(e.idx), M.idx = ae[0]), P && M.live) {
+			for (let e = 0; e < v.length; e++) (e > 0 || i == 1 && !de) && ua(e, ae[e]);
+			ca();
 		}
-		H = !1, t !== !1 && Oa("setLegend");
+		Lt = !1, t !== !1 && ka("setLegend");
 	}
-	r.setLegend = ca;
-	function la(e, n) {
-		let i = v[e], a = e == 0 && O == 2 ? Hn : t[e], o;
-		fe ? o = i.values(r, e, n) ?? pe : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? pe : { _: o }), M.values[e] = o;
+	r.setLegend = la;
+	function ua(e, n) {
+		let i = v[e], a = e == 0 && O == 2 ? Vn : t[e], o;
+		de ? o = i.values(r, e, n) ?? fe : (o = i.value(r, n == null ? null : a[n], e, n), o = o == null ? fe : { _: o }), M.values[e] = o;
 	}
-	function ua(e, n, a) {
-		xi = q, Si = J, [q, J] = N.move(r, q, J), N.left = q, N.top = J, oe && (oi && ut(oi, Bt(q), 0, R, B), si && ut(si, 0, Bt(J), R, B));
-		let o, s = zn > Bn;
+	function da(e, n, a) {
+		yi = J, bi = Y, [J, Y] = N.move(r, J, Y), N.left = J, N.top = Y, F && (ei && dt(ei, Ht(J), 0, R, B), ti && dt(ti, 0, Ht(Y), R, B));
+		let o, s = Rn > zn;
 		Fi = U, Ii = null;
 		let c = D.ori == 0 ? R : B, l = D.ori == 1 ? R : B;
-		if (q < 0 || Rn == 0 || s) {
+		if (J < 0 || Ln == 0 || s) {
 			o = N.idx = null;
 			for (let e = 0; e < v.length; e++) {
-				let t = Cn[e];
-				t != null && ut(t, -10, -10, R, B);
+				let t = hn[e];
+				t != null && dt(t, -10, -10, R, B);
 			}
-			pn && Ai(null, Ri, !0, e == null && Aa.setSeries), M.live && (ae.fill(o), H = !0);
+			dn && Ai(null, Ri, !0, e == null && Q.setSeries), M.live && (ae.fill(o), Lt = !0);
 		} else {
 			let e, n, a;
-			i == 1 && (e = D.ori == 0 ? q : J, n = Bi(e, S), o = N.idx = yt(n, t[0], zn, Bn), a = k(t[0][o], D, c, 0));
+			i == 1 && (e = D.ori == 0 ? J : Y, n = Bi(e, S), o = N.idx = bt(n, t[0], Rn, zn), a = k(t[0][o], D, c, 0));
 			let s = -10, u = -10, d = 0, f = 0, p = !0, m = "", h = "";
 			for (let e = +(i == 2); e < v.length; e++) {
 				let g = v[e], _ = ae[e], y = _ == null ? null : i == 1 ? t[e][_] : t[e][1][_], x = N.dataIdx(r, e, o, n), S = x == null ? null : i == 1 ? t[e][x] : t[e][1][x];
-				if (H = H || S != y || x != _, ae[e] = x, e > 0 && g.show) {
+				if (Lt = Lt || S != y || x != _, ae[e] = x, e > 0 && g.show) {
 					let n = x == null ? -10 : x == o ? a : k(i == 1 ? t[0][x] : t[e][0][x], D, c, 0), _ = S == null ? -10 : ee(S, i == 1 ? b[g.scale] : b[g.facets[1].scale], l, 0);
-					if (pn && S != null) {
-						let t = D.ori == 1 ? q : J, n = zt(un.dist(r, e, x, _, t));
+					if (dn && S != null) {
+						let t = D.ori == 1 ? J : Y, n = Bt(ln.dist(r, e, x, _, t));
 						if (n < Fi) {
-							let r = un.bias;
+							let r = ln.bias;
 							if (r != 0) {
 								let i = Bi(t, g.scale), a = S >= 0 ? 1 : -1, o = i >= 0 ? 1 : -1;
 								o == a && (o == 1 ? r == 1 ? S >= i : S <= i : r == 1 ? S <= i : S >= i) && (Fi = n, Ii = e);
 							} else Fi = n, Ii = e;
 						}
 					}
-					if (H || vn) {
+					if (Lt || fn) {
 						let t, i;
 						D.ori == 0 ? (t = n, i = _) : (t = _, i = n);
-						let a, o, c, l, g, v, y = !0, b = ln.bbox;
+						let a, o, c, l, g, v, y = !0, b = cn.bbox;
 						if (b != null) {
 							y = !1;
 							let t = b(r, e);
 							c = t.left, l = t.top, a = t.width, o = t.height;
-						} else c = t, l = i, a = o = ln.size(r, e);
-						if (v = ln.fill(r, e), g = ln.stroke(r, e), vn) e == Ii && Fi <= un.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
+						} else c = t, l = i, a = o = cn.size(r, e);
+						if (v = cn.fill(r, e), g = cn.stroke(r, e), fn) e == Ii && Fi <= ln.prox && (s = c, u = l, d = a, f = o, p = y, m = v, h = g);
 						else {
-							let t = Cn[e];
-							t != null && (wn[e] = c, Dn[e] = l, mt(t, a, o, y), ft(t, v, g), ut(t, Vt(c), Vt(l), R, B));
+							let t = hn[e];
+							t != null && (bn[e] = c, Tn[e] = l, ht(t, a, o, y), pt(t, v, g), dt(t, Ut(c), Ut(l), R, B));
 						}
 					}
 				}
 			}
-			if (vn) {
-				let e = un.prox;
-				if (H || (Li == null ? Fi <= e : Fi > e || Ii != Li)) {
-					let e = Cn[0];
-					e != null && (wn[0] = s, Dn[0] = u, mt(e, d, f, p), ft(e, m, h), ut(e, Vt(s), Vt(u), R, B));
+			if (fn) {
+				let e = ln.prox;
+				if (Lt || (Li == null ? Fi <= e : Fi > e || Ii != Li)) {
+					let e = hn[0];
+					e != null && (bn[0] = s, Tn[0] = u, ht(e, d, f, p), pt(e, m, h), dt(e, Ut(s), Ut(u), R, B));
 				}
 			}
 		}
-		if (Z.show && wi) {
+		if (Z.show && Si) {
 			if (e != null) {
-				let [t, n] = Aa.scales, [r, i] = Aa.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
-				if (Y = s._x, X = s._y, Y || X) {
+				let [t, n] = Q.scales, [r, i] = Q.match, [a, o] = e.cursor.sync.scales, s = e.cursor.drag;
+				if (Ti = s._x, X = s._y, Ti || X) {
 					let { left: s, top: u, width: d, height: f } = e.select, p = e.scales[a].ori, m = e.posToVal, h, g, _, v, y, x = t != null && r(t, a), S = n != null && i(n, o);
-					x && Y ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), Q(Ht(v, y), zt(y - v))) : Q(0, c), S && X ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), oa(Ht(v, y), zt(y - v))) : oa(0, l);
-				} else ga();
+					x && Ti ? (p == 0 ? (h = s, g = d) : (h = u, g = f), _ = b[t], v = k(m(h, a), _, c, 0), y = k(m(h + g, a), _, c, 0), Wi(Wt(v, y), Bt(y - v))) : Wi(0, c), S && X ? (p == 1 ? (h = s, g = d) : (h = u, g = f), _ = b[n], v = ee(m(h, o), _, l, 0), y = ee(m(h + g, o), _, l, 0), Ki(Wt(v, y), Bt(y - v))) : Ki(0, l);
+				} else _a();
 			} else {
-				let e = zt(xi - ci), t = zt(Si - mi);
+				let e = Bt(yi - si), t = Bt(bi - ci);
 				if (D.ori == 1) {
 					let n = e;
 					e = t, t = n;
 				}
-				Y = Ti.x && e >= Ti.dist, X = Ti.y && t >= Ti.dist;
-				let n = Ti.uni;
-				n == null ? Ti.x && Ti.y && (Y || X) && (Y = X = !0) : Y && X && (Y = e >= n, X = t >= n, !Y && !X && (t > e ? X = !0 : Y = !0));
+				Ti = Ci.x && e >= Ci.dist, X = Ci.y && t >= Ci.dist;
+				let n = Ci.uni;
+				n == null ? Ci.x && Ci.y && (Ti || X) && (Ti = X = !0) : Ti && X && (Ti = e >= n, X = t >= n, !Ti && !X && (t > e ? X = !0 : Ti = !0));
 				let r, i;
-				Y && (D.ori == 0 ? (r = vi, i = q) : (r = yi, i = J), Q(Ht(r, i), zt(i - r)), X || oa(0, l)), X && (D.ori == 1 ? (r = vi, i = q) : (r = yi, i = J), oa(Ht(r, i), zt(i - r)), Y || Q(0, c)), !Y && !X && (Q(0, 0), oa(0, 0));
+				Ti && (D.ori == 0 ? (r = li, i = J) : (r = hi, i = Y), Wi(Wt(r, i), Bt(i - r)), X || Ki(0, l)), X && (D.ori == 1 ? (r = li, i = J) : (r = hi, i = Y), Ki(Wt(r, i), Bt(i - r)), Ti || Wi(0, c)), !Ti && !X && (Wi(0, 0), Ki(0, 0));
 			}
 		}
-		if (Ti._x = Y, Ti._y = X, e == null) {
+		if (Ci._x = Ti, Ci._y = X, e == null) {
 			if (a) {
 				if (ja != null) {
-					let [e, t] = Aa.scales;
-					Aa.values[0] = e == null ? null : Bi(D.ori == 0 ? q : J, e), Aa.values[1] = t == null ? null : Bi(D.ori == 1 ? q : J, t);
+					let [e, t] = Q.scales;
+					Q.values[0] = e == null ? null : Bi(D.ori == 0 ? J : Y, e), Q.values[1] = t == null ? null : Bi(D.ori == 1 ? J : Y, t);
 				}
-				Na(We, r, q, J, R, B, o);
+				Na(Ge, r, J, Y, R, B, o);
 			}
-			if (pn) {
-				let e = a && Aa.setSeries, t = un.prox;
+			if (dn) {
+				let e = a && Q.setSeries, t = ln.prox;
 				Li == null ? Fi <= t && Ai(Ii, Ri, !0, e) : Fi > t ? Ai(null, Ri, !0, e) : Ii != Li && Ai(Ii, Ri, !0, e);
 			}
 		}
-		H && (M.idx = o, ca()), n !== !1 && Oa("setCursor");
+		Lt && (M.idx = o, la()), n !== !1 && ka("setCursor");
 	}
-	let da = null;
+	let fa = null;
 	Object.defineProperty(r, "rect", { get() {
-		return da ?? fa(!1), da;
+		return fa ?? pa(!1), fa;
 	} });
-	function fa(e = !1) {
-		e ? da = null : (da = m.getBoundingClientRect(), Oa("syncRect", da));
+	function pa(e = !1) {
+		e ? fa = null : (fa = m.getBoundingClientRect(), ka("syncRect", fa));
 	}
-	function pa(e, t, n, r, i, a, o) {
-		N._lock || wi && e != null && e.movementX == 0 && e.movementY == 0 || (ma(e, t, n, r, i, a, o, !1, e != null), e == null ? ua(t, !0, !1) : ua(null, !0, !0));
+	function ma(e, t, n, r, i, a, o) {
+		N._lock || Si && e != null && e.movementX == 0 && e.movementY == 0 || (ha(e, t, n, r, i, a, o, !1, e != null), e == null ? da(t, !0, !1) : da(null, !0, !0));
 	}
-	function ma(e, t, n, i, a, o, c, l, u) {
-		if (da ?? fa(!1), sn(e), e != null) n = e.clientX - da.left, i = e.clientY - da.top;
+	function ha(e, t, n, i, a, o, c, l, u) {
+		if (fa ?? pa(!1), nn(e), e != null) n = e.clientX - fa.left, i = e.clientY - fa.top;
 		else {
 			if (n < 0 || i < 0) {
-				q = -10, J = -10;
+				J = -10, Y = -10;
 				return;
 			}
-			let [e, r] = Aa.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = Aa.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? R : B, _ = D.ori == 1 ? R : B, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
+			let [e, r] = Q.scales, c = t.cursor.sync, [l, u] = c.values, [d, f] = c.scales, [p, m] = Q.match, h = t.axes[0].side % 2 == 1, g = D.ori == 0 ? R : B, _ = D.ori == 1 ? R : B, v = h ? o : a, y = h ? a : o, x = h ? i : n, S = h ? n : i;
 			if (n = d == null ? x / v * g : p(e, d) ? s(l, b[e], g, 0) : -10, i = f == null ? S / y * _ : m(r, f) ? s(u, b[r], _, 0) : -10, D.ori == 1) {
 				let e = n;
 				n = i, i = e;
 			}
 		}
-		u && (t == null || t.cursor.event.type == We) && ((n <= 1 || n >= R - 1) && (n = cn(n, R)), (i <= 1 || i >= B - 1) && (i = cn(i, B))), l ? (ci = n, mi = i, [vi, yi] = N.move(r, n, i)) : (q = n, J = i);
+		u && (t == null || t.cursor.event.type == Ge) && ((n <= 1 || n >= R - 1) && (n = un(n, R)), (i <= 1 || i >= B - 1) && (i = un(i, B))), l ? (si = n, ci = i, [li, hi] = N.move(r, n, i)) : (J = n, Y = i);
 	}
-	let ha = {
+	let ga = {
 		width: 0,
 		height: 0,
 		left: 0,
 		top: 0
 	};
-	function ga() {
-		Di(ha, !1);
+	function _a() {
+		Di(ga, !1);
 	}
-	let _a, va, ya, ba;
-	function xa(e, t, n, i, a, o, s) {
-		wi = !0, Y = X = Ti._x = Ti._y = !1, ma(e, t, n, i, a, o, s, !0, !1), e != null && (Qe(Ke, nt, Sa, !1), Na(Ge, r, vi, yi, R, B, null));
-		let { left: c, top: l, width: u, height: d } = Z;
-		_a = c, va = l, ya = u, ba = d;
-	}
+	let va, ya, ba, xa;
 	function Sa(e, t, n, i, a, o, s) {
-		wi = Ti._x = Ti._y = !1, ma(e, t, n, i, a, o, s, !1, !0);
-		let { left: c, top: l, width: u, height: d } = Z, f = u > 0 || d > 0, p = _a != c || va != l || ya != u || ba != d;
-		if (f && p && Di(Z), Ti.setScale && f && p) {
+		Si = !0, Ti = X = Ci._x = Ci._y = !1, ha(e, t, n, i, a, o, s, !0, !1), e != null && (Ze(qe, rt, Ca, !1), Na(Ke, r, li, hi, R, B, null));
+		let { left: c, top: l, width: u, height: d } = Z;
+		va = c, ya = l, ba = u, xa = d;
+	}
+	function Ca(e, t, n, i, a, o, s) {
+		Si = Ci._x = Ci._y = !1, ha(e, t, n, i, a, o, s, !1, !0);
+		let { left: c, top: l, width: u, height: d } = Z, f = u > 0 || d > 0, p = va != c || ya != l || ba != u || xa != d;
+		if (f && p && Di(Z), Ci.setScale && f && p) {
 			let e = c, t = u, n = l, r = d;
-			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Y && ki(S, Bi(e, S), Bi(e + t, S)), X) for (let e in b) {
+			if (D.ori == 1 && (e = l, t = d, n = c, r = u), Ti && ki(S, Bi(e, S), Bi(e + t, S)), X) for (let e in b) {
 				let t = b[e];
 				e != S && t.from == null && t.min != U && ki(e, Bi(n + r, e), Bi(n, e));
 			}
-			ga();
-		} else N.lock && (N._lock = !N._lock, ua(t, !0, e != null));
-		e != null && (tt(Ke, nt), Na(Ke, r, q, J, R, B, null));
+			_a();
+		} else N.lock && (N._lock = !N._lock, da(t, !0, e != null));
+		e != null && (Qe(qe, rt), Na(qe, r, J, Y, R, B, null));
 	}
-	function Ca(e, t, n, r, i, a, o) {
+	function wa(e, t, n, r, i, a, o) {
 		if (N._lock) return;
-		sn(e);
-		let s = wi;
-		if (wi) {
+		nn(e);
+		let s = Si;
+		if (Si) {
 			let e = !0, t = !0, n, r;
-			D.ori == 0 ? (n = Y, r = X) : (n = X, r = Y), n && r && (e = q <= 10 || q >= R - 10, t = J <= 10 || J >= B - 10), n && e && (q = q < vi ? 0 : R), r && t && (J = J < yi ? 0 : B), ua(null, !0, !0), wi = !1;
+			D.ori == 0 ? (n = Ti, r = X) : (n = X, r = Ti), n && r && (e = J <= 10 || J >= R - 10, t = Y <= 10 || Y >= B - 10), n && e && (J = J < li ? 0 : R), r && t && (Y = Y < hi ? 0 : B), da(null, !0, !0), Si = !1;
 		}
-		q = -10, J = -10, ae.fill(null), ua(null, !0, !0), s && (wi = s);
+		J = -10, Y = -10, ae.fill(null), da(null, !0, !0), s && (Si = s);
 	}
-	function wa(e, t, n, i, a, o, s) {
-		N._lock || (sn(e), Kn(), ga(), e != null && Na(Ye, r, q, J, R, B, null));
+	function Ta(e, t, n, i, a, o, s) {
+		N._lock || (nn(e), Wn(), _a(), e != null && Na(Xe, r, J, Y, R, B, null));
 	}
-	function Ta() {
-		y.forEach(aa), Gt(r.width, r.height, !0);
+	function Ea() {
+		y.forEach(sa), Rt(r.width, r.height, !0);
 	}
-	_t($e, rt, Ta);
-	let Ea = {};
-	Ea.mousedown = xa, Ea.mousemove = pa, Ea.mouseup = Sa, Ea.dblclick = wa, Ea.setSeries = (e, t, n, i) => {
-		let a = Aa.match[2];
+	vt(et, it, Ea);
+	let Da = {};
+	Da.mousedown = Sa, Da.mousemove = ma, Da.mouseup = Ca, Da.dblclick = Ta, Da.setSeries = (e, t, n, i) => {
+		let a = Q.match[2];
 		n = a(r, t, n), n != -1 && Ai(n, i, !0, !1);
-	}, oe && (Qe(Ge, m, xa), Qe(We, m, pa), Qe(qe, m, (e) => {
-		sn(e), fa(!1);
-	}), Qe(Je, m, Ca), Qe(Ye, m, wa), Ui.add(r), r.syncRect = fa);
-	let Da = r.hooks = e.hooks || {};
-	function Oa(e, t, n) {
-		Rr ? zr.push([
+	}, F && (Ze(Ke, m, Sa), Ze(Ge, m, ma), Ze(Je, m, (e) => {
+		nn(e), pa(!1);
+	}), Ze(Ye, m, wa), Ze(Xe, m, Ta), Gi.add(r), r.syncRect = pa);
+	let Oa = r.hooks = e.hooks || {};
+	function ka(e, t, n) {
+		Lr ? Rr.push([
 			e,
 			t,
 			n
-		]) : e in Da && Da[e].forEach((e) => {
+		]) : e in Oa && Oa[e].forEach((e) => {
 			e.call(null, r, t, n);
 		});
 	}
 	(e.plugins || []).forEach((e) => {
-		for (let t in e.hooks) Da[t] = (Da[t] || []).concat(e.hooks[t]);
+		for (let t in e.hooks) Oa[t] = (Oa[t] || []).concat(e.hooks[t]);
 	});
-	let ka = (e, t, n) => n, Aa = En({
+	let Aa = (e, t, n) => n, Q = K({
 		key: null,
 		setSeries: !1,
 		filters: {
-			pub: rn,
-			sub: rn
+			pub: on,
+			sub: on
 		},
 		scales: [S, v[1] ? v[1].scale : null],
 		match: [
-			an,
-			an,
-			ka
+			sn,
+			sn,
+			Aa
 		],
 		values: [null, null]
 	}, N.sync);
-	Aa.match.length == 2 && Aa.match.push(ka), N.sync = Aa;
-	let ja = Aa.key, Ma = hi(ja);
+	Q.match.length == 2 && Q.match.push(Aa), N.sync = Q;
+	let ja = Q.key, Ma = gi(ja);
 	function Na(e, t, n, r, i, a, o) {
-		Aa.filters.pub(e, t, n, r, i, a, o) && Ma.pub(e, t, n, r, i, a, o);
+		Q.filters.pub(e, t, n, r, i, a, o) && Ma.pub(e, t, n, r, i, a, o);
 	}
 	Ma.sub(r);
-	function $(e, t, n, r, i, a, o) {
-		Aa.filters.sub(e, t, n, r, i, a, o) && Ea[e](null, t, n, r, i, a, o);
+	function Pa(e, t, n, r, i, a, o) {
+		Q.filters.sub(e, t, n, r, i, a, o) && Da[e](null, t, n, r, i, a, o);
 	}
-	r.pub = $;
-	function Pa() {
-		Ma.unsub(r), Ui.delete(r), Ze.clear(), vt($e, rt, Ta), l.remove(), I?.remove(), Oa("destroy");
-	}
-	r.destroy = Pa;
+	r.pub = Pa;
 	function Fa() {
-		Oa("init", e, t), Gn(t || e.data, !1), A[S] ? Qr(S, A[S]) : Kn(), Lt = Z.show && (Z.width > 0 || Z.height > 0), It = H = !0, Gt(e.width, e.height);
+		Ma.unsub(r), Gi.delete(r), Ue.clear(), yt(et, it, Ea), l.remove(), L?.remove(), ka("destroy");
 	}
-	return v.forEach(kn), y.forEach(Pn), n ? n instanceof HTMLElement ? (n.appendChild(l), Fa()) : n(r, Fa) : Fa(), r;
+	r.destroy = Fa;
+	function Ia() {
+		ka("init", e, t), Un(t || e.data, !1), A[S] ? Zr(S, A[S]) : Wn(), It = Z.show && (Z.width > 0 || Z.height > 0), Ft = Lt = !0, Rt(e.width, e.height);
+	}
+	return v.forEach(On), y.forEach(Mn), n ? n instanceof HTMLElement ? (n.appendChild(l), Ia()) : n(r, Ia) : Ia(), r;
 }
-Q.assign = En, Q.fmtNum = It, Q.rangeNum = Mt, Q.rangeLog = Et, Q.rangeAsinh = Dt, Q.orient = vi, Q.pxRatio = L, Q.join = jn, Q.fmtDate = Wn, Q.tzDate = Kn, Q.sync = hi;
+ca.assign = K, ca.fmtNum = Lt, ca.rangeNum = Nt, ca.rangeLog = Dt, ca.rangeAsinh = Ot, ca.orient = yi, ca.pxRatio = z, ca.join = Mn, ca.fmtDate = Gn, ca.tzDate = qn, ca.sync = gi;
 {
-	Q.addGap = q, Q.clipGaps = Si;
-	let e = Q.paths = { points: Mi };
-	e.linear = Ii, e.stepped = Li, e.bars = zi, e.spline = Vi;
+	ca.addGap = Si, ca.clipGaps = Y;
+	let e = ca.paths = { points: Pi };
+	e.linear = Ri, e.stepped = zi, e.bars = Vi, e.spline = Ui;
+}
+// src/plot/band.ts
+var la = "shaded: least to greatest in each column of pixels; line: mean of eight", ua = 8, da = {
+	inside: .35,
+	outline: .25
+}, fa = .05, pa = .05;
+function ma(e, t, n, r, i) {
+	let a = (n - t) / r, o = 0, s = 0;
+	for (let n = 0; n < r; n += 1) {
+		let r = t + (n + 1) * a, c = s, [l, u] = [Infinity, -Infinity];
+		for (; s < e.time_s.length && (e.time_s[s] ?? 0) < r; s += 1) {
+			let t = e.value[s] ?? NaN;
+			t < l && (l = t), t > u && (u = t);
+		}
+		let [d = NaN, f = NaN] = [e.value[c], e.value[s - 1]];
+		s > c && u - l - Math.abs(f - d) > fa * i && (o += 1);
+	}
+	return o > pa * r;
+}
+function ha({ time_s: e, value: t }, n, r, i, a) {
+	let o = (r - n) / i, [s, c] = [new Float64Array(i).fill(Infinity), new Float64Array(i).fill(-Infinity)], l = Math.ceil(i / ua), [u, d] = [new Float64Array(l), new Float64Array(l)], f = (e, t, n) => {
+		s[e] = Math.min(s[e] ?? 0, t), c[e] = Math.max(c[e] ?? 0, t);
+		let r = Math.floor(e / ua);
+		u[r] = (u[r] ?? 0) + t * n, d[r] = (d[r] ?? 0) + n;
+	};
+	for (let r = 0; r < e.length; r += 1) {
+		let s = t[r] ?? NaN, c = ((e[r] ?? 0) - n) / o;
+		if (c >= i) break;
+		if (!Number.isFinite(s)) continue;
+		if (!a) {
+			c >= 0 && f(Math.floor(c), s, 1);
+			continue;
+		}
+		let l = Math.min(((e[r + 1] ?? Infinity) - n) / o, i);
+		if (!(l < 0)) for (let e = Math.max(0, Math.floor(c)); e < i && (e < l || e === Math.floor(c)); e += 1) f(e, s, Math.max(0, Math.min(l, e + 1) - Math.max(c, e)));
+	}
+	let p = (e) => e.map((e) => Number.isFinite(e) ? e : NaN), m = u.map((e, t) => (d[t] ?? 0) > 0 ? e / (d[t] ?? 1) : NaN);
+	return {
+		from_s: n,
+		column_s: o,
+		low: p(s),
+		high: p(c),
+		mean: m
+	};
+}
+function ga({ from_s: e, column_s: t, mean: n }) {
+	return {
+		time_s: n.map((n, r) => e + r * ua * t),
+		value: n
+	};
+}
+function _a({ from_s: e, column_s: t, low: n, high: r }) {
+	let i = [];
+	for (let a = 0; a < n.length; a += 1) {
+		if (Number.isNaN(n[a])) continue;
+		let o = a;
+		for (; o < n.length && !Number.isNaN(n[o]);) o += 1;
+		let s = (n) => [...n.subarray(a, o)].flatMap((n, r) => {
+			let i = e + (a + r) * t;
+			return [[i, n], [i + t, n]];
+		});
+		i.push([...s(r), ...s(n).reverse()]), a = o;
+	}
+	return i;
+}
+function va(e, t, n) {
+	let { ctx: r, bbox: i } = e;
+	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip(), r.beginPath();
+	for (let n of _a(t)) n.forEach(([t, n], i) => r[i ? "lineTo" : "moveTo"](e.valToPos(t, "x", !0), e.valToPos(n, "y", !0))), r.closePath();
+	r.fillStyle = r.strokeStyle = n, r.lineWidth = devicePixelRatio, r.globalAlpha = da.inside, r.fill(), r.globalAlpha = da.outline, r.stroke(), r.restore();
+}
+// src/plot/range.ts
+function ya([e, t], n, r, i, a) {
+	let o = ba([e, ...n.flatMap((e) => [...e.low])]), s = Math.min(r ? 0 : o ?? 0, o ?? 0), c = xa([t, ...n.flatMap((e) => [...e.high])]) ?? 1;
+	for (let { value: e, peak: t } of i) (e <= c * 2 || t && a) && (c = Math.max(c, e));
+	return !r && o !== null && (s = o), c <= s && (c = s + 1), [s, c + (c - s) * (i.length ? .15 : .06)];
+}
+function ba(e) {
+	let t = e.filter((e) => e !== null && !Number.isNaN(e));
+	return t.length ? Math.min(...t) : null;
+}
+function xa(e) {
+	let t = ba(e.map((e) => e === null ? null : -e));
+	return t === null ? null : -t;
+}
+// src/plot/bands.ts
+function Sa(e, t, n, { from_s: r, to_s: i, columns: a, zero: o }) {
+	let s = t.flatMap((e) => ue(e) ?? []), c = [...s.map((e) => e.min), ...s.map((e) => e.max)], [l, u] = ya(c.length ? [Math.min(...c), Math.max(...c)] : [null, null], [], o, [], !1);
+	return Promise.all(t.map(async (t, o) => {
+		let s = e[o];
+		if (!s || !ma(t, r, i, a, u - l)) return null;
+		let c = await n.whole(s);
+		return c && ha(c, r, i, a, ie(s));
+	}));
 }
 // src/plot/text.ts
-function oa(e, t) {
+function Ca(e, t) {
 	let n = Math.max(0, -Math.floor(Math.log10(t) + 1e-9));
 	for (; n < 12 && Math.abs(Number(t.toFixed(n)) / t - 1) > 1e-6;) n += 1;
 	return e.toFixed(Math.min(12, n));
 }
-function sa(e) {
+function wa(e) {
 	let t = Math.abs(e);
 	return t >= 1e9 ? `${O(Number((e / 1e9).toPrecision(4)))}G` : t >= 1e6 ? `${O(Number((e / 1e6).toPrecision(4)))}M` : O(Number(e.toPrecision(6)));
 }
 // src/plot/legend.ts
-var ca = class {
+var Ta = class {
 	toggle;
 	element = e("ul", { class: "legend" });
 	constructor(e) {
@@ -2756,59 +2866,59 @@ var ca = class {
 	}
 	values(e, t, n) {
 		for (let r of this.element.querySelectorAll(".value")) {
-			let i = e[Number(r.dataset.at)], a = i ? I(i, t, n) : null;
-			r.textContent = a === null ? "" : sa(a);
+			let i = e[Number(r.dataset.at)], a = i ? se(i, t, n) : null;
+			r.textContent = a === null ? "" : wa(a);
 		}
 	}
-}, la = 14, ua = 4, da = 13, fa = 6.2, pa = 16;
-function ma(e, t, n) {
+}, Ea = 14, Da = 4, Oa = 13, ka = 6.2, Aa = 16;
+function Q(e, t, n) {
 	let r = -Infinity, i = 0;
 	return e.toSorted((e, t) => t.value - e.value).map((e) => {
-		let a = t(e.value), o = `${e.name} ${sa(e.value)}`, s = a - r < n ? i : 0;
-		return r = a, i = s + o.length * fa + pa, {
+		let a = t(e.value), o = `${e.name} ${wa(e.value)}`, s = a - r < n ? i : 0;
+		return r = a, i = s + o.length * ka + Aa, {
 			name: o,
 			y: a,
 			beside: s
 		};
 	});
 }
-function ha(e, t, n) {
+function ja(e, t, n) {
 	let { ctx: r, bbox: i } = e;
 	r.save(), r.beginPath(), r.rect(i.left, i.top, i.width, i.height), r.clip();
 	let a = (t) => e.valToPos(t, "y", !0);
-	for (let { name: n, y: r, beside: i } of ma(t, a, da * devicePixelRatio)) ga(e, n, r, i);
+	for (let { name: n, y: r, beside: i } of Q(t, a, Oa * devicePixelRatio)) Ma(e, n, r, i);
 	r.setLineDash([]);
-	for (let t of n) _a(e, t);
+	for (let t of n) Na(e, t);
 	r.restore();
 }
-function ga(e, t, n, r) {
+function Ma(e, t, n, r) {
 	let { ctx: i, bbox: a } = e, o = devicePixelRatio;
 	i.setLineDash([2 * o, 4 * o]), i.strokeStyle = i.fillStyle = m().text, i.lineWidth = o, i.beginPath(), i.moveTo(a.left, n), i.lineTo(a.left + a.width, n), i.stroke(), i.font = `${11 * o}px system-ui, sans-serif`, i.textBaseline = "alphabetic", i.textAlign = "right", i.fillText(t, a.left + a.width - (4 + r) * o, n - 3 * o);
 }
-function _a(e, t) {
-	let { ctx: n } = e, r = ua * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
+function Na(e, t) {
+	let { ctx: n } = e, r = Da * devicePixelRatio, i = e.valToPos(t.time_s, "x", !0), a = e.valToPos(t.value, "y", !0);
 	n.strokeStyle = m().alarm, n.lineWidth = r / 2.5, n.beginPath(), t.kind === "lost" ? (n.moveTo(i - r, a - r), n.lineTo(i + r, a + r), n.moveTo(i - r, a + r), n.lineTo(i + r, a - r)) : (n.moveTo(i, a - r), n.lineTo(i + r, a + r), n.lineTo(i - r, a + r), n.closePath()), n.stroke();
 }
-function va(e, t, n, r) {
+function Pa(e, t, n, r) {
 	if (n < 0 || r < 0) return;
 	let i = (t) => Math.hypot(e.valToPos(t.time_s, "x") - n, e.valToPos(t.value, "y") - r);
 	return t.map((e) => ({
 		mark: e,
 		far: i(e)
-	})).filter((e) => e.far < la).sort((e, t) => e.far - t.far)[0]?.mark;
+	})).filter((e) => e.far < Ea).sort((e, t) => e.far - t.far)[0]?.mark;
 }
 // src/plot/words.ts
-var ya = 8;
-function ba(e, { from_s: t, to_s: n }, r) {
-	let i = r.slice(0, ya).map(({ name: e, points: t }) => {
-		let n = le(t);
-		return n ? `${e} from ${sa(n.min)} to ${sa(n.max)}` : `${e} empty`;
+var Fa = 8;
+function Ia(e, { from_s: t, to_s: n }, r) {
+	let i = r.slice(0, Fa).map(({ name: e, points: t }) => {
+		let n = ue(t);
+		return n ? `${e} from ${wa(n.min)} to ${wa(n.max)}` : `${e} empty`;
 	});
 	return `${e}, from ${j(t)} to ${j(n)}: ${i.join("; ")}`;
 }
-function xa(t) {
+function La(t) {
 	let n = t.map(({ name: t, points: n, recorded: r }) => {
-		let i = le(n), a = i ? [
+		let i = ue(n), a = i ? [
 			i.min,
 			i.max,
 			i.last
@@ -2828,10 +2938,10 @@ function xa(t) {
 	].map((t) => e("th", { scope: "col" }, t)))), e("tbody", {}, n));
 }
 // src/plot/strip.ts
-var Sa = 178, Ca = {
+var Ra = 178, za = {
 	time_s: /* @__PURE__ */ new Float64Array(),
 	value: /* @__PURE__ */ new Float64Array()
-}, wa = class {
+}, Ba = class {
 	family;
 	view;
 	source;
@@ -2842,7 +2952,7 @@ var Sa = 178, Ca = {
 		class: "plot",
 		role: "img"
 	});
-	legend = new ca((e, t) => this.toggle(e, t));
+	legend = new Ta((e, t) => this.toggle(e, t));
 	tip = e("div", {
 		class: "tip",
 		role: "status",
@@ -2854,6 +2964,11 @@ var Sa = 178, Ca = {
 		hidden: !0,
 		"data-testid": "marks-note"
 	});
+	shaded = e("span", {
+		class: "help",
+		hidden: !0,
+		"data-testid": "shaded"
+	}, la);
 	cursor = e("div", { class: "scrubline" });
 	table = e("div", { class: "scroll" });
 	details;
@@ -2866,6 +2981,7 @@ var Sa = 178, Ca = {
 	shown = [];
 	hidden = /* @__PURE__ */ new Set();
 	points = [];
+	bands = [];
 	marks = [];
 	request = new AbortController();
 	onError = () => void 0;
@@ -2878,7 +2994,7 @@ var Sa = 178, Ca = {
 			class: "astable",
 			ontoggle: () => this.fillTable()
 		}, e("summary", {}, "As a table"), this.table);
-		let o = e("div", { class: "striphead" }, this.title, e("label", { for: a }, "of "), this.target, this.legend.element);
+		let o = e("div", { class: "striphead" }, this.title, e("label", { for: a }, "of "), this.target, this.legend.element, this.shaded);
 		this.element = e("section", {
 			class: "strip",
 			"data-testid": `strip-${t.name}`,
@@ -2895,30 +3011,30 @@ var Sa = 178, Ca = {
 	}
 	setCurves(t) {
 		this.all = t;
-		let n = this.target.value, r = N(t);
+		let n = this.target.value, r = F(t);
 		i(this.target, e("option", { value: "" }, "automatic"), e("option", { value: "*" }, `all ${r.length}`), r.map((t) => e("option", { value: t }, t))), this.target.value = n === "*" || r.includes(n) ? n : "", this.rebuild();
 	}
 	setMarks(e, t) {
 		this.marks = e, this.note.textContent = t, this.note.hidden = !t, this.plot?.redraw(!1);
 	}
 	get singleTarget() {
-		let e = N(this.shown);
+		let e = F(this.shown);
 		return e.length === 1 ? e[0] : this.target.value && this.target.value !== "*" ? this.target.value : void 0;
 	}
 	rebuild() {
-		this.shown = M(this.all, this.target.value, this.family), this.points = this.shown.map(() => Ca);
+		this.shown = P(this.all, this.target.value, this.family), this.points = this.shown.map(() => za), this.bands = [];
 		let e = this.shown[0]?.info.unit ?? "";
-		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new Q(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
+		this.title.textContent = e ? `${this.family.title}, ${e}` : this.family.title, this.plot?.destroy(), this.plot = new ca(this.options(), [[]], this.holder), this.plot.over.append(this.cursor);
 		let t = this.shown.map((e) => ({
 			curve: e,
 			name: this.nameOf(e),
-			style: P(e, this.shown, this.family),
+			style: I(e, this.shown, this.family),
 			shown: !this.hidden.has(this.key(e))
 		}));
 		this.legend.show(t, this.hiddenCount()), this.fetch(), this.onTarget();
 	}
 	hiddenCount() {
-		let t = N(this.all).length - N(this.shown).length;
+		let t = F(this.all).length - F(this.shown).length;
 		return t > 0 && !this.target.value ? e("li", { class: "more" }, `and ${t} more`) : null;
 	}
 	toggle(e, t) {
@@ -2947,7 +3063,7 @@ var Sa = 178, Ca = {
 		}, i = this.shown;
 		return {
 			width: this.holder.clientWidth || 600,
-			height: Sa,
+			height: Ra,
 			padding: [
 				8,
 				14,
@@ -2969,11 +3085,11 @@ var Sa = 178, Ca = {
 				labelSize: 18,
 				labelGap: 0,
 				labelFont: n,
-				values: (e, t, n, r, i) => t.map((e) => oa(e, i))
+				values: (e, t, n, r, i) => t.map((e) => Ca(e, i))
 			}, {
 				...r,
 				size: 64,
-				values: (e, t) => t.map((e) => sa(e))
+				values: (e, t) => t.map((e) => wa(e))
 			}],
 			series: [{}, ...i.map((e) => this.seriesOf(e))],
 			cursor: {
@@ -2998,12 +3114,13 @@ var Sa = 178, Ca = {
 			hooks: {
 				setCursor: [(e) => this.pointed(e)],
 				setSelect: [(e) => this.selected(e)],
-				draw: [(e) => ha(e, this.thresholds(), this.marks)]
+				drawAxes: [(e) => this.bandsShown().forEach(([t, n]) => va(e, t, n))],
+				draw: [(e) => ja(e, this.thresholds(), this.marks)]
 			}
 		};
 	}
 	seriesOf(e) {
-		let t = P(e, this.shown, this.family), n = Q.paths.stepped?.({ align: 1 });
+		let t = I(e, this.shown, this.family), n = ca.paths.stepped?.({ align: 1 });
 		return {
 			label: this.nameOf(e),
 			stroke: p(t.colour),
@@ -3012,7 +3129,7 @@ var Sa = 178, Ca = {
 			show: !this.hidden.has(this.key(e)),
 			points: { show: !1 },
 			spanGaps: !0,
-			...n && e.info.stepped !== !1 ? { paths: n } : {}
+			...n && ie(e) ? { paths: n } : {}
 		};
 	}
 	rangeX() {
@@ -3021,23 +3138,36 @@ var Sa = 178, Ca = {
 	}
 	thresholds() {
 		let e = /* @__PURE__ */ new Map();
-		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...se(e)])) e.set(`${t.name} ${t.value}`, t);
+		for (let t of this.shown.flatMap((e) => [...e.info.thresholds ?? [], ...ce(e)])) e.set(`${t.name} ${t.value}`, t);
 		return [...e.values()];
 	}
+	bandsShown() {
+		return this.shown.flatMap((e, t) => {
+			let n = this.hidden.has(this.key(e)) ? null : this.bands[t];
+			return n ? [[n, p(I(e, this.shown, this.family).colour)]] : [];
+		});
+	}
 	rangeY(e, t) {
-		let n = Math.min(this.family.zero ? 0 : e ?? 0, e ?? 0), r = t ?? 1;
-		for (let { value: e, peak: t } of this.thresholds()) (e <= r * 2 || t && this.view.isWhole) && (r = Math.max(r, e));
-		return !this.family.zero && e !== null && (n = e), r <= n && (r = n + 1), [n, r + (r - n) * (this.thresholds().length ? .15 : .06)];
+		let n = this.bandsShown().map(([e]) => e);
+		return ya([e, t], n, this.family.zero, this.thresholds(), this.view.isWhole);
 	}
 	async fetch() {
 		this.request.abort();
 		let e = this.request = new AbortController(), { from_s: t, to_s: n } = this.view.window.value, r = Math.max(200, Math.round(this.holder.clientWidth || 600)), i = this.shown;
 		try {
-			let a = await Promise.all(i.map((i) => this.source(i, t, n, r, e.signal)));
+			let a = await Promise.all(i.map((e) => this.source.seen(e, t, n, r))), o = await Sa(i, a, this.source, {
+				from_s: t,
+				to_s: n,
+				columns: r,
+				zero: this.family.zero
+			});
 			if (e.signal.aborted) return;
-			this.points = a;
-			let o = a.map((e, t) => i[t]?.info.stepped === !1 ? e : ce(e, n));
-			this.plot?.setData(ue(o)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
+			this.points = a, this.bands = o, this.shaded.hidden = o.every((e) => e === null);
+			let s = a.map((e, t) => {
+				let r = o[t];
+				return r ? le(ga(r), n) : ie(i[t]) ? le(e, n) : e;
+			});
+			this.plot?.setData(de(s)), this.resize(), this.placed(), this.values(), this.fillTable(), this.describe(), this.element.dataset.state = "drawn", this.onDrawn();
 		} catch (t) {
 			e.signal.aborted || this.onError(t);
 		}
@@ -3053,7 +3183,7 @@ var Sa = 178, Ca = {
 		let e = this.holder.clientWidth;
 		this.plot && e !== 0 && e !== this.plot.width && (this.plot.setSize({
 			width: e,
-			height: Sa
+			height: Ra
 		}), this.placed(), this.fetchSoon());
 	}
 	placed() {
@@ -3070,7 +3200,7 @@ var Sa = 178, Ca = {
 		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
 	}
 	tell(e, t, n) {
-		let r = va(e, this.marks, t, n);
+		let r = Pa(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
 	selected(e) {
@@ -3087,28 +3217,29 @@ var Sa = 178, Ca = {
 	told() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
-			points: this.points[t] ?? Ca,
+			points: this.points[t] ?? za,
 			recorded: e.info.points
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", ba(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", Ia(this.title.textContent ?? "", this.view.window.value, this.told()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, xa(this.told()));
+		this.details.open && i(this.table, La(this.told()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
 			if (this.hidden.has(this.key(t))) return [];
-			let r = P(t, this.shown, this.family), { target: i, quantity: a, unit: o, stepped: s } = t.info;
+			let r = I(t, this.shown, this.family), { target: i, quantity: a, unit: o } = t.info;
 			return [{
 				name: this.nameOf(t),
 				run: t.label,
 				target: i,
 				quantity: a,
 				unit: o,
-				stepped: s !== !1,
-				points: this.points[n] ?? Ca,
+				stepped: ie(t),
+				points: this.points[n] ?? za,
+				band: this.bands[n] ?? null,
 				colour: p(r.colour, e),
 				dash: d[r.dash % d.length] ?? []
 			}];
@@ -3122,22 +3253,22 @@ var Sa = 178, Ca = {
 			curves: i,
 			lines: this.thresholds(),
 			marks: this.marks,
-			note: this.marks.length ? this.note.textContent ?? "" : "",
+			note: [this.shaded.hidden ? "" : `${la}.`, this.marks.length ? this.note.textContent ?? "" : ""].filter(Boolean).join(" "),
 			more: this.hiddenCount()?.textContent ?? ""
 		};
 	}
-}, Ta = {
+}, Va = {
 	left: 64,
 	right: 14
-}, Ea = 140, Da = 16, Oa = 34, ka = 6.4, Aa = 18, ja = 4, Ma = 60;
-function Na(e) {
+}, Ha = 140, Ua = 16, Wa = 34, Ga = 6.4, Ka = 18, qa = 4, Ja = 60;
+function Ya(e) {
 	return e.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;");
 }
 function $(e) {
 	return String(Math.round(e * 10) / 10);
 }
-function Pa(e, t, n, r) {
-	let i = [], a, o = e.stepped ? ce(e.points, t) : e.points;
+function Xa(e, t, n, r) {
+	let i = [], a, o = e.band ? le(ga(e.band), t) : e.stepped ? le(e.points, t) : e.points;
 	return o.time_s.forEach((t, s) => {
 		let c = o.value[s] ?? NaN;
 		if (e.stepped && a !== void 0 && i.push(`L${$(n(t))} ${$(a)}`), !Number.isFinite(c)) return void (a = void 0);
@@ -3145,45 +3276,49 @@ function Pa(e, t, n, r) {
 		i.push(`${a === void 0 ? "M" : "L"}${$(n(t))} ${$(l)}`), a = l;
 	}), i.join("");
 }
-function Fa({ dash: e }) {
+function Za({ band: e, colour: t }, { x: n, y: r }) {
+	let i = e ? _a(e).map((e) => `M${e.map(([e, t]) => `${$(n(e))} ${$(r(t))}`).join("L")}Z`) : [];
+	return i.length === 0 ? "" : `<path class="band" d="${i.join("")}" fill="${t}" fill-opacity="${da.inside}" stroke="${t}" stroke-opacity="${da.outline}" stroke-width="0.7"/>`;
+}
+function Qa({ dash: e }) {
 	return e.length ? ` stroke-dasharray="${e.join(" ")}"` : "";
 }
-function Ia(e, t, n) {
-	let r = Ta.left, i = t, a = (e) => {
-		r > Ta.left && r + e > n - Ta.right && ([r, i] = [Ta.left, i + Da]);
+function $a(e, t, n) {
+	let r = Va.left, i = t, a = (e) => {
+		r > Va.left && r + e > n - Va.right && ([r, i] = [Va.left, i + Ua]);
 	}, o = e.curves.map((e) => {
-		let t = Oa + e.name.length * ka;
+		let t = Wa + e.name.length * Ga;
 		a(t);
-		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Fa(e)}/>`, o = `<text class="key" x="${$(r + Oa)}" y="${i}">${Na(e.name)}</text>`;
-		return r += t + Aa, n + o;
+		let n = `<line x1="${$(r)}" x2="${$(r + 26)}" y1="${i - 4}" y2="${i - 4}" stroke="${e.colour}" stroke-width="2.5"${Qa(e)}/>`, o = `<text class="key" x="${$(r + Wa)}" y="${i}">${Ya(e.name)}</text>`;
+		return r += t + Ka, n + o;
 	});
-	return e.more && (a(e.more.length * ka), o.push(`<text x="${$(r)}" y="${i}">${Na(e.more)}</text>`)), {
+	return e.more && (a(e.more.length * Ga), o.push(`<text x="${$(r)}" y="${i}">${Ya(e.more)}</text>`)), {
 		svg: o,
-		height: o.length ? i - t + Da : 0
+		height: o.length ? i - t + Ua : 0
 	};
 }
-function La({ kind: e, text: t }, n, r, i) {
+function eo({ kind: e, text: t }, n, r, i) {
 	let [a, o, s, c] = [
-		n - ja,
-		n + ja,
-		r - ja,
-		r + ja
+		n - qa,
+		n + qa,
+		r - qa,
+		r + qa
 	].map($);
-	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Na(t)}</title></path>`;
+	return `<path class="${e}" d="${e === "lost" ? `M${a} ${s}L${o} ${c}M${a} ${c}L${o} ${s}` : `M${$(n)} ${s}L${o} ${c}L${a} ${c}Z`}" fill="none" stroke="${i.alarm}" stroke-width="1.6"><title>${Ya(t)}</title></path>`;
 }
-function Ra(e, t, n) {
-	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = me(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / Ma))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
+function to(e, t, n) {
+	let { x: r, y: i, left: a, right: o, top: s, bottom: c } = t, l = he(e.from_s, e.to_s, Math.max(2, Math.floor((o - a) / Ja))), u = (l[1] ?? e.to_s) - (l[0] ?? e.from_s);
 	return [
-		...me(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${sa(e)}</text>`),
-		...l.map((e) => `<line x1="${$(r(e))}" x2="${$(r(e))}" y1="${$(s)}" y2="${$(c)}" stroke="${n.grid}"/><text x="${$(r(e))}" y="${$(c + 15)}" text-anchor="middle">${oa(e, u)}</text>`),
+		...he(e.low, e.high, 4).map((e) => `<line x1="${a}" x2="${o}" y1="${$(i(e))}" y2="${$(i(e))}" stroke="${n.grid}"/><text x="${a - 6}" y="${$(i(e) + 4)}" text-anchor="end">${wa(e)}</text>`),
+		...l.map((e) => `<line x1="${$(r(e))}" x2="${$(r(e))}" y1="${$(s)}" y2="${$(c)}" stroke="${n.grid}"/><text x="${$(r(e))}" y="${$(c + 15)}" text-anchor="middle">${Ca(e, u)}</text>`),
 		`<text x="${$((a + o) / 2)}" y="${$(c + 30)}" text-anchor="middle">time, s</text>`
 	];
 }
-function za(e, t, n) {
+function no(e, t, n) {
 	let [r, i, a] = [
-		Ta.left,
-		n - Ta.right,
-		t + Ea
+		Va.left,
+		n - Va.right,
+		t + Ha
 	];
 	return {
 		left: r,
@@ -3191,10 +3326,10 @@ function za(e, t, n) {
 		top: t,
 		bottom: a,
 		x: (t) => r + (t - e.from_s) / (e.to_s - e.from_s || 1) * (i - r),
-		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * Ea
+		y: (t) => a - (t - e.low) / (e.high - e.low || 1) * Ha
 	};
 }
-function Ba(e, t) {
+function ro(e, t) {
 	let n = [];
 	for (let r of e.split(" ").filter(Boolean)) {
 		let e = n.at(-1);
@@ -3202,41 +3337,42 @@ function Ba(e, t) {
 	}
 	return n;
 }
-function Va(e, t, n, r, i) {
-	let a = Ia(e, t + 34, n), o = za(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
-		...e.curves.map((t) => `<path d="${Pa(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Fa(t)}><title>${Na(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
-		...ma(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Na(e)}</text>`),
-		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => La(e, s(e.time_s), c(e.value), r))
-	], p = Ba(e.note, (u - l) / ka).map((e, t) => `<text x="${l}" y="${d + 48 + t * Da}">${Na(e)}</text>`);
+function io(e, t, n, r, i) {
+	let a = $a(e, t + 34, n), o = no(e, t + 24 + a.height, n), { x: s, y: c, left: l, right: u, bottom: d } = o, f = [
+		...e.curves.map((e) => Za(e, o)),
+		...e.curves.map((t) => `<path d="${Xa(t, e.to_s, s, c)}" fill="none" stroke="${t.colour}" stroke-width="1.4"${Qa(t)}><title>${Ya(`${t.run}: ${t.quantity} of ${t.target}`)}</title></path>`),
+		...Q(e.lines, c, 13).map(({ name: e, y: t, beside: n }) => `<line x1="${l}" x2="${u}" y1="${$(t)}" y2="${$(t)}" stroke="${r.text}" stroke-dasharray="2 4"/><text class="threshold" x="${$(u - 4 - n)}" y="${$(t - 3)}" text-anchor="end" font-size="11">${Ya(e)}</text>`),
+		...e.marks.filter(({ time_s: t }) => t >= e.from_s && t <= e.to_s).map((e) => eo(e, s(e.time_s), c(e.value), r))
+	], p = ro(e.note, (u - l) / Ga).map((e, t) => `<text x="${l}" y="${d + 48 + t * Ua}">${Ya(e)}</text>`);
 	return {
 		svg: [
-			`<text x="${l}" y="${t + 15}" font-weight="bold">${Na(e.title)}</text>`,
+			`<text x="${l}" y="${t + 15}" font-weight="bold">${Ya(e.title)}</text>`,
 			...a.svg,
-			...Ra(e, o, r),
+			...to(e, o, r),
 			`<clipPath id="${i}"><rect x="${l}" y="${o.top - 2}" width="${u - l}" height="144"/></clipPath>`,
 			`<g clip-path="url(#${i})">`,
 			...f,
 			"</g>",
 			...p
 		],
-		height: d - t + 46 + p.length * Da
+		height: d - t + 46 + p.length * Ua
 	};
 }
-function Ha(e, t, n, r = 900) {
+function ao(e, t, n, r = 900) {
 	let i = 34, a = e.flatMap((e, t) => {
-		let { svg: a, height: o } = Va(e, i, r, n, `clip${t}`);
+		let { svg: a, height: o } = io(e, i, r, n, `clip${t}`);
 		return i += o, a;
 	});
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${r} ${i}" width="${r}" height="${i}" font-family="system-ui, sans-serif" font-size="12" fill="${n.text}">`,
 		`<rect width="100%" height="100%" fill="${n.back}"/>`,
-		`<text x="${Ta.left}" y="22" font-size="14" font-weight="bold">${Na(t)}</text>`,
+		`<text x="${Va.left}" y="22" font-size="14" font-weight="bold">${Ya(t)}</text>`,
 		...a,
 		"</svg>\n"
 	].join("\n");
 }
 // src/plot/strips.ts
-var Ua = 0, Wa = class {
+var oo = 0, so = class {
 	view;
 	source;
 	element = e("div", {
@@ -3249,10 +3385,10 @@ var Ua = 0, Wa = class {
 	onTarget = () => void 0;
 	onDrawn = () => void 0;
 	constructor(e, t) {
-		this.view = e, this.source = t, Ua += 1, this.sync = `cellwise-${Ua}`;
+		this.view = e, this.source = t, oo += 1, this.sync = `cellwise-${oo}`;
 	}
 	setCurves(e) {
-		let t = ae(e);
+		let t = N(e);
 		for (let [e, n] of this.strips) t.some((t) => t.family.name === e) || (n.destroy(), this.strips.delete(e));
 		for (let { family: e, curves: n } of t) {
 			let t = this.strips.get(e.name) ?? this.add(e);
@@ -3260,7 +3396,7 @@ var Ua = 0, Wa = class {
 		}
 	}
 	add(e) {
-		let t = new wa(e, this.view, this.source, this.sync);
+		let t = new Ba(e, this.view, this.source, this.sync);
 		return t.onError = (e) => this.onError(e), t.onTarget = () => this.onTarget(t), t.onDrawn = () => this.onDrawn(), this.strips.set(e.name, t), t;
 	}
 	get(e) {
@@ -3277,25 +3413,25 @@ var Ua = 0, Wa = class {
 		return [...this.strips.values()].map((t) => t.picture(e));
 	}
 	csv() {
-		return new Blob([fe(this.pictures(!1))], { type: "text/csv" });
+		return new Blob([pe(this.pictures(!1))], { type: "text/csv" });
 	}
 	svg(e) {
-		return this.drawn(e, !1, Ga);
+		return this.drawn(e, !1, co);
 	}
 	async png(e) {
-		let t = Math.max(Ka, Math.round(this.element.clientWidth));
-		return Ja(this.drawn(e, f(), t));
+		let t = Math.max(lo, Math.round(this.element.clientWidth));
+		return fo(this.drawn(e, f(), t));
 	}
 	drawn(e, t, n) {
-		return new Blob([Ha(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
+		return new Blob([ao(this.pictures(t), e, m(t), n)], { type: "image/svg+xml" });
 	}
-}, Ga = 900, Ka = 360, qa = 2;
-async function Ja(e) {
+}, co = 900, lo = 360, uo = 2;
+async function fo(e) {
 	let t = URL.createObjectURL(e);
 	try {
 		let e = new Image();
 		e.src = t, await e.decode();
-		let n = Math.max(qa, devicePixelRatio), r = document.createElement("canvas");
+		let n = Math.max(uo, devicePixelRatio), r = document.createElement("canvas");
 		r.width = Math.round(e.width * n), r.height = Math.round(e.height * n);
 		let i = r.getContext("2d");
 		if (!i) throw Error("This browser has no canvas.");
@@ -3304,14 +3440,14 @@ async function Ja(e) {
 		URL.revokeObjectURL(t);
 	}
 }
-function Ya(t) {
+function po(t) {
 	return e("div", {
 		class: "buttons",
 		role: "group",
 		"aria-label": "Part of the run that is shown"
 	}, a("Earlier", () => t.pan(-.5), { "data-testid": "earlier" }), a("Later", () => t.pan(.5), { "data-testid": "later" }), a("Zoom in", () => t.zoom(.5), { "data-testid": "zoom-in" }), a("Zoom out", () => t.zoom(2), { "data-testid": "zoom-out" }), a("Whole run", () => t.reset(), { "data-testid": "zoom-reset" }));
 }
-function Xa(t, n) {
+function mo(t, n) {
 	let r = URL.createObjectURL(t);
 	e("a", {
 		href: r,
@@ -3319,7 +3455,7 @@ function Xa(t, n) {
 	}).click(), setTimeout(() => URL.revokeObjectURL(r), 1e4);
 }
 // src/base/signal.ts
-var Za = class {
+var ho = class {
 	listeners = /* @__PURE__ */ new Set();
 	current;
 	constructor(e) {
@@ -3338,16 +3474,16 @@ var Za = class {
 	on(e) {
 		return this.listeners.add(e), () => this.listeners.delete(e);
 	}
-}, Qa = 1e-8, $a = class {
+}, go = 1e-8, _o = class {
 	window;
 	at;
-	hover = new Za(null);
+	hover = new ho(null);
 	whole;
 	constructor(e) {
 		this.whole = {
 			from_s: 0,
 			to_s: e
-		}, this.window = new Za(this.whole), this.at = new Za(0);
+		}, this.window = new ho(this.whole), this.at = new ho(0);
 	}
 	get end_s() {
 		return this.whole.to_s;
@@ -3365,7 +3501,7 @@ var Za = class {
 		return e <= this.whole.from_s && t >= this.whole.to_s;
 	}
 	show(e, t) {
-		let n = Math.min(Math.max(t - e, Qa), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
+		let n = Math.min(Math.max(t - e, go), this.whole.to_s), r = Math.min(Math.max(e, 0), this.whole.to_s - n);
 		this.window.set({
 			from_s: r,
 			to_s: r + n
@@ -3382,7 +3518,7 @@ var Za = class {
 	reset() {
 		this.window.set(this.whole);
 	}
-}, eo = 20, to = 1e3, no = [
+}, vo = 20, yo = 1e3, bo = [
 	1e-6,
 	1e-5,
 	1e-4,
@@ -3396,7 +3532,7 @@ var Za = class {
 	5,
 	10,
 	100
-], ro = class {
+], xo = class {
 	view;
 	element;
 	bar;
@@ -3416,7 +3552,7 @@ var Za = class {
 			id: n,
 			type: "range",
 			min: 0,
-			max: to,
+			max: yo,
 			step: 1,
 			value: 0,
 			class: "scrub",
@@ -3429,7 +3565,7 @@ var Za = class {
 		}), this.speed = e("select", {
 			id: r,
 			onchange: () => this.chosen = !0
-		}, no.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
+		}, bo.map((t) => e("option", { value: t }, `${j(t)} per s`))), this.element = e("div", {
 			class: "cw-player",
 			role: "group",
 			"aria-label": "Simulated time"
@@ -3443,7 +3579,7 @@ var Za = class {
 	}
 	scrubbed() {
 		let { from_s: e, to_s: t } = this.view.window.value;
-		this.view.at.set(e + Number(this.bar.value) / to * (t - e));
+		this.view.at.set(e + Number(this.bar.value) / yo * (t - e));
 	}
 	key(e) {
 		if (e.key === " ") this.toggle();
@@ -3453,13 +3589,13 @@ var Za = class {
 	}
 	placed() {
 		let { from_s: e, to_s: t } = this.view.window.value, n = this.view.at.value;
-		this.bar.value = String(Math.round((n - e) / (t - e) * to));
+		this.bar.value = String(Math.round((n - e) / (t - e) * yo));
 		let r = j(n, 6);
 		this.clock.textContent = r, this.bar.setAttribute("aria-valuetext", r);
 	}
 	offerSpeed() {
 		if (this.chosen) return;
-		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / eo, r = no.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
+		let { from_s: e, to_s: t } = this.view.window.value, n = (t - e) / vo, r = bo.reduce((e, t) => Math.abs(Math.log(t / n)) < Math.abs(Math.log(e / n)) ? t : e);
 		this.speed.value = String(r);
 	}
 	toggle() {
@@ -3477,20 +3613,20 @@ var Za = class {
 		if (this.view.at.set(r), r >= n) return this.pause();
 		this.frame = requestAnimationFrame((e) => this.tick(e));
 	}
-}, io = 120;
-async function ao(e) {
+}, So = 120;
+async function Co(e) {
 	let t = String(e.get("simulator")).slice(10), n = (await e.widget_manager?.get_model(t).catch(() => void 0))?.get("octets");
 	if (!(n instanceof DataView)) throw Error("The simulator is not in this notebook: run the cell again.");
 	if (n.byteLength === 0) throw Error("The simulator for browsers is not built: make build says why, and builds it where it can.");
-	return oo(n);
+	return wo(n);
 }
-function oo(e) {
+function wo(e) {
 	return new Uint8Array(e.buffer, e.byteOffset, e.byteLength).slice().buffer;
 }
-function so(e) {
+function To(e) {
 	return new Response(new Blob([e]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
-function co(e, t) {
+function Eo(e, t) {
 	let n = matchMedia("(prefers-color-scheme: dark)"), r = () => {
 		i !== f() && (i = e.classList.toggle("dark", f()), t());
 	}, i = e.classList.toggle("dark", f()), a = new MutationObserver(r);
@@ -3501,13 +3637,13 @@ function co(e, t) {
 		a.disconnect(), n.removeEventListener("change", r);
 	};
 }
-function lo(e) {
+function Do(e) {
 	let t = ({ target: t, ctrlKey: n, metaKey: r, altKey: i }) => {
 		t instanceof Element && e.contains(t) && t.toggleAttribute("data-lm-suppress-shortcuts", !(n || r || i));
 	};
 	return addEventListener("keydown", t, !0), () => removeEventListener("keydown", t, !0);
 }
-var uo = class {
+var Oo = class {
 	model;
 	box;
 	status = e("p", {
@@ -3525,20 +3661,20 @@ var uo = class {
 		hidden: !0,
 		"aria-label": "Progress of the run"
 	});
-	view = new $a(1);
+	view = new _o(1);
 	strips;
 	example;
 	controls;
 	elements;
 	title;
-	soon = c(io, () => void this.run());
+	soon = c(So, () => void this.run());
 	stops;
 	constructor(e, t) {
-		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new te(t, "run", String(e.get("scenario")), this.controls), this.strips = new Wa(this.view, (e, t, n, r) => this.example.points(e.info.index, t, n, r)), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
+		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new ne(t, "run", String(e.get("scenario")), this.controls), this.strips = new so(this.view, this.example), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
 		let n = () => this.told();
 		e.on("change:value", n), this.stops = [
-			co(this.box, () => this.strips.rebuild()),
-			lo(this.box),
+			Eo(this.box, () => this.strips.rebuild()),
+			Do(this.box),
 			() => e.off("change:value", n)
 		], this.follow();
 	}
@@ -3549,13 +3685,13 @@ var uo = class {
 	async begin() {
 		let e = this.model.get("results");
 		if (this.controls.some(({ at: e }, t) => this.example.chosen[t] !== e) || !(e instanceof DataView) || e.byteLength === 0) return this.run();
-		this.show(await this.example.take(await so(oo(e))));
+		this.show(await this.example.take(await To(wo(e))));
 	}
 	fail(e) {
 		this.progress.hidden = !0, this.status.textContent = "", this.failed.textContent = e instanceof Error ? e.message : String(e), this.box.dataset.state = "failed";
 	}
 	made() {
-		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => Xa(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
+		let { strips: t, title: n, view: r } = this, i = (e, t) => a(e, () => void Promise.resolve(t()).then((t) => mo(t, `cellwise.${e.toLowerCase()}`))), o = e("div", {
 			class: "buttons",
 			role: "group",
 			"aria-label": "Save"
@@ -3567,7 +3703,7 @@ var uo = class {
 			class: "cw-controls",
 			role: "group",
 			"aria-label": "Settings"
-		}, s) : null, this.progress, this.status, this.failed, new ro(r).element, e("div", { class: "toolbar" }, Ya(r), o), t.element);
+		}, s) : null, this.progress, this.status, this.failed, new xo(r).element, e("div", { class: "toolbar" }, po(r), o), t.element);
 	}
 	async run() {
 		this.progress.value = 0, this.progress.hidden = !1, this.box.dataset.state = "running", this.failed.textContent = "", this.status.textContent = "Running in this page…";
@@ -3585,7 +3721,7 @@ var uo = class {
 			label: this.title,
 			rank: 0,
 			info: e
-		}))), this.status.textContent = [ne(e), e.stopped ?? ""].join(" ").trim(), this.box.dataset.state = "done";
+		}))), this.status.textContent = [re(e), e.stopped ?? ""].join(" ").trim(), this.box.dataset.state = "done";
 	}
 	changed(e, t) {
 		this.example.chosen[e] = t, this.model.set("value", this.value()), this.model.save_changes(), this.soon();
@@ -3604,11 +3740,11 @@ var uo = class {
 		return Object.fromEntries(this.controls.map(({ paths: e, values: t }, n) => [e[0] ?? "", t[this.example.chosen[n] ?? 0] ?? ""]));
 	}
 };
-async function fo({ model: e, el: t }) {
-	let n = ao(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new uo(e, i);
+async function ko({ model: e, el: t }) {
+	let n = Co(e), r = new URL(URL.createObjectURL(new Blob(["// ../crates/wasm/cellwise.mjs\nvar e = {\n	f64: Float64Array,\n	u64: BigUint64Array,\n	u32: Uint32Array\n}, t = 8, n = 50, r = 2e3, i = 5e6, a = class extends Error {\n	constructor({ kind: e, message: t, issues: n }) {\n		super(t), this.name = \"Refusal\", this.kind = e, this.issues = n;\n	}\n}, o = class {\n	#e;\n	#t;\n	constructor(e) {\n		this.#e = e, this.#n();\n	}\n	#n() {\n		this.#t = new WebAssembly.Instance(this.#e, {}).exports;\n	}\n	ask(e) {\n		return this.#r(new TextEncoder().encode(JSON.stringify(e)));\n	}\n	take(e) {\n		let t = new DataView(e).getUint32(4, !0), { scenario: n } = JSON.parse(new TextDecoder().decode(new Uint8Array(e, 8, t)));\n		return {\n			run: this.#r(new Uint8Array(e)),\n			scenario: n\n		};\n	}\n	#r(e) {\n		try {\n			let t = this.#t.cellwise_room(e.length) >>> 0;\n			new Uint8Array(this.#t.memory.buffer, t, e.length).set(e);\n			let n = this.#t.cellwise_answer() >>> 0, r = this.#t.cellwise_answered() >>> 0;\n			return c(this.#t.memory.buffer.slice(r, r + n));\n		} catch (e) {\n			throw e instanceof WebAssembly.RuntimeError ? this.#i(e) : e;\n		}\n	}\n	#i(e) {\n		let t = this.#t.cellwise_is_short() !== 0;\n		return this.#n(), t ? new a({\n			kind: \"memory\",\n			message: \"the browser gives this page no more memory\",\n			issues: []\n		}) : new a({\n			kind: \"fault\",\n			message: `fault in Cellwise, please report it: ${e.message}`,\n			issues: []\n		});\n	}\n	async run(e, { progress: t = () => !0, breathe: a = s } = {}) {\n		let o = this.ask({\n			ask: \"begin\",\n			scenario: e\n		}), c = r;\n		for (let e = !1; !e;) {\n			let s = performance.now(), l = this.ask({\n				ask: \"advance\",\n				run: o,\n				events: c\n			}), u = Math.max(performance.now() - s, .1);\n			c = Math.round(Math.min(Math.max(c * n / u, r), i, 4 * c)), await a(), e = l.state !== \"running\" || t(l.progress) === !1;\n		}\n		return {\n			run: o,\n			...this.ask({\n				ask: \"finish\",\n				run: o\n			})\n		};\n	}\n};\nfunction s() {\n	return new Promise((e) => {\n		let { port1: t, port2: n } = new MessageChannel();\n		t.onmessage = () => {\n			t.close(), e();\n		}, n.postMessage(void 0);\n	});\n}\nfunction c(n) {\n	let r = new DataView(n).getUint32(0, !0), i = Math.ceil((4 + r) / t) * t, o = new TextDecoder().decode(new Uint8Array(n, 4, r)), s = JSON.parse(o, (t, r) => r?.$ === void 0 ? r : new e[r.$](n, i + r.at, r.length));\n	if (s.refused !== void 0) throw new a(s.refused);\n	return s.ok;\n}\n// src/compute/module.ts\nvar l = \"application/wasm\", u = 31;\nasync function d(e) {\n	if (typeof WebAssembly > \"u\") throw Error(\"This page has no WebAssembly, which the simulator is written in.\");\n	let t = e instanceof URL ? await f(e.href) : new Response(e);\n	try {\n		return await WebAssembly.compileStreaming(p(t) ? t : await m(t));\n	} catch (e) {\n		let t = e instanceof Error ? e.message : String(e);\n		throw Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${t}`);\n	}\n}\nasync function f(e) {\n	let t = await fetch(e);\n	if (t.ok) return t;\n	throw Error(t.status === 404 ? \"The simulator for browsers is not there: make build says why, and builds it where it can.\" : `${e}: ${t.status} ${t.statusText}`);\n}\nfunction p(e) {\n	return e.headers.get(\"Content-Type\")?.startsWith(l) ?? !1;\n}\nasync function m(e) {\n	if (!e.body) throw Error(\"it is empty\");\n	let [t, n] = e.body.tee(), r = t.getReader(), i = await r.read();\n	r.cancel();\n	let a = i.value?.[0] === u ? n.pipeThrough(new DecompressionStream(\"gzip\")) : n;\n	return new Response(a, { headers: { \"Content-Type\": l } });\n}\n// src/compute/worker.ts\nvar h = globalThis, g = 1.25, _, v = new Promise((e) => _ = e), y = v.then((e) => new o(e)), b = /* @__PURE__ */ new Map(), x = /* @__PURE__ */ new Map(), S = [[\"duration\", \"500 ms\"]], C = \"n-source\";\nasync function w(e) {\n	switch (e.ask) {\n		case \"load\": return _(e.module instanceof ArrayBuffer ? d(e.module) : e.module), y.then(() => null);\n		case \"warm\": return E();\n		case \"module\": return T(await y, e.request);\n		case \"run\": return D(e);\n		case \"take\": return O(e);\n		case \"about\": {\n			let t = x.get(e.key);\n			return t ? T(t.engine, {\n				...e.about,\n				run: t.run\n			}) : null;\n		}\n		case \"marked\": return A(e);\n		case \"lanes\": return j(e);\n		case \"forget\": return x.delete(e.key), null;\n	}\n}\nfunction T(e, t) {\n	return e.ask(t);\n}\nasync function E() {\n	let e = await y, t = e.ask({\n		ask: \"set\",\n		scenario: e.ask({\n			ask: \"template\",\n			name: C\n		}),\n		changes: S\n	}), n = new o(await v), { run: r } = await n.run(e.ask({\n		ask: \"watching\",\n		scenario: t\n	}).scenario, { progress: () => b.size === 0 });\n	return n.ask({\n		ask: \"describe\",\n		run: r,\n		hidden: []\n	}), null;\n}\nasync function D({ id: e, key: t, scenario: n, changes: r, watched: i }) {\n	let a = await y, s = () => b.get(t) === e;\n	if (!s()) return null;\n	let c = r.length ? a.ask({\n		ask: \"set\",\n		scenario: n,\n		changes: r\n	}) : n, { scenario: l, hidden: u } = i ? a.ask({\n		ask: \"watching\",\n		scenario: c\n	}) : {\n		scenario: c,\n		hidden: []\n	}, d = new o(await v), f = await d.run(l, { progress: (t) => (h.postMessage({\n		id: e,\n		share: t\n	}), s()) });\n	return s() ? (x.set(t, {\n		engine: d,\n		run: f.run,\n		scenario: c,\n		hidden: u,\n		again: void 0\n	}), d.ask({\n		ask: \"describe\",\n		run: f.run,\n		hidden: u\n	})) : null;\n}\nasync function O({ key: e, octets: t }) {\n	let n = new o(await v), { run: r, scenario: i } = n.take(t);\n	return x.set(e, {\n		engine: n,\n		run: r,\n		scenario: i,\n		hidden: [],\n		again: void 0\n	}), {\n		scenario: JSON.parse(i),\n		described: n.ask({\n			ask: \"describe\",\n			run: r,\n			hidden: []\n		})\n	};\n}\nasync function k(e, t, n, r) {\n	let i = x.get(e);\n	if (!i) return null;\n	if (i.again?.of === t && i.again.until_s >= n) return i;\n	i.again && i.engine.ask({\n		ask: \"forget\",\n		run: i.again.run\n	}), i.again = void 0;\n	let a = await i.engine.run(r(i), { progress: () => x.get(e) === i });\n	return x.get(e) === i ? (i.again = {\n		of: t,\n		run: a.run,\n		until_s: n\n	}, i) : null;\n}\nasync function A({ key: e, flow: t, from_s: n, to_s: r, most: i }) {\n	let a = g * r, o = x.get(e)?.again, s = await k(e, t, o?.of === t && o.until_s >= r ? r : a, ({ engine: e, scenario: n }) => e.ask({\n		ask: \"again\",\n		scenario: n,\n		flow: t,\n		to_s: a\n	}));\n	return s?.again ? s.engine.ask({\n		ask: \"marked\",\n		run: s.again.run,\n		flow: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}) : null;\n}\nasync function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {\n	let a = await k(e, JSON.stringify([\n		t,\n		n,\n		r,\n		i\n	]), r, ({ engine: e, scenario: a }) => e.ask({\n		ask: \"again\",\n		scenario: a,\n		port: t,\n		from_s: n,\n		to_s: r,\n		most: i\n	}));\n	return a?.again ? a.engine.ask({\n		ask: \"lanes\",\n		run: a.again.run,\n		port: t,\n		from_s: n,\n		to_s: r\n	}) : null;\n}\nfunction M(e) {\n	if (e instanceof a) {\n		let { kind: t, issues: n } = e;\n		return {\n			kind: t,\n			message: e.message,\n			issues: n.map((e) => ({\n				...e,\n				text: N(e)\n			}))\n		};\n	}\n	return {\n		kind: \"browser\",\n		message: e instanceof Error ? e.message : String(e),\n		issues: []\n	};\n}\nfunction N({ path: e, value: t, rule: n }) {\n	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;\n}\nvar P = Promise.resolve();\nh.onmessage = ({ data: e }) => {\n	e.ask === \"run\" && b.set(e.key, e.id), e.ask === \"forget\" && b.delete(e.key);\n	let t = e.ask === \"marked\" || e.ask === \"lanes\", n = t ? P.then(() => w(e)) : w(e);\n	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({\n		id: e.id,\n		ok: t\n	}), (t) => h.postMessage({\n		id: e.id,\n		failed: M(t)\n	}));\n};\n"], { type: "text/javascript" }))), i = new w(r, await n.catch(() => /* @__PURE__ */ new ArrayBuffer(0))), a = new Oo(e, i);
 	return t.append(a.box), n.then(() => a.begin()).catch((e) => a.fail(e)), () => {
 		a.destroy(), i.end(), URL.revokeObjectURL(r.href);
 	};
 }
-var po = { render: fo };
-export { po as default };
+var Ao = { render: ko };
+export { Ao as default };

@@ -1,5 +1,6 @@
 /** Asks the worker of this page, which is started when something is asked first. */
 
+import type { Points } from "../plot/curves.ts";
 import type { Issue } from "../types.ts";
 import type { About, Answer, Failure, Question } from "./asked.ts";
 import { compiled } from "./module.ts";
@@ -79,6 +80,12 @@ export class Runner {
   /** Ask about a run; null if there is none of that key. */
   about<T>(key: string, about: About): Promise<T | null> {
     return this.ask({ ask: "about", key, about }) as Promise<T | null>;
+  }
+
+  /** All points of a series of a run; null if there is no run of that key. */
+  async series(key: string, index: number): Promise<Points | null> {
+    const found = await this.about<{ time_ps: BigUint64Array; value: Float64Array }>(key, { ask: "series", index });
+    return found && { time_s: Float64Array.from(found.time_ps, (one) => Number(one) / 1e12), value: found.value };
   }
 
   marked<T>(key: string, flow: string, from_s: number, to_s: number, most: number): Promise<T | null> {

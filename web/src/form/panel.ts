@@ -51,6 +51,7 @@ const USUAL = [
 const SHOWN = 25;
 /** The settings of switches, which do nothing in a network without one. */
 const OF_SWITCHES = "switch";
+const NO_SWITCH = " this network has no switch";
 
 export class SettingsPanel {
   readonly element: HTMLElement;
@@ -66,6 +67,8 @@ export class SettingsPanel {
   private shown: Json = {};
   /** Whether something was changed since the last run. */
   private unrun = false;
+  /** Whether the network has a switch; of one that nobody knows yet, all may be used. */
+  private hasSwitch = true;
 
   /** `changed` hears of every change that is to be run; `kindsOf` gives the kinds of nodes of a scenario's network. */
   constructor(
@@ -104,6 +107,7 @@ export class SettingsPanel {
   show(document: Json): void {
     this.document = this.shown = document;
     this.unrun = false;
+    this.hasSwitch = true;
     const top = this.reader.fields(this.reader.root);
     fill(this.usual);
     fill(
@@ -112,25 +116,32 @@ export class SettingsPanel {
     );
     this.search();
     this.showIssues([]);
-    // Of a network that nobody knows all may be used.
     void this.kindsOf(document)
       .catch(() => new Set([OF_SWITCHES]))
-      .then((kinds) => this.shown === document && this.showUsual(kinds.has(OF_SWITCHES)));
+      .then((kinds) => {
+        if (this.shown !== document) return;
+        this.hasSwitch = kinds.has(OF_SWITCHES);
+        this.showUsual();
+        this.search();
+      });
   }
 
   /** Show what is tried most, and say where settings do nothing. */
-  private showUsual(hasSwitch: boolean): void {
-    const isUsed = (path: string): boolean => hasSwitch || !path.startsWith(`${OF_SWITCHES}.`);
+  private showUsual(): void {
     const all = settingsOf(this.reader, this.document);
-    const wanted = USUAL.filter(isUsed).flatMap((path) => all.find((one) => pathText(one.path) === path) ?? []);
+    const wanted = USUAL.filter((path) => this.isUsed(path)).flatMap((path) => all.find((one) => pathText(one.path) === path) ?? []);
     fill(
       this.usual,
       h("h3", {}, "Changed most"),
       wanted.map((place) => renderField(this.context, place)),
     );
-    const unused = hasSwitch ? null : this.groups.querySelector(`[data-path="${OF_SWITCHES}"] > summary`);
-    unused?.append(h("span", { class: "help" }, " this network has no switch"));
+    const unused = this.hasSwitch ? null : this.groups.querySelector(`[data-path="${OF_SWITCHES}"] > summary`);
+    unused?.append(h("span", { class: "help" }, NO_SWITCH));
     if (this.issues.length) showIssues(this.element, this.mistakes, this.issues);
+  }
+
+  private isUsed(path: string): boolean {
+    return this.hasSwitch || !path.startsWith(`${OF_SWITCHES}.`);
   }
 
   showIssues(issues: Issue[]): void {
@@ -150,7 +161,12 @@ export class SettingsPanel {
       found
         .slice(0, SHOWN)
         .map((one) =>
-          h("div", { class: "found" }, h("p", { class: "path" }, pathText(one.path)), renderField(this.context, one)),
+          h(
+            "div",
+            { class: "found" },
+            h("p", { class: "path" }, pathText(one.path), this.isUsed(pathText(one.path)) ? null : `:${NO_SWITCH}`),
+            renderField(this.context, one),
+          ),
         ),
       more,
       none,

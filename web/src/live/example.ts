@@ -2,11 +2,14 @@
 
 import { plain, readable } from "../base/quantity.ts";
 import type { Runner } from "../compute/runner.ts";
-import type { Points } from "../plot/curves.ts";
+import type { Curve, Points } from "../plot/curves.ts";
+import type { PointSource } from "../plot/source.ts";
 import type { RunInfo } from "../types.ts";
 import type { Control } from "./figure.ts";
 
-export class Example {
+const NONE: Points = { time_s: new Float64Array(), value: new Float64Array() };
+
+export class Example implements PointSource {
   /** Which of its values each control has. */
   readonly chosen: number[];
 
@@ -33,9 +36,13 @@ export class Example {
     return (await this.runner.take<{ described: RunInfo }>(this.key, octets)).described;
   }
 
-  async points(index: number, from_s: number, to_s: number, width: number): Promise<Points> {
-    const found = await this.runner.about<Points>(this.key, { ask: "points", index, from_s, to_s, width });
-    return found ?? { time_s: new Float64Array(), value: new Float64Array() };
+  async seen({ info }: Curve, from_s: number, to_s: number, width: number): Promise<Points> {
+    const found = await this.runner.about<Points>(this.key, { ask: "points", index: info.index, from_s, to_s, width });
+    return found ?? NONE;
+  }
+
+  async whole({ info }: Curve): Promise<Points> {
+    return (await this.runner.series(this.key, info.index)) ?? NONE;
   }
 }
 

@@ -11,6 +11,11 @@ export interface Curve {
   info: SeriesInfo;
 }
 
+/** Whether the values of a curve hold until the next. */
+export function isStepped(curve: Curve | undefined): boolean {
+  return curve?.info.stepped !== false;
+}
+
 /** A family is one strip: quantities that share an axis, the first one drawn solid. */
 export interface Family {
   name: string;

@@ -1,6 +1,7 @@
 /** What the strips show, as data, and that as CSV: pure functions, the same for page and widget. */
 
 import { round } from "../base/quantity.ts";
+import type { Band } from "./band.ts";
 import type { Points } from "./curves.ts";
 import type { Mark, Threshold } from "./overlay.ts";
 
@@ -15,6 +16,8 @@ export interface PictureCurve {
   colour: string;
   dash: number[];
   points: Points;
+  /** Drawn instead of the points, where they are too many for a line. */
+  band: Band | null;
 }
 
 export interface PictureStrip {

@@ -2,23 +2,18 @@
 
 import uPlot from "uplot";
 import { debounce, fill, h, uid } from "../base/dom.ts";
+import { type Band, drawBand, meanLine, SHADED } from "./band.ts";
+import { bandsOf } from "./bands.ts";
 import { colour, DASHES, ink } from "../base/palette.ts";
-import { chosen, type Curve, type Family, held, joined, peakOf, type Points, styleOf, targetsOf } from "./curves.ts";
+import { chosen, type Curve, type Family, held, isStepped, joined, peakOf, type Points, styleOf, targetsOf } from "./curves.ts";
 import { Legend } from "./legend.ts";
+import type { PointSource } from "./source.ts";
 import { drawOver, type Mark, markAt, type Threshold } from "./overlay.ts";
 import type { PictureStrip } from "./picture.ts";
+import { rangeOf } from "./range.ts";
 import { fixedBy, short } from "./text.ts";
 import type { View } from "./view.ts";
 import { numbersTable, sentence, type Told } from "./words.ts";
-
-/** Gives the points of a curve in a part of time, for so many pixel columns. */
-export type PointSource = (
-  curve: Curve,
-  from_s: number,
-  to_s: number,
-  columns: number,
-  signal: AbortSignal,
-) => Promise<Points>;
 
 const HEIGHT = 178;
 const NONE: Points = { time_s: new Float64Array(), value: new Float64Array() };
@@ -30,6 +25,7 @@ export class Strip {
   private readonly legend = new Legend((at, shown) => this.toggle(at, shown));
   private readonly tip = h("div", { class: "tip", role: "status", hidden: true });
   private readonly note = h("p", { class: "help", role: "status", hidden: true, "data-testid": "marks-note" });
+  private readonly shaded = h("span", { class: "help", hidden: true, "data-testid": "shaded" }, SHADED);
   private readonly cursor = h("div", { class: "scrubline" });
   private readonly table = h("div", { class: "scroll" });
   private readonly details: HTMLDetailsElement;
@@ -42,6 +38,8 @@ export class Strip {
   private shown: Curve[] = [];
   private hidden = new Set<string>();
   private points: Points[] = [];
+  /** Of the curves that flicker. */
+  private bands: (Band | null)[] = [];
   private marks: Mark[] = [];
   private request = new AbortController();
   /** Told when a strip could not get its points, and when points were drawn. */
@@ -70,6 +68,7 @@ export class Strip {
       h("label", { for: id }, "of "),
       this.target,
       this.legend.element,
+      this.shaded,
     );
     this.element = h(
       "section",
@@ -133,6 +132,7 @@ export class Strip {
   rebuild(): void {
     this.shown = chosen(this.all, this.target.value, this.family);
     this.points = this.shown.map(() => NONE);
+    this.bands = [];
     const unit = this.shown[0]?.info.unit ?? "";
     this.title.textContent = unit ? `${this.family.title}, ${unit}` : this.family.title;
     this.plot?.destroy();
@@ -204,6 +204,8 @@ export class Strip {
       hooks: {
         setCursor: [(plot) => this.pointed(plot)],
         setSelect: [(plot) => this.selected(plot)],
+        // Below all lines.
+        drawAxes: [(plot) => this.bandsShown().forEach(([band, paint]) => drawBand(plot, band, paint))],
         draw: [(plot) => drawOver(plot, this.thresholds(), this.marks)],
       },
     };
@@ -220,7 +222,7 @@ export class Strip {
       show: !this.hidden.has(this.key(curve)),
       points: { show: false },
       spanGaps: true,
-      ...(stepped && curve.info.stepped !== false ? { paths: stepped } : {}),
+      ...(stepped && isStepped(curve) ? { paths: stepped } : {}),
     };
   }
 
@@ -236,17 +238,17 @@ export class Strip {
     return [...found.values()];
   }
 
-  /** From the least to the greatest, with room; a threshold that is not far off is in the picture. */
+  /** The bands that are seen, with their colours. */
+  private bandsShown(): [Band, string][] {
+    return this.shown.flatMap((curve, at): [Band, string][] => {
+      const band = this.hidden.has(this.key(curve)) ? null : this.bands[at];
+      return band ? [[band, colour(styleOf(curve, this.shown, this.family).colour)]] : [];
+    });
+  }
+
   private rangeY(min: number | null, max: number | null): [number, number] {
-    let low = Math.min(this.family.zero ? 0 : (min ?? 0), min ?? 0);
-    let high = max ?? 1;
-    // A peak is somewhere in the whole run; in a part of it, it may be far above all that is there.
-    for (const { value, peak } of this.thresholds())
-      if (value <= high * 2 || (peak && this.view.isWhole)) high = Math.max(high, value);
-    if (!this.family.zero && min !== null) low = min;
-    if (high <= low) high = low + 1;
-    // The name of a threshold stands above it.
-    return [low, high + (high - low) * (this.thresholds().length ? 0.15 : 0.06)];
+    const bands = this.bandsShown().map(([band]) => band);
+    return rangeOf([min, max], bands, this.family.zero, this.thresholds(), this.view.isWhole);
   }
 
   /** Get the points of what is in view, and draw them. */
@@ -257,10 +259,16 @@ export class Strip {
     const columns = Math.max(200, Math.round(this.holder.clientWidth || 600));
     const shown = this.shown;
     try {
-      const points = await Promise.all(shown.map((curve) => this.source(curve, from_s, to_s, columns, request.signal)));
+      const points = await Promise.all(shown.map((curve) => this.source.seen(curve, from_s, to_s, columns)));
+      const bands = await bandsOf(shown, points, this.source, { from_s, to_s, columns, zero: this.family.zero });
       if (request.signal.aborted) return;
       this.points = points;
-      const drawn = points.map((one, at) => (shown[at]?.info.stepped === false ? one : held(one, to_s)));
+      this.bands = bands;
+      this.shaded.hidden = bands.every((one) => one === null);
+      const drawn = points.map((one, at) => {
+        const band = bands[at];
+        return band ? held(meanLine(band), to_s) : isStepped(shown[at]) ? held(one, to_s) : one;
+      });
       this.plot?.setData(joined(drawn) as uPlot.AlignedData);
       // Made where nothing was to be seen, such as in a notebook that changes its colours, it had no width.
       this.resize();
@@ -356,7 +364,7 @@ export class Strip {
     const curves = this.shown.flatMap((curve, at) => {
       if (this.hidden.has(this.key(curve))) return [];
       const style = styleOf(curve, this.shown, this.family);
-      const { target, quantity, unit, stepped } = curve.info;
+      const { target, quantity, unit } = curve.info;
       return [
         {
           name: this.nameOf(curve),
@@ -364,8 +372,9 @@ export class Strip {
           target,
           quantity,
           unit,
-          stepped: stepped !== false,
+          stepped: isStepped(curve),
           points: this.points[at] ?? NONE,
+          band: this.bands[at] ?? null,
           colour: colour(style.colour, dark),
           dash: DASHES[style.dash % DASHES.length] ?? [],
         },
@@ -380,7 +389,7 @@ export class Strip {
       curves,
       lines: this.thresholds(),
       marks: this.marks,
-      note: this.marks.length ? (this.note.textContent ?? "") : "",
+      note: [this.shaded.hidden ? "" : `${SHADED}.`, this.marks.length ? (this.note.textContent ?? "") : ""].filter(Boolean).join(" "),
       more: this.hiddenCount()?.textContent ?? "",
     };
   }

@@ -4,7 +4,8 @@ import { button, h } from "../base/dom.ts";
 import { ink, isDark } from "../base/palette.ts";
 import { type Curve, families } from "./curves.ts";
 import { csvOf, type PictureStrip } from "./picture.ts";
-import { type PointSource, Strip } from "./strip.ts";
+import type { PointSource } from "./source.ts";
+import { Strip } from "./strip.ts";
 import { svgOf } from "./svg.ts";
 import type { View } from "./view.ts";
 

@@ -1,5 +1,6 @@
 /** What the strips show as an SVG file: curves, legends, axes, thresholds and marks, as they are seen. */
 
+import { meanLine, outlines, SHADE } from "./band.ts";
 import { held } from "./curves.ts";
 import { type Mark, placed } from "./overlay.ts";
 import { type PictureCurve, type PictureStrip, ticks } from "./picture.ts";
@@ -35,7 +36,7 @@ function fixed(value: number): string {
 function pathOf(curve: PictureCurve, until_s: number, x: (s: number) => number, y: (v: number) => number): string {
   const steps: string[] = [];
   let before: number | undefined;
-  const points = curve.stepped ? held(curve.points, until_s) : curve.points;
+  const points = curve.band ? held(meanLine(curve.band), until_s) : curve.stepped ? held(curve.points, until_s) : curve.points;
   points.time_s.forEach((time, at) => {
     const value = points.value[at] ?? NaN;
     if (curve.stepped && before !== undefined) steps.push(`L${fixed(x(time))} ${fixed(before)}`);
@@ -46,6 +47,15 @@ function pathOf(curve: PictureCurve, until_s: number, x: (s: number) => number, 
     before = here;
   });
   return steps.join("");
+}
+
+/** The band of a curve that flickers. */
+function bandSvg({ band, colour }: PictureCurve, { x, y }: Frame): string {
+  const path = band
+    ? outlines(band).map((one) => `M${one.map(([time_s, value]) => `${fixed(x(time_s))} ${fixed(y(value))}`).join("L")}Z`)
+    : [];
+  if (path.length === 0) return "";
+  return `<path class="band" d="${path.join("")}" fill="${colour}" fill-opacity="${SHADE.inside}" stroke="${colour}" stroke-opacity="${SHADE.outline}" stroke-width="0.7"/>`;
 }
 
 function dashed({ dash }: PictureCurve): string {
@@ -146,6 +156,7 @@ function stripSvg(
   const frame = frameOf(strip, top + 24 + keys.height, width);
   const { x, y, left, right, bottom } = frame;
   const inside = [
+    ...strip.curves.map((curve) => bandSvg(curve, frame)),
     ...strip.curves.map(
       (curve) =>
         `<path d="${pathOf(curve, strip.to_s, x, y)}" fill="none" stroke="${curve.colour}" stroke-width="1.4"${dashed(curve)}><title>${escaped(`${curve.run}: ${curve.quantity} of ${curve.target}`)}</title></path>`,

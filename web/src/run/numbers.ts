@@ -109,6 +109,15 @@ export const MEASURES: Measure[] = [
   },
 ];
 
+/** By how much a number of a run is more or less than that of the run that others are compared with; null where one has none. */
+export function changeOf(measure: Measure, before: number | null, after: number | null): string | null {
+  if (before === null || after === null) return null;
+  const [was, is] = [measure.show(before), measure.show(after)];
+  if (was === is) return "same";
+  const size = measure.show(Math.abs(after - before)).replace(/^\+/, "");
+  return `${after > before ? "+" : "−"}${size}`;
+}
+
 /** The measures that at least one run has; all of them before there is a run. */
 export function measuresOf(runs: { run: Counted; port: string | undefined }[]): Measure[] {
   return MEASURES.filter((one) => runs.length === 0 || runs.some(({ run, port }) => one.of(run, port) !== null));

@@ -2,7 +2,7 @@
 
 import { button, fill, h, svg } from "../base/dom.ts";
 import { colour } from "../base/palette.ts";
-import { bottleneck, busiestText, commonPort, type Counted, lossText, type Measure, measuresOf, warningTexts } from "./numbers.ts";
+import { bottleneck, busiestText, changeOf, commonPort, type Counted, lossText, type Measure, measuresOf, warningTexts } from "./numbers.ts";
 import type { Session, ShownRun } from "./session.ts";
 
 export class RunList {
@@ -12,6 +12,9 @@ export class RunList {
   /** What the runs here have. */
   private measures: Measure[] = [];
   private readonly port = h("span", { "data-testid": "numbers-port" });
+  private readonly first = h("span", { "data-testid": "numbers-from" });
+  /** The run that the others are compared with: the first that is shown. */
+  private before: ShownRun | undefined;
   /** The port that all numbers are of; without it each row names its own. */
   private common: string | undefined;
   private readonly busiest = h("p", { class: "busiest", "data-testid": "busiest" });
@@ -22,7 +25,7 @@ export class RunList {
     this.element.append(
       this.busiest,
       this.warnings,
-      h("h3", {}, "Runs ", this.port),
+      h("h3", {}, "Runs ", this.port, " ", this.first),
       h(
         "div",
         { class: "scroll" },
@@ -59,6 +62,9 @@ export class RunList {
     const last = h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "remove"));
     fill(this.head, h("tr", {}, h("th", { scope: "col" }, "run"), heads, last));
     const several = this.session.runs.value.length > 1;
+    const compared = this.session.finished;
+    this.before = compared.length > 1 ? compared[0] : undefined;
+    this.first.textContent = this.before ? `· differences from “${this.before.label}” below them` : "";
     this.busiest.textContent = busiestText(newest?.summary, several ? this.session.newest?.label : "");
     fill(
       this.warnings,
@@ -124,15 +130,19 @@ export class RunList {
           ` ${run.state}`,
         ),
       ];
-    const { summary } = run.info;
-    const port = this.portOf(run);
-    const why = `cells lost: ${lossText(summary.losses)}`;
-    return this.measures.map((one) =>
-      h(
+    const why = `cells lost: ${lossText(run.info.summary.losses)}`;
+    return this.measures.map((one) => {
+      const change = run.visible && this.before && this.before !== run ? changeOf(one, this.numberOf(one, this.before), this.numberOf(one, run)) : null;
+      return h(
         "td",
         { "data-measure": one.name, title: one.name === "Cell loss" ? why : undefined },
-        h("span", {}, one.show(one.of({ ...run.info, summary } as Counted, port))),
-      ),
-    );
+        h("span", {}, one.show(this.numberOf(one, run))),
+        change === null ? null : h("span", { class: "change" }, change),
+      );
+    });
+  }
+
+  private numberOf(measure: Measure, run: ShownRun): number | null {
+    return run.info?.summary ? measure.of(run.info as Counted, this.portOf(run)) : null;
   }
 }

@@ -38,7 +38,7 @@ export class Runs {
   private count = 0;
   /** Curves that are no series of the simulator, by run, quantity and target; and whole series, by run and index. */
   private readonly own = new Map<string, Points>();
-  private readonly whole = new Map<string, Promise<Points>>();
+  private readonly wholes = new Map<string, Promise<Points>>();
 
   constructor(
     readonly runner: Runner,
@@ -122,7 +122,7 @@ export class Runs {
   forget(id: string): void {
     this.entries.delete(id);
     this.runner.forget(id);
-    for (const kept of [this.own, this.whole]) for (const key of kept.keys()) if (key.startsWith(`${id} `)) kept.delete(key);
+    for (const kept of [this.own, this.wholes]) for (const key of kept.keys()) if (key.startsWith(`${id} `)) kept.delete(key);
   }
 
   /** The points of a curve in a part of time. */
@@ -138,16 +138,18 @@ export class Runs {
     return arrived(acknowledged, all, from_s, to_s, known?.simulated_s ?? to_s);
   }
 
+  /** All points of a curve; none of goodput, which is made for a part of time. */
+  whole(id: string, { index, quantity, target }: SeriesInfo): Promise<Points> | null {
+    const own = this.own.get(`${id} ${quantity} ${target}`);
+    if (own) return Promise.resolve(own);
+    return quantity === ARRIVED ? null : this.all(id, index);
+  }
+
   /** All points of a series. */
   private all(id: string, index: number): Promise<Points> {
     const key = `${id} ${index}`;
-    const ask = async (): Promise<Points> => {
-      const found = await this.runner.about<{ time_ps: BigUint64Array; value: Float64Array }>(id, { ask: "series", index });
-      const { time_ps, value } = there(found);
-      return { time_s: Float64Array.from(time_ps, (one) => Number(one) / 1e12), value };
-    };
-    const coming = this.whole.get(key) ?? ask();
-    this.whole.set(key, coming);
+    const coming = this.wholes.get(key) ?? this.runner.series(id, index).then(there);
+    this.wholes.set(key, coming);
     return coming;
   }
 

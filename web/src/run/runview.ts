@@ -9,6 +9,7 @@ import type { Curve } from "../plot/curves.ts";
 import { Strips, zoomButtons } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
 import type { Issue, RunInfo } from "../types.ts";
+import { busyFrom } from "./beginning.ts";
 import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
@@ -47,6 +48,8 @@ export class RunView {
   private readonly something = h("div", { hidden: true });
   private shown = "";
   private looked = "";
+  /** Whether the next run plays by itself. */
+  private plays = false;
 
   constructor(schema: Table, runner: Runner) {
     const session = (this.session = new Session(runner));
@@ -56,9 +59,10 @@ export class RunView {
       (scenario) => void session.change(scenario as Table),
       (scenario) => session.kept.kindsOf(scenario as Table),
     );
-    this.strips = new Strips(view, (curve, from_s, to_s, columns) =>
-      session.kept.series(curve.run, curve.info, from_s, to_s, columns),
-    );
+    this.strips = new Strips(view, {
+      seen: ({ run, info }, from_s, to_s, columns) => session.kept.series(run, info, from_s, to_s, columns),
+      whole: ({ run, info }) => session.kept.whole(run, info),
+    });
     this.lanes = new Lanes(view, (port, from_s, to_s) =>
       session.kept.lanes(session.newest?.id ?? "", port, from_s, to_s),
     );
@@ -108,6 +112,8 @@ export class RunView {
     session.runs.on(() => this.update());
     view.at.on((at_s) => this.topology.update(at_s, this.player.playing));
     view.window.on(() => this.playbackSoon());
+    // Whoever does something here meanwhile is not interrupted.
+    for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, () => (this.plays = false), true);
     this.strips.onTarget = (strip) => strip.family.name === "sequence" && this.losses.follow(strip);
     this.strips.onError = (failure) =>
       (this.status.textContent = failure instanceof Error ? failure.message : String(failure));
@@ -141,12 +147,26 @@ export class RunView {
     if (!run?.info) return;
     const { from_s, to_s } = this.view.window.value;
     try {
-      this.topology.setPlayback(await this.session.kept.playback(run.id, PLAYBACK_STEPS, from_s, to_s));
+      const playback = await this.session.kept.playback(run.id, PLAYBACK_STEPS, from_s, to_s);
+      this.topology.setPlayback(playback);
       this.topology.update(this.view.at.value);
+      if (this.plays) this.playFrom(busyFrom(playback));
     } catch {
       // The network is drawn without its load.
       this.topology.setPlayback(null);
     }
+  }
+
+  /** Let the run that is opened next play by itself, for those who want to see things move. */
+  playNext(): void {
+    this.player.pause();
+    this.plays = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  private playFrom(at_s: number): void {
+    this.plays = false;
+    this.view.at.set(at_s);
+    if (!this.player.playing) this.player.toggle();
   }
 
   rebuild(): void {

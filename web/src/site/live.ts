@@ -31,9 +31,7 @@ export class LiveFigure {
   ) {
     this.example = new Example(runner, `figure ${number}`, figure.scenario, figure.controls);
     this.view = new View(figure.to_s ?? 1);
-    this.strips = new Strips(this.view, (curve, from_s, to_s, columns) =>
-      this.example.points(curve.info.index, from_s, to_s, columns),
-    );
+    this.strips = new Strips(this.view, this.example);
     this.strips.onError = (failure) => this.say("", failure);
     const soon = debounce(REST_MS, () => void this.run());
     const changed = (index: number, at: number): void => {

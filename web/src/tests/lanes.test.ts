@@ -4,7 +4,7 @@ import { partFrom, shortened, ticks, widthFor } from "../run/laneaxis.ts";
 import { policedText } from "../run/lanes.ts";
 import { cellsOf, fateText, legendText, letters, packetsOf, packetText } from "../run/pieces.ts";
 import { marksOf, marksText } from "../run/losses.ts";
-import { bottleneck, busiestText, commonPort, lossText, measuresOf, warningTexts } from "../run/numbers.ts";
+import { bottleneck, busiestText, changeOf, commonPort, lossText, MEASURES, measuresOf, warningTexts } from "../run/numbers.ts";
 import { rowsText } from "../run/rows.ts";
 import { queueIn, stepAt } from "../run/topology.ts";
 
@@ -275,6 +275,21 @@ test("numbers that are compared are of one port, as long as all runs have it", (
   assert.equal(commonPort([run("sw1.a"), run("sw2.b")]), undefined);
   assert.equal(commonPort([run("sw1.a"), { ports: ["sw1.a"], summary: {} }]), "sw1.a");
   assert.equal(commonPort([]), undefined);
+});
+
+test("what a number is more or less than before is in its unit, with a sign, and nothing where one run has none", () => {
+  const of = (name: string, before: number | null, after: number | null): string | null => {
+    const measure = MEASURES.find((one) => one.name === name);
+    assert.ok(measure);
+    return changeOf(measure, before, after);
+  };
+  assert.equal(of("Goodput", 775_800, 3_420_000), "+2.644 Mbit/s");
+  assert.equal(of("Ping p50", 0.786, 0.465), "−321 ms");
+  assert.equal(of("Under load", 1.32, 0.434), "−886 ms");
+  assert.equal(of("Under load", 0.1, 0.3), "+200 ms");
+  assert.equal(of("Fairness", 0.5, 0.50001), "same");
+  assert.equal(of("Packet loss", null, 0.1), null);
+  assert.equal(of("Packet loss", 0.1, null), null);
 });
 
 test("a table that is cut off says so", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arrived, windowOf } from "../run/arrived.ts";
+import { busyFrom } from "../run/beginning.ts";
 import { pingCurves, roundTrips, roundTripTexts } from "../run/roundtrips.ts";
 
 function points(rows: [number, number][]): { time_s: Float64Array; value: Float64Array } {
@@ -62,4 +63,11 @@ test("round trips are a curve of each ping, with quantiles and what the load add
 test("without a reply there are no numbers of round trips", () => {
   const pings = { flow: { words: ["home"], rows: new Uint32Array(1) }, sent_s: new Float64Array(1), rtt_s: Float64Array.from([NaN]) };
   assert.equal(roundTrips(pings, FLOWS), null);
+});
+
+test("a run is worth looking at from where its longest queue begins to grow", () => {
+  const playback = { times_s: [0, 1, 2, 3, 4], least: {}, packets: [], links: {}, means: [] };
+  assert.equal(busyFrom({ ...playback, ports: { "pc.nic": [1, 2, 1, 2, 1], "modem.line": [1, 0, 9, 200, 400] } }), 2);
+  assert.equal(busyFrom({ ...playback, ports: { "pc.nic": [0, 0, 0, 0, 0] } }), 0);
+  assert.equal(busyFrom({ ...playback, ports: {} }), 0);
 });

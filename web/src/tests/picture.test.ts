@@ -20,6 +20,7 @@ const STRIP: PictureStrip = {
       colour: "#0b4f8a",
       dash: [],
       points: { time_s: Float64Array.of(0, 1, 2, 3), value: Float64Array.of(1, 2, NaN, 4) },
+      band: null,
     },
   ],
   lines: [
