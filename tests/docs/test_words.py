@@ -2,6 +2,7 @@
 
 import importlib.machinery
 import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 TOOL = ROOT / "tools" / "words"
+
+HOW_TOS = sorted(path for path in (ROOT / "docs" / "how-to").glob("*.md") if path.stem != "index")
+READ_FIRST = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorial").glob("*.md")), *HOW_TOS]
+LEAST_EASE, MOST_WORDS = 55, 2500
 
 
 def _tool() -> ModuleType:
@@ -110,3 +115,17 @@ def test_reading_ease_is_that_of_fleschs_formula_over_paragraphs_and_points() ->
 def test_the_documents_keep_to_the_list() -> None:
     done = subprocess.run([sys.executable, str(TOOL)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("page", READ_FIRST, ids=lambda page: page.stem)
+def test_pages_that_are_read_first_are_plain_and_short(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert words.reading_ease(text)[0] >= LEAST_EASE
+    assert len(text.split()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("page", HOW_TOS, ids=lambda page: page.stem)
+def test_a_how_to_begins_with_the_command_or_call_that_does_the_job(page: Path) -> None:
+    first, second = page.read_text(encoding="utf-8").split("\n\n")[1:3]
+    command = re.search(r"`(path = )?(cellwise|make|pip|cw)\b", first)
+    assert command or re.search(r"^```(sh|bash)\n", f"{first}\n{second}", re.MULTILINE)
