@@ -122,6 +122,7 @@ check-python: develop
 	$(BIN)/python -m mypy.stubtest cellwise._core
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py --check
 	$(BIN)/python tools/write_notices.py --check
+	$(BIN)/python tools/words
 	@tools/audit $(BIN)
 
 check-platforms: develop

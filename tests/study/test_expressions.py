@@ -140,5 +140,5 @@ def test_a_comparison_tells_the_numbers_that_it_rests_on(text: str, told: str) -
 
 
 def test_functions_are_told_on_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-study.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "study-form.md").read_text()
     assert [one for one in FUNCTIONS if f"`{one}" not in page] == []
