@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import cellwise as cw
-from cellwise.page.describe import described
+from cellwise.page.browser_run import described
 
 PICTURES = Path("web/src/networks.ts")
 

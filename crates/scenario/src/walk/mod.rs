@@ -270,7 +270,7 @@ mod tests {
         let walked = walk(&json!({
             "topology": { "template": "N-Source" },
             "atm": { "category": "UBR" },
-            "switch": { "drop": { "policy": "EPD", "threshold": "0.8" } },
+            "switch": { "drop": { "policy": "EPD", "threshold": 0.8 } },
         }));
         assert_eq!(walked.issues, []);
         assert_eq!(walked.sound["switch"]["drop"]["policy"], "epd");
