@@ -28,7 +28,8 @@ def test_a_sweep_prints_a_table_with_intervals(cli: Cli, file: str, tmp_path: Pa
     drawn = cli("plot", "swept", "factor", "--x", "switch.drop.policy", "-o", "factor.svg", "--csv")
     assert drawn.returncode == 0, drawn.stderr
     (tmp_path / "swept" / "sweep.json").write_text("{")
-    assert "sweep.json: cannot be read as that of a sweep" in cli("plot", "swept", "factor", "--x", "seed").stderr
+    refused = cli("plot", "swept", "factor", "--x", "seed").stderr
+    assert "sweep.json: cannot be read as that of a sweep" in refused
 
 
 def test_no_interval_comes_from_one_run(cli: Cli, file: str) -> None:
