@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cellwise import studies
-from cellwise.cli.cores import usable_cores
+from cellwise.cli.options import usable_cores
 from cellwise.study import drive
 
 IMAGES = Path("docs/images")
