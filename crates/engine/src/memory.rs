@@ -1,7 +1,7 @@
 //! Memory: what a piece of work takes, counted by the allocator itself.
 //!
 //! A program that declares [`Counting`] as its global allocator knows at any moment how many octets each of its
-//! threads has asked for and not given back, whatever holds them. In a program that does not, nothing is counted.
+//! threads has taken and not given back, whatever holds them. In a program that does not, nothing is counted.
 
 mod bound;
 mod peak;
@@ -25,25 +25,32 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
-/// Octets that this thread has asked for more than it has given back. Below 0 if it gives back what others
-/// have asked for.
+/// Octets that this thread has taken more than it has given back. Below 0 if it gives back what others have taken.
 #[inline]
 #[must_use]
 pub fn held() -> i64 {
     HELD.with(Cell::get)
 }
 
-/// Does a piece of work, and returns how many octets it has asked for in this thread and not given back.
+/// Does a piece of work, and returns how many octets it has taken in this thread and not given back.
 pub fn measured<T>(work: impl FnOnce() -> T) -> (T, i64) {
     let before = held();
     let done = work();
     (done, held() - before)
 }
 
+/// What a piece of so many octets takes: allocators keep its length beside it, and round it up. By the rule of glibc
+/// on 64 bits, everywhere: the same scenario is refused on every machine.
 #[inline]
-fn count(octets: usize, sign: i64) {
-    // An allocation is no longer than isize::MAX.
-    HELD.with(|held| held.set(held.get().wrapping_add(sign * octets as i64)));
+const fn taken(octets: usize) -> i64 {
+    let whole = octets.saturating_add(8 + 15) & !15;
+    // A piece is no longer than isize::MAX.
+    if whole < 32 { 32 } else { whole as i64 }
+}
+
+#[inline]
+fn count(octets: i64) {
+    HELD.with(|held| held.set(held.get().wrapping_add(octets)));
 }
 
 /// What the system has given, which may be nothing.
@@ -61,26 +68,25 @@ fn given(place: *mut u8) -> *mut u8 {
 unsafe impl GlobalAlloc for Counting {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size(), 1);
+        count(taken(layout.size()));
         given(unsafe { System.alloc(layout) })
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count(layout.size(), 1);
+        count(taken(layout.size()));
         given(unsafe { System.alloc_zeroed(layout) })
     }
 
     #[inline]
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        count(layout.size(), -1);
+        count(-taken(layout.size()));
         unsafe { System.dealloc(place, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size, 1);
-        count(layout.size(), -1);
+        count(taken(size) - taken(layout.size()));
         given(unsafe { System.realloc(place, layout, size) })
     }
 }

@@ -6,6 +6,7 @@ mod codecs;
 mod columns;
 mod error;
 mod files;
+mod heap;
 mod interrupt;
 mod overhead;
 mod packetdrill;

@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 use crate::captures;
 use crate::columns;
 use crate::error::run_error;
+use crate::heap;
 use crate::interrupt::interruptible;
 use crate::scenario::network;
 use cellwise_view::models;
@@ -30,6 +31,7 @@ pub(crate) fn run<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (network, held) = network(py, scenario_json)?;
+    heap::give_back();
     let models = models::used_by(&network);
     // What several threads take is known of the process only.
     let cpu_time = py.import("time")?.getattr(if threads > 1 { "process_time" } else { "thread_time" })?;
@@ -37,6 +39,7 @@ pub(crate) fn run<'py>(
     let captures = captures::begin(py, &network, captures, about)?;
     let beginning = Beginning { captures, threads, held, rule: Rule::default() };
     let begun = interruptible(py, move || Run::begin(network, beginning))?;
+    heap::give_back();
     let mut run = begun.map_err(|error| run_error(py, &error))?;
     let mut interrupted = false;
     loop {

@@ -164,21 +164,24 @@ impl World {
     /// Fires the timers of a host that are due before `now`, ahead of the clock; says whether that is all of
     /// them. If there are too many for one event, the host goes on in the order of time.
     fn fire_timers_before(&mut self, host: HostId, now: Time) -> bool {
-        for _ in 0..MOST_AT_ONCE {
-            if self.elements.hosts[host].due() >= now {
-                return true;
-            }
+        let mut fired = 0;
+        while self.elements.hosts[host].due() < now && fired < MOST_AT_ONCE {
             self.fire_timer(host, self.elements.hosts[host].due());
+            fired += 1;
         }
-        self.shorten_slice(MOST_AT_ONCE);
+        self.shorten_slice(fired);
         self.elements.hosts[host].due() >= now
     }
 
-    /// Fires the timers of a host that are due at `now`; what takes long goes on in the next slice.
+    /// Fires the timers of a host that are due at `now`, each of which counts in the slice; what takes long goes on in
+    /// the next one.
     pub(super) fn fire_timers(&mut self, host: HostId, now: Time) {
+        let mut fired = 0;
         while self.elements.hosts[host].due() == now && self.events <= self.last_event {
             self.fire_timer(host, now);
+            fired += 1;
         }
+        self.shorten_slice(fired);
         self.schedule(host);
     }
 

@@ -199,6 +199,9 @@ impl<'s> Walker<'s> {
             self.issues.push(Issue::new(path, format!("an array of {}", elements.len()), rule));
             return None;
         }
+        if memory::lacks(size_of_val(elements), "elements of a list", elements.len()) {
+            return None;
+        }
         let Some(schema) = shape.items() else { return Some(Value::Array(elements.to_vec())) };
         let sound: Vec<Option<Value>> = elements
             .iter()
