@@ -87,6 +87,26 @@ fn tables_of_records_fit_into_the_limit() {
 }
 
 #[test]
+fn many_flows_that_send_at_one_instant_keep_to_the_limit() {
+    let limit = 20_000_000;
+    let text = format!(
+        "duration = \"1 ms\"\n[topology]\ntemplate = \"policed-vc\"\nconnections = 200\n[flow]\nkind = \"udp\"\n[udp]\n\
+         payload = \"2 bytes\"\nrate = \"10 Gbit/s\"\n[limits]\nmemory = \"{limit} bytes\"\n"
+    );
+    let before = begin_peak();
+    let mut run = Run::new(network(&text));
+    let mut status = Status::Running;
+    while status == Status::Running {
+        status = run.advance(300_000);
+    }
+    let taken = peak() - before;
+    assert!(
+        matches!(status, Status::Stopped(_)) && taken < most(limit),
+        "{taken} octets of {limit}, {status:?}"
+    );
+}
+
+#[test]
 fn tables_of_elements_are_counted_before_they_are_there() {
     for more in ["", "[atm]\ncategory = \"abr\"\n"] {
         let mut run = Run::new(many(2_000, more));

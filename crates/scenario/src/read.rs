@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use cellwise_engine::memory;
 use cellwise_tcp::profile::Profile;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -105,11 +106,20 @@ impl Document {
     }
 }
 
+/// Octets that an element of a list takes while it is read: Serde keeps a copy of each for every tag around it.
+const OCTETS_OF_ELEMENT: usize = 128;
+
 /// The scenario as far as the schema goes, and the mistakes that it finds.
 fn as_schema(mut issues: Vec<Issue>, mut sound: Value) -> (Option<Scenario>, Vec<Issue>) {
+    let elements = elements_in(&sound);
+    if memory::lacks(elements * OCTETS_OF_ELEMENT, "elements of lists", elements) {
+        return (None, issues);
+    }
     lay_profiles(&mut sound);
     match Scenario::deserialize(&sound) {
         Ok(scenario) => (Some(scenario), issues),
+        // That there was no room is told by who has set the limit.
+        Err(_) if memory::is_full("rows", 0) => (None, issues),
         Err(error) => {
             if issues.is_empty() {
                 issues = refused_sections(&sound);
@@ -119,6 +129,14 @@ fn as_schema(mut issues: Vec<Issue>, mut sound: Value) -> (Option<Scenario>, Vec
             }
             (None, issues)
         }
+    }
+}
+
+fn elements_in(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => elements.len() + elements.iter().map(elements_in).sum::<usize>(),
+        Value::Object(members) => members.values().map(elements_in).sum(),
+        _ => 0,
     }
 }
 

@@ -81,24 +81,42 @@ fn json_is_read_within_its_limit() {
         let mut value = document.value;
         value["limits"] = json!({ "memory": format!("{LIMIT} bytes") });
         let text = value.to_string();
-        let (most, _) = taken(|| parse_json(&text)?.reviewed().map(|_| ()));
-        println!("{name}: {} octets of text, {most} taken", text.len());
-        assert!(most < MOST, "{name}: {most} octets");
+        let (most, result) = taken(|| parse_json(&text)?.reviewed().map(|_| ()));
+        let told = result.err().map(|issues| issues[0].to_string()).unwrap_or_default();
+        println!("{name}: {} octets of text, {most} taken; {told:.150}", text.len());
+        assert!(most < MOST, "{name}: {most} octets; {told}");
     }
 }
 
 #[test]
 fn a_file_is_read_within_the_limit_of_the_scenario_that_names_it() {
-    let text = format!(
-        "[nodes]\na.kind = \"host\"\nb.kind = \"host\"\n[links.l]\nends = [\"a\", \"b\"]\nkind = \"raw\"\n\
-         rate = \"12 Mbit/s\"\ndelay = \"0 s\"\nline = {{ line = \"trace\", file = \"long\" }}\n\
-         [limits]\nmemory = \"{LIMIT} bytes\"\n"
-    );
-    let file: String = (1..2_000_000).map(|ms| format!("{ms}\n")).collect();
-    refused("trace", || {
-        let document = parse_toml(&text)?.with_files(&|_| Ok(file.clone()));
-        document.reviewed().map(|_| ())
-    });
+    let kinds: [(&str, &str, fn(usize) -> String); 3] = [
+        ("line = { line = \"trace\", file = \"long\" }", "", |n| format!("{}\n", n + 1)),
+        ("line = { line = \"rate-table\", file = \"long\" }", "at_ms,rate_mbps\n", |n| {
+            format!("{n},{}\n", 1 + n % 9)
+        }),
+        ("jitter = { distribution = \"empirical\", file = \"long\" }", "", |n| format!("{}\n", 1 + n % 9)),
+    ];
+    for (key, head, line) in kinds {
+        let text = format!(
+            "[nodes]\na.kind = \"host\"\nb.kind = \"host\"\n[links.l]\nends = [\"a\", \"b\"]\nkind = \"raw\"\n\
+             rate = \"12 Mbit/s\"\ndelay = \"0 s\"\n{key}\n[flows.f]\nfrom = \"a\"\nto = \"b\"\n\
+             [limits]\nmemory = \"{LIMIT} bytes\"\n"
+        );
+        let mut fits = Vec::new();
+        for lines in [10_000, 100_000, 200_000, 300_000, 400_000, 2_000_000] {
+            let file: String = head.to_owned() + &(0..lines).map(line).collect::<String>();
+            let (most, result) =
+                taken(|| parse_toml(&text)?.with_files(&|_| Ok(file.clone())).reviewed().map(|_| ()));
+            let paths: Vec<&str> =
+                result.as_ref().err().into_iter().flatten().map(|issue| &*issue.path).collect();
+            println!("{key}: {lines} lines, {most} octets; {paths:?}");
+            assert!(most < MOST, "{key}: {lines} lines, {most} octets");
+            fits.push(paths.is_empty());
+            assert!(paths.iter().all(|path| *path == "limits.memory"), "{key}: {result:?}");
+        }
+        assert!(fits[0] && !fits[5], "{key}: {fits:?}");
+    }
 }
 
 #[test]
