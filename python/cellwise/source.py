@@ -36,11 +36,14 @@ class Source:
     """The command that runs it again."""
     is_planned: bool = False
     """Whether it is a scenario that was not run."""
+    whole: "Run | None" = None
+    """The run itself, if it is in memory."""
 
     @classmethod
     def of_run(cls, run: "Run", again: str = "") -> Self:
         """Look at a run; without a command, its scenario as `Run.save` would write it is named."""
-        return cls(run.scenario, run.columns, run.probes, run.summary, again or _described(run.scenario))
+        again = again or _described(run.scenario)
+        return cls(run.scenario, run.columns, run.probes, run.summary, again, whole=run)
 
     @classmethod
     def of_scenario(cls, scenario: Scenario) -> Self:
@@ -49,6 +52,8 @@ class Source:
 
     def run(self) -> "Run":
         """Give it as a run; that of a stored point does not know its `cpu_s` and `wall_s`."""
+        if self.whole is not None:
+            return self.whole
         from cellwise.results import Run
 
         return Run.of_columns(self.recorded_tables(), self.series, self.scenario, self.summary)

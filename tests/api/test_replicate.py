@@ -66,3 +66,9 @@ def test_sides_that_are_alike_are_known_and_what_has_no_value_is_not() -> None:
     assert relative_of_difference([[1.0, 2.0], [4.0, 5.0]], 0.95) == 0
     assert relative_of_difference([[1.0, float("inf")], [4.0, float("inf")]], 0.95) == float("inf")
     assert relative_of_difference([[1.0, -1.0], [-1.0, 1.0]], 0.95) == float("inf")
+
+
+def test_runs_of_this_process_are_whole(scenario: cw.Scenario) -> None:
+    found = cw.replicate(scenario, 2)
+    assert all(run.cpu_s > 0 and run.wall_s > 0 for run in found)
+    assert found[1] is found[1]

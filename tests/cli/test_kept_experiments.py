@@ -20,32 +20,41 @@ def lost(run: cw.Run) -> int:
     return int(run.columns("vcs")["cells_lost"].sum())
 
 
-def compared(base: cw.Scenario) -> Outcome:
+def compared(base: cw.Scenario, folder: str | None = "kept") -> Outcome:
     epd = base.with_({"switch.drop.policy": "epd"})
-    return Comparison(base, epd, 0.9).run("kept", replications=2, metrics=["efficiency", lost])
+    return Comparison(base, epd, 0.9).run(folder, replications=2, metrics=["efficiency", lost])
 
 
-def swept(base: cw.Scenario) -> Outcome:
+def swept(base: cw.Scenario, folder: str | None = "kept") -> Outcome:
     grid = {"switch.buffer": ["500 cells", "1000 cells"]}
-    return cw.sweep(base, grid=grid).run("kept", replications=2, metrics=["efficiency", lost])
+    return cw.sweep(base, grid=grid).run(folder, replications=2, metrics=["efficiency", lost])
 
 
-def replicated(base: cw.Scenario) -> Outcome:
-    return Replications(base).run("kept", replications=2, metrics=["efficiency", lost])
+def replicated(base: cw.Scenario, folder: str | None = "kept") -> Outcome:
+    return Replications(base).run(folder, replications=2, metrics=["efficiency", lost])
 
 
-def found(base: cw.Scenario) -> Outcome:
+def found(base: cw.Scenario, folder: str | None = "kept") -> Outcome:
     made = Search(base, {"switch.buffer": "3000..9000 cells"}, GOAL)
-    return made.run("kept", replications=2, metrics=[lost])
+    return made.run(folder, replications=2, metrics=[lost])
 
 
-def best(base: cw.Scenario) -> Outcome:
+def best(base: cw.Scenario, folder: str | None = "kept") -> Outcome:
     varied = {"switch.drop.policy": ["tail", "epd"], "switch.buffer": "300..3000 cells"}
     made = Search(base, varied, "lost <= 5000", maximise="efficiency", trials=8)
-    return made.run("kept", replications=2, metrics=[lost])
+    return made.run(folder, replications=2, metrics=[lost])
 
 
 KINDS = pytest.mark.parametrize("make", [compared, swept, replicated, found, best])
+
+
+@KINDS
+def test_without_a_folder_it_comes_to_the_same(base_file: cw.Scenario, make: Callable[..., Outcome]) -> None:
+    held, kept = make(base_file, None).document(), make(base_file).document()
+    # What runs took is no part of what they came to.
+    for one in (*held.get("surer", []), *kept.get("surer", [])):
+        del one["cpu_s"]
+    assert held == kept
 
 
 @KINDS

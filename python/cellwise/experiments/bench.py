@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.errors import ConfigError, ResultsError, SimulationError
+from cellwise.errors import ConfigError, SimulationError
 from cellwise.experiments.chance import outcome
 from cellwise.experiments.experiment import Setup
 from cellwise.metrics.by_name import Measure
 from cellwise.points.runner import PointsFailedError
-from cellwise.points.store import Model, Point, load, load_cost, models_of
+from cellwise.points.store import Model, Point, models_of
 from cellwise.scenario import Scenario
 from cellwise.store import Numbers
 
@@ -71,7 +71,7 @@ def name_of(values: Mapping[str, Any]) -> str:
 
 
 class Bench:
-    """Runs cases, and keeps what they came to; what is stored in its folder is not run again."""
+    """Runs cases, and keeps what they came to; what its folder has, if there is one, is not run again."""
 
     def __init__(
         self,
@@ -136,17 +136,14 @@ class Bench:
         return [case.points[number] for number in new]
 
     def _take(self, case: Case, point: Point, failed: str) -> None:
-        result = load(self._setup.folder, point.id)
-        if result is None:
-            if not failed:
-                raise ResultsError(f"{self._setup.folder}: the stored point of {case.name} cannot be read")
+        if failed and not self._setup.has(point):
             lines = [line.strip() for line in failed.splitlines()[1:]]
             own = [line for line in lines if line.startswith(f"{point.case}, replication")]
             case.failure = case.failure or (own[0] if own else failed)
             return
-        source = result.source(point.scenario)
+        source = self._setup.source(point)
         self.models |= models_of(source)
         self.cells += int(source.summary["cells"])
         case.runs[point.replication] = {name: one.of(source) for name, one in self.metrics.items()}
         case.outcomes[point.replication] = outcome(source)
-        case.cpu_s += load_cost(self._setup.folder, point.id).cpu_s
+        case.cpu_s += self._setup.cost(point).cpu_s

@@ -2,9 +2,9 @@
 
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
@@ -14,7 +14,7 @@ from cellwise.experiments.outcome import Outcome
 from cellwise.experiments.precision import AUTO, MEANS, Measured, Precision, Wanted
 from cellwise.metrics.by_name import Metric
 from cellwise.points.folder import require_study_folder
-from cellwise.points.store import Point, read_point
+from cellwise.points.store import Cost, Held, Point, cost_of, load, load_cost, read_point
 from cellwise.source import Source
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Setup:
     """How an experiment is run, and where its points are; as `Experiment.run` takes it."""
 
-    folder: Path
+    place: Path | Held
+    """A folder, or runs in memory."""
     replications: int | Precision = 5
     metrics: Sequence[Metric] = ()
     jobs: int = 1
@@ -37,7 +38,7 @@ class Setup:
     """The ids of points that have been run here, which are never run again."""
 
     def run(self, points: Sequence[Point]) -> None:
-        """Run points and store them; raises as `run_points`."""
+        """Run points and keep them; raises as `run_points`."""
         # With it comes what draws on a terminal.
         from cellwise.points.progress import run_telling
 
@@ -45,18 +46,32 @@ class Setup:
         self.made.update(point.id for point in points)
         run_telling(
             wanted,
-            self.folder,
+            self.place,
             jobs=self.jobs,
             executor=self.executor,
             fresh=self.fresh,
             progress=self.progress,
         )
 
-    def source(self, point: Point, again: str) -> Source:
+    def source(self, point: Point, again: str = "") -> Source:
         """Give a point that was run; `again` is the command that makes it again."""
-        result = read_point(point, self.folder, missing)
-        assert result is not None
-        return result.source(point.scenario, again)
+        if isinstance(self.place, Path):
+            result = read_point(point, self.place, missing)
+            assert result is not None
+            return result.source(point.scenario, again)
+        return Source.of_run(self.place[point.id], again)
+
+    def has(self, point: Point) -> bool:
+        """Return whether a point is there, and whole."""
+        return (
+            load(self.place, point.id) is not None if isinstance(self.place, Path) else point.id in self.place
+        )
+
+    def cost(self, point: Point) -> Cost:
+        """Give what a point took that was run."""
+        return (
+            load_cost(self.place, point.id) if isinstance(self.place, Path) else cost_of(self.place[point.id])
+        )
 
     def reach(self, measure: Callable[[int], Measured], wanted: Wanted = MEANS) -> str:
         """Measure so many replications, or as many as a precision takes; say how their number was chosen.
@@ -144,8 +159,8 @@ class Experiment(ABC, Generic[Came]):
                 raise ValueError(f"{name}: {number} is not allowed; give at least 1")
         if folder is not None:
             require_study_folder(Path(folder), self.mark)
-        with tempfile.TemporaryDirectory() if folder is None else nullcontext(str(folder)) as place:
-            setup = Setup(Path(place), wanted, metrics, jobs, executor, fresh, force, progress)
+        with _place(folder, executor) as place:
+            setup = Setup(place, wanted, metrics, jobs, executor, fresh, force, progress)
             kept = None if folder is None else Path(folder)
             found = replace(self._run(setup), command=self.command, folder=kept)
             if found.folder is not None:
@@ -155,3 +170,15 @@ class Experiment(ABC, Generic[Came]):
     @abstractmethod
     def _run(self, setup: Setup) -> Came:
         """Run it."""
+
+
+@contextmanager
+def _place(folder: str | Path | None, executor: Executor | None) -> Iterator[Path | Held]:
+    """Give where points are kept meanwhile; what runs elsewhere brings them in files."""
+    if folder is not None:
+        yield Path(folder)
+    elif executor is None:
+        yield {}
+    else:
+        with tempfile.TemporaryDirectory() as scratch:
+            yield Path(scratch)

@@ -153,8 +153,8 @@ class Search(Experiment[Found]):
 
     def _run(self, setup: Setup) -> Found:
         question, scenario = self.question(setup.metrics, setup.replications), Scenario.of(self.scenario)
-        if not setup.force:
-            _require_same_question(setup.folder, scenario, question)
+        if isinstance(setup.place, Path) and not setup.force:
+            _require_same_question(setup.place, scenario, question)
         shown: Form = "json" if setup.progress == "json" else "none"
         with _telling(setup.progress) as tell:
             bench = Bench(scenario, question.metrics(scenario), replace(setup, progress=shown), tell)

@@ -14,14 +14,14 @@ import numpy as np
 from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
-from cellwise.experiments.experiment import Setup, missing
+from cellwise.experiments.experiment import Setup
 from cellwise.experiments.outcome import read_kept
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.metrics.by_name import Measure, known_of, metric, recorded
-from cellwise.points.store import Model, models_of, plan, read_point
+from cellwise.points.store import models_of, plan, read_point
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.version import __version__
@@ -86,8 +86,12 @@ def run_sweep(sweep: Sweep, setup: Setup) -> SweepOutcome:
         return chosen or {name: metric(name) for name in known_metrics(sources)}
 
     def measure(count: int) -> Measured:
-        setup.run(plan(sweep.cases, count))
-        outcomes.append(outcome_of(sweep, setup.folder, missing, count, choose))
+        points = plan(sweep.cases, count)
+        setup.run(points)
+        by_case: dict[str, list[Source]] = {case: [] for case in sweep.cases}
+        for point in points:
+            by_case[point.case].append(setup.source(point, sweep.command))
+        outcomes.append(outcome_of(sweep, by_case, count, choose))
         return outcomes[-1].numbers.measured()
 
     note = setup.reach(measure)
@@ -162,29 +166,26 @@ def gather_sweep(
     def choose(sources: Sequence[Source]) -> dict[str, Measure]:
         return asked or stored.measures(stored.metrics or known_metrics(sources))
 
-    return outcome_of(stored.sweep, folder, skipped, most, choose, stored.note)
+    by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
+    for point in plan(stored.sweep.cases, most):
+        result = read_point(point, folder, skipped)
+        if result is not None and len(by_case[point.case]) == point.replication:
+            by_case[point.case].append(result.source(point.scenario, stored.sweep.command))
+    if not any(by_case.values()):
+        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
+    return replace(outcome_of(stored.sweep, by_case, most, choose, stored.note), folder=folder)
 
 
 def outcome_of(
     sweep: Sweep,
-    folder: Path,
-    skipped: Callable[[str], None],
+    by_case: Mapping[str, Sequence[Source]],
     replications: int,
     choose: Callable[[Sequence[Source]], dict[str, Measure]],
     note: str = "",
 ) -> SweepOutcome:
-    """Measure stored points by the metrics that are chosen for them; as `gather_sweep`."""
-    by_case: dict[str, list[Source]] = {case: [] for case in sweep.cases}
-    models: set[Model] = set()
-    for point in plan(sweep.cases, replications):
-        result = read_point(point, folder, skipped)
-        if result is not None and len(by_case[point.case]) == point.replication:
-            by_case[point.case].append(result.source(point.scenario, sweep.command))
-            models |= models_of(result)
+    """Measure the runs of each case by the metrics that are chosen for them; as `gather_sweep`."""
     whole = {case: runs for case, runs in by_case.items() if runs}
     sources = [source for runs in whole.values() for source in runs]
-    if not sources:
-        raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
     chosen = choose(sources)
     values = {
         case: {name: np.array([one.of(run) for run in runs]) for name, one in chosen.items()}
@@ -194,11 +195,10 @@ def outcome_of(
     return SweepOutcome(
         SweepTable(sweep, replications, chosen, values, note, alike),
         _fewer(by_case, replications),
-        models=tuple(sorted(models)),
+        models=tuple(sorted({one for source in sources for one in models_of(source)})),
         runs=len(sources),
         cells=sum(int(source.summary["cells"]) for source in sources),
         command=sweep.command,
-        folder=folder,
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from cellwise.points.expected_cost import expected_s
-from cellwise.points.store import Point, load_cost
+from cellwise.points.store import Held, Point, load_cost
 from cellwise.scenario import Scenario
 
 #: Known cases by which it is corrected how far off expectations are.
@@ -31,19 +31,19 @@ class Estimate:
         return f"{self.points} runs, about {span_text(self.wall_s)} ({self.basis})"
 
 
-def estimate(missing: Sequence[Point], planned: Sequence[Point], folder: Path, jobs: int) -> Estimate:
+def estimate(missing: Sequence[Point], planned: Sequence[Point], place: Path | Held, jobs: int) -> Estimate:
     """Estimate how long the missing points of a plan take.
 
     Parameters
     ----------
     missing, planned : sequence of Point
         What is to be simulated, and all that belongs to the study.
-    folder : Path
-        Where points are stored.
+    place : Path or dict
+        Where points are; what those in memory took says nothing of others.
     jobs : int
         Runs at a time.
     """
-    known = _known(planned, folder)
+    known = _known(planned, place) if isinstance(place, Path) else {}
     unknown = {point.case: point.scenario for point in missing if point.case not in known}
     basis = "from the cells that they could send"
     if known:

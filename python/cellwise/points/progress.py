@@ -20,8 +20,8 @@ from rich.progress import (
 )
 
 from cellwise.points.estimate import Estimate, estimate
-from cellwise.points.runner import Done, run_points
-from cellwise.points.store import Point
+from cellwise.points.runner import Done, hold_points, run_points
+from cellwise.points.store import Held, Point
 from cellwise.terminal_text import say
 
 #: Without a terminal, a line is printed this often, in seconds; a study that takes less says nothing.
@@ -52,22 +52,25 @@ class Progressing(Protocol):
 
 def run_telling(
     points: Sequence[Point],
-    folder: Path,
+    place: Path | Held,
     *,
     jobs: int = 1,
     executor: Executor | None = None,
     fresh: bool = False,
     progress: Form = "auto",
 ) -> None:
-    """Run points as `run_points` does, with its errors, and show how far they are."""
+    """Run points as `run_points` does, or `hold_points`, with their errors, and show how far they are."""
     with progress_of(progress, len({point.id for point in points})) as shown:
 
         def expect(missing: Sequence[Point]) -> None:
-            shown.expect(lambda: estimate(missing, points, folder, jobs))
+            shown.expect(lambda: estimate(missing, points, place, jobs))
 
+        if not isinstance(place, Path):
+            hold_points(points, place, jobs=jobs, report=shown.report, expect=expect)
+            return
         run_points(
             points,
-            folder,
+            place,
             jobs=jobs,
             executor=executor,
             fresh=fresh,

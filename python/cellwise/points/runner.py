@@ -1,4 +1,4 @@
-"""Run points on any `concurrent.futures.Executor`, storing each as it finishes.
+"""Run points on any `concurrent.futures.Executor`, storing each as it finishes, or keep their runs in memory.
 
 Threads are enough on one machine, because a run releases the interpreter lock; an executor of processes or
 of a cluster serves as well, if it shares the folder. Nothing depends on the order in which points finish.
@@ -6,7 +6,7 @@ of a cluster serves as well, if it shares the folder. Nothing depends on the ord
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -25,8 +25,10 @@ from cellwise.points.executors import (
 from cellwise.points.folder import prepare
 from cellwise.points.store import (
     Cost,
+    Held,
     Point,
     build_id,
+    cost_of,
     is_damaged,
     is_finished,
     is_of_other_build,
@@ -69,6 +71,9 @@ Notice = Callable[[str], None]
 Running = Future[tuple[Cost, bool]]
 
 _Arrivals = Arrivals[tuple[Cost, bool]]
+
+#: Simulates a point in a thread and keeps it; given what is called with the part of it that is done.
+Work = Callable[[Point, Callable[[float], None]], tuple[Cost, bool]]
 
 #: What is said of stored points that are not kept, by what finds them.
 AGAIN = {is_damaged: "half written or damaged", is_of_other_build: "of another build of Cellwise"}
@@ -140,7 +145,7 @@ def run_points(
             notice(f"{folder}: {told}, simulated again: {named(found)}")
     if executor is None:
         expect(missing)
-        failures = _in_threads(missing, folder, jobs, fresh, report)
+        failures = _in_threads(missing, _storing(folder, fresh), jobs, report)
     else:
         client = client_of(executor)
         if client is not None:
@@ -148,29 +153,59 @@ def run_points(
         expect(missing)
         with nullcontext() if client is None else watched(client, notice):
             failures = _elsewhere(missing, folder, executor, fresh, report)
+    _require_all(missing, failures)
+
+
+def hold_points(
+    points: Sequence[Point],
+    held: Held,
+    *,
+    jobs: int = 1,
+    report: Report = lambda _done: None,
+    expect: Expect = lambda _missing: None,
+) -> None:
+    """Simulate points in threads and keep their runs in memory, as `run_points` keeps them in a folder."""
+    missing = {point.id: point for point in points}
+    for point in [point for point in missing.values() if point.id in held]:
+        report(Done(missing.pop(point.id), cost_of(held[point.id]), reused=True))
+
+    def work(point: Point, watch: Callable[[float], None]) -> tuple[Cost, bool]:
+        held[point.id] = run(point.scenario, watch)
+        return cost_of(held[point.id]), False
+
+    expect(list(missing.values()))
+    failures = _in_threads(list(missing.values()), work, jobs, report)
+    _require_all(missing, failures)
+
+
+def _require_all(points: Collection[object], failures: Sequence[str]) -> None:
     if failures:
-        raise PointsFailedError("\n".join([f"{len(failures)} of {len(missing)} points failed:", *failures]))
+        raise PointsFailedError("\n".join([f"{len(failures)} of {len(points)} points failed:", *failures]))
 
 
-def _in_threads(points: Sequence[Point], folder: Path, jobs: int, fresh: bool, report: Report) -> list[str]:
+def _storing(folder: Path, fresh: bool) -> Work:
+    def work(point: Point, watch: Callable[[float], None]) -> tuple[Cost, bool]:
+        # Another study with the same folder may have stored it since.
+        if not fresh and is_finished(folder, point.id):
+            return load_cost(folder, point.id), True
+        return store(folder, point.id, run(point.scenario, watch)), False
+
+    return work
+
+
+def _in_threads(points: Sequence[Point], work: Work, jobs: int, report: Report) -> list[str]:
     stop = threading.Event()
 
     def watch(_fraction: float) -> None:
         if stop.is_set():
             raise GivenUpError
 
-    def work(point: Point) -> tuple[Cost, bool]:
-        # Another study with the same folder may have stored it since.
-        if not fresh and is_finished(folder, point.id):
-            return load_cost(folder, point.id), True
-        return store(folder, point.id, run(point.scenario, watch)), False
-
     arrivals = _Arrivals()
     with (
         arrivals.holding_ctrl_c(),
         ThreadPoolExecutor(max_workers=max(1, jobs), thread_name_prefix="point") as pool,
     ):
-        return _all(points, lambda point: pool.submit(work, point), arrivals, report, on_end=stop.set)
+        return _all(points, lambda point: pool.submit(work, point, watch), arrivals, report, on_end=stop.set)
 
 
 def _elsewhere(

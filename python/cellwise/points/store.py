@@ -36,6 +36,9 @@ FORMAT = 2
 
 _RESULT = '"result":'
 
+#: Points in memory alone: runs by the ids of their scenarios.
+Held = dict[str, Run]
+
 #: A model of the catalogue: its family, its name, its validation status.
 Model = tuple[str, str, str]
 
@@ -123,7 +126,7 @@ def store(folder: Path, point_id: str, run: Run) -> Cost:
     OSError
         If it cannot be written, as into a folder that this machine does not see.
     """
-    cost = Cost(run.cells, run.cpu_s)
+    cost = cost_of(run)
     body = json.dumps(_to_plain(run), separators=(",", ":"))
     digest = hashlib.sha256(body.encode()).hexdigest()
     head = f'"format":{FORMAT},"cellwise":{json.dumps(__version__)},"id":{json.dumps(point_id)}'
@@ -135,6 +138,11 @@ def store(folder: Path, point_id: str, run: Run) -> Cost:
     replace_whole(folder / "costs" / f"{point_id}.json", (json.dumps(spent) + "\n").encode())
     replace_whole(folder / "points" / f"{point_id}.json", text.encode())
     return cost
+
+
+def cost_of(run: Run) -> Cost:
+    """Give what a run took."""
+    return Cost(run.cells, run.cpu_s)
 
 
 def load(folder: Path, point_id: str) -> PointResult | None:
