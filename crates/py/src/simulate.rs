@@ -2,22 +2,40 @@
 
 use std::time::Instant;
 
-use cellwise_api::Results;
+use cellwise_api::{Results, Written, scenario as api};
 use cellwise_net::{Beginning, Rule, Run, Status};
+use cellwise_units::catalogue::Entry;
+use cellwise_view::models;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::captures;
 use crate::columns;
-use crate::error::run_error;
+use crate::error::{config_error, run_error};
 use crate::heap;
 use crate::interrupt::interruptible;
-use crate::scenario::network;
-use cellwise_view::models;
 
 /// Events between two looks at signals and progress: some tens of milliseconds.
 const SLICE: u64 = 300_000;
+
+/// The models that take part in a run, and the run at its start. In one thread: each has a heap of its own, and building
+/// uses again what reading has left.
+fn begin(
+    scenario_json: &str,
+    captures: Vec<(String, String)>,
+    about: &str,
+    threads: usize,
+) -> PyResult<(Vec<Entry>, Run)> {
+    let (network, held) = api::network(scenario_json)
+        .map_err(|issues| Python::attach(|py| config_error(py, &issues, Written::default())))?;
+    heap::give_back();
+    let models = models::used_by(&network);
+    let captures = Python::attach(|py| captures::begin(py, &network, captures, about))?;
+    let beginning = Beginning { captures, threads, held, rule: Rule::default() };
+    let run = Run::begin(network, beginning).map_err(|error| Python::attach(|py| run_error(py, &error)))?;
+    Ok((models, run))
+}
 
 /// Simulates a scenario; see the stub for what comes back.
 #[pyfunction]
@@ -30,17 +48,12 @@ pub(crate) fn run<'py>(
     about: &str,
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (network, held) = network(py, scenario_json)?;
-    heap::give_back();
-    let models = models::used_by(&network);
     // What several threads take is known of the process only.
     let cpu_time = py.import("time")?.getattr(if threads > 1 { "process_time" } else { "thread_time" })?;
     let (cpu_start, start): (f64, _) = (cpu_time.call0()?.extract()?, Instant::now());
-    let captures = captures::begin(py, &network, captures, about)?;
-    let beginning = Beginning { captures, threads, held, rule: Rule::default() };
-    let begun = interruptible(py, move || Run::begin(network, beginning))?;
+    let (text, about) = (scenario_json.to_owned(), about.to_owned());
+    let (models, mut run) = interruptible(py, move || begin(&text, captures, &about, threads))??;
     heap::give_back();
-    let mut run = begun.map_err(|error| run_error(py, &error))?;
     let mut interrupted = false;
     loop {
         let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));

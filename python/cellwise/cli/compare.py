@@ -1,7 +1,5 @@
 """`cellwise compare`: two runs, groups of runs or scenarios, in pairs."""
 
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.experiments import command, ran, require_metrics, tell
 from cellwise.cli.options import (
     Confidence,
     Fresh,
@@ -20,25 +19,22 @@ from cellwise.cli.options import (
     Most,
     Progress,
     half_width_option,
-    precision_of,
-    replications_of,
     replications_or_auto,
     share_option,
-    usable_cores,
+    wanted_of,
     where_of,
 )
+from cellwise.cli.placement import On
 from cellwise.cli.scenario import assemble
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
-from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.compare import Comparison
 from cellwise.experiments.precision import Precision
 from cellwise.groups import having
 from cellwise.scenario import Scenario
 from cellwise.source import Source
-from cellwise.terminal_text import say
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
 Side = Scenario | list[Source]
@@ -87,6 +83,7 @@ def compare(
     json: Json = False,
     fresh: Fresh = False,
     progress: Progress = "none",
+    on: On = None,
 ) -> None:
     """Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.
 
@@ -108,34 +105,25 @@ def compare(
     level = share_option(confidence, "--confidence")
     if out is not None:
         require_study_target(out, mark=Comparison.mark)
-    count = replications_of(replications)
-    if count is None and not metrics:
-        raise UsageError("--replications: auto needs --metric, the differences that are to be known so well")
-    wanted: int | Precision = count or replace(precision_of(half_width, least, most), confidence=level)
+    wanted = wanted_of(replications, half_width, least, most)
+    if isinstance(wanted, Precision):
+        wanted = replace(wanted, confidence=level)
+    require_metrics(wanted, metrics, "differences")
     chosen = [("a", a, changes_a, where_a, study), ("b", b, changes_b, where_b, study)]
     a_side, b_side = sides = _warmed([_side(*one) for one in chosen], warmup)
-    try:
-        if isinstance(wanted, Precision):
-            _scenarios(sides, "--replications")
-        command = shlex.join(["cellwise", *sys.argv[1:]])
-        found = Comparison(a_side, b_side, level, command).run(
-            out,
-            replications=wanted,
-            metrics=metrics or [],
-            jobs=jobs or usable_cores(),
-            fresh=fresh,
-            progress=progress,
-        )
-    except ResultsError as error:
-        raise UsageError(f"--out: {error}" if out else str(error)) from None
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    if json:
-        say(found.to_json())
-    else:
-        found.show()
+    if isinstance(wanted, Precision):
+        _scenarios(sides, "--replications")
+    found = ran(
+        Comparison(a_side, b_side, level, command()),
+        out,
+        replications=wanted,
+        metrics=metrics,
+        on=on,
+        jobs=jobs,
+        fresh=fresh,
+        progress=progress,
+    )
+    tell(found, json=json)
 
 
 def _side(

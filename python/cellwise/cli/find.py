@@ -1,7 +1,5 @@
 """`cellwise find`: the value for which a goal holds, or the values that make the most of a metric."""
 
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.experiments import command, ran, tell
 from cellwise.cli.options import (
     Confidence,
     Fresh,
@@ -23,15 +22,13 @@ from cellwise.cli.options import (
     replications_or_auto,
     wanted_of,
 )
-from cellwise.cli.placement import On, place_of
+from cellwise.cli.placement import On
 from cellwise.cli.scenario import Changes, Template, assemble, by_path, value_of
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
-from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.find import Question, Search
 from cellwise.experiments.spaces import Range
 from cellwise.scenario import Scenario
-from cellwise.terminal_text import say
 from cellwise.vocabulary import ALIASES, UNITS
 
 
@@ -131,7 +128,7 @@ def find(
         within,
         points,
         trials,
-        shlex.join(["cellwise", *sys.argv[1:]]),
+        command(),
     )
     try:
         question = made.question(replications=wanted)
@@ -142,28 +139,20 @@ def find(
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of(_ends(scenario, question), warmup))
     try:
-        with place_of(on, jobs) as place:
-            found = replace(made, scenario=scenario).run(
-                out,
-                replications=wanted,
-                jobs=place.jobs,
-                executor=place.executor,
-                fresh=fresh,
-                force=force,
-                progress=progress,
-            )
+        found = ran(
+            replace(made, scenario=scenario),
+            out,
+            replications=wanted,
+            on=on,
+            jobs=jobs,
+            fresh=fresh,
+            force=force,
+            progress=progress,
+            with_options=_with_options,
+        )
     except ImportError:
         raise UsageError("--maximise, --minimise: need Optuna; install cellwise[search]") from None
-    except ResultsError as error:
-        raise UsageError(f"--out: {error}".replace("force=True", "--force")) from None
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(_with_options(str(error))) from None
-    if json:
-        say(found.to_json())
-    else:
-        found.show()
+    tell(found, json=json)
 
 
 def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) -> tuple[str | None, list[str]]:

@@ -1,11 +1,10 @@
 """`cellwise replicate`: independent runs of one scenario, and the means of their metrics."""
 
-import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import explained
+from cellwise.cli.experiments import command, ran, require_metrics, tell
 from cellwise.cli.options import (
     Confidence,
     Fresh,
@@ -21,13 +20,12 @@ from cellwise.cli.options import (
     share_option,
     wanted_of,
 )
-from cellwise.cli.placement import On, place_of
+from cellwise.cli.placement import On
 from cellwise.cli.scenario import Changes, File, Seed, Template, assemble
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import Replications
-from cellwise.terminal_text import say
 
 
 @explained
@@ -63,27 +61,19 @@ def replicate(
     wanted, level = wanted_of(replications, half_width, least, most), share_option(confidence, "--confidence")
     if isinstance(wanted, Precision):
         wanted = replace(wanted, confidence=level)
-        if not metrics:
-            raise UsageError("--replications: auto needs --metric, the means that are to be known so well")
+    require_metrics(wanted, metrics)
     scenario = assemble(file, template, changes, seed)
     require_study_target(out, mark=Replications.mark)
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of([scenario], warmup))
-    made = Replications(scenario, level, shlex.join(["cellwise", *sys.argv[1:]]))
-    try:
-        with place_of(on, jobs) as place:
-            found = made.run(
-                out,
-                replications=wanted,
-                metrics=metrics or [],
-                jobs=place.jobs,
-                executor=place.executor,
-                fresh=fresh,
-                progress=progress,
-            )
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    if json:
-        say(found.to_json())
-    else:
-        found.show()
+    found = ran(
+        Replications(scenario, level, command()),
+        out,
+        replications=wanted,
+        metrics=metrics,
+        on=on,
+        jobs=jobs,
+        fresh=fresh,
+        progress=progress,
+    )
+    tell(found, json=json)

@@ -1,7 +1,5 @@
 """`cellwise sweep`: one scenario under many settings."""
 
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.experiments import command, ran, require_metrics
 from cellwise.cli.options import (
     Fresh,
     HalfWidth,
@@ -23,10 +22,11 @@ from cellwise.cli.options import (
     ReplicationsOrAuto,
     wanted_of,
 )
-from cellwise.cli.placement import On, place_of
+from cellwise.cli.placement import On
 from cellwise.cli.scenario import Changes, File, Template, assemble, by_path, value_of
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
+from cellwise.errors import ConfigError
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.terminal_text import say
@@ -85,8 +85,7 @@ def sweep(
     `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --metric efficiency --replications auto`
     """
     wanted = wanted_of(replications, half_width, least, most)
-    if not isinstance(wanted, int) and not metrics:
-        raise UsageError("--replications: auto needs --metric, the means that are to be known so well")
+    require_metrics(wanted, metrics)
     scenario = assemble(file, template, changes)
     try:
         made = make_sweep(
@@ -96,9 +95,9 @@ def sweep(
             cases=list(map(_case, cases or [])),
             where=where,
         )
+    except ConfigError:
+        raise
     except ValueError as error:
-        if hasattr(error, "issues"):
-            raise
         raise UsageError(str(error)) from None
     if listed:
         _list(made)
@@ -107,19 +106,16 @@ def sweep(
     if warmup is not None:
         warm = warmup_of(made.cases.values(), warmup)
         made = replace(made, cases={name: one.set("warmup", warm) for name, one in made.cases.items()})
-    try:
-        with place_of(on, jobs) as place:
-            found = replace(made, command=shlex.join(["cellwise", *sys.argv[1:]])).run(
-                out,
-                replications=wanted,
-                jobs=place.jobs,
-                executor=place.executor,
-                fresh=fresh,
-                metrics=metrics or [],
-                progress=progress,
-            )
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    found = ran(
+        replace(made, command=command()),
+        out,
+        replications=wanted,
+        metrics=metrics,
+        on=on,
+        jobs=jobs,
+        fresh=fresh,
+        progress=progress,
+    )
     if json:
         say(found.to_json())
     else:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Replicated(Outcome, Sequence[Run]):
-    """What came of replications; as a sequence, it is their runs. Those of a folder do not know their `cpu_s`."""
+    """What came of replications; as a sequence, it is their runs. Stored ones do not know their `cpu_s`."""
 
     base: Scenario
     sources: Sequence[Source]

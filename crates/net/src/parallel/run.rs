@@ -17,6 +17,7 @@ use crate::build::build;
 use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::HopId;
+use crate::data::slice::Slice;
 use crate::element::Exit;
 use crate::world::{Crossing, Pause, World};
 
@@ -93,9 +94,10 @@ impl Parts {
         Ok(Ok(Self { parts, posts, places, part_of_node, end }))
     }
 
-    /// Handles about `budget` events, each thread its share.
-    pub(crate) fn run(&mut self, budget: u64) -> Pause {
-        let share = budget.div_ceil(self.parts.len() as u64).max(1);
+    /// Handles a slice, each thread its share.
+    pub(crate) fn run(&mut self, slice: Slice) -> Pause {
+        let of = |whole: u64| whole.div_ceil(self.parts.len() as u64).max(1);
+        let share = Slice { events: of(slice.events), octets: of(slice.octets) };
         let (posts, halt, end) = (&self.posts, &AtomicBool::new(false), self.end);
         thread::scope(|scope| {
             let mut parts = self.parts.iter_mut().enumerate();
@@ -169,10 +171,11 @@ impl Parts {
 }
 
 impl Part {
-    /// Runs until the end, until so many events are handled, or until another part halts all.
-    fn run(&mut self, number: usize, posts: &[Post], halt: &AtomicBool, end: Time, budget: u64) {
+    /// Runs until the end, until a slice is done, or until another part halts all.
+    fn run(&mut self, number: usize, posts: &[Post], halt: &AtomicBool, end: Time, slice: Slice) {
         let _guard = HaltInPanic(halt);
-        let last = self.world.events.saturating_add(budget);
+        let last = self.world.events.saturating_add(slice.events);
+        self.world.allow(slice.octets);
         let mut looks = 0;
         while self.reached <= end && !halt.load(Ordering::Relaxed) {
             // The clocks first: what was sent before them is then in the post.
@@ -295,6 +298,6 @@ mod tests {
         let mut parts = parts.expect("they can be divided");
         // A broken invariant: the second part has lost its ports.
         parts.parts[1].world.elements.ports.as_vec().clear();
-        parts.run(u64::MAX);
+        parts.run(Slice { events: u64::MAX, octets: u64::MAX });
     }
 }

@@ -4,9 +4,11 @@ use cellwise_engine::memory::AddressSpace;
 use cellwise_scenario::Limits;
 use cellwise_units::Bytes;
 
+use crate::data::slice::Slice;
+
 /// Octets that an event is taken to ask for at most, on the whole.
 const BYTES_PER_EVENT: u64 = 2_000;
-/// The fewest events between two looks at the memory.
+/// The fewest events between two looks at all that is held.
 const FEWEST_EVENTS: u64 = 200;
 /// Address space that is left alone: who has started the run needs some to report on it.
 const SPARE_BYTES: u64 = 128 << 20;
@@ -57,12 +59,12 @@ impl Allowance {
         )
     }
 
-    /// So many events can be handled before the next look, if so many are, and tables of so many octets are to
-    /// be made of what they have left.
+    /// What may be done before the next look, if so many events are handled, and tables of so many octets are to be made
+    /// of what they have left.
     ///
     /// # Errors
     /// The limit that is passed, as path and rule.
-    pub(crate) fn look(&self, events: u64, tables: u64) -> Result<u64, String> {
+    pub(crate) fn look(&self, events: u64, tables: u64) -> Result<Slice, String> {
         let limits = &self.limits;
         if events >= limits.events {
             return Err(format!("limits.events: the run has taken all of its {} events", limits.events));
@@ -73,7 +75,7 @@ impl Allowance {
         }
         let room = (limits.memory.get() - taken).min(self.room_in_space(taken)?);
         let slice = (room / BYTES_PER_EVENT).max(FEWEST_EVENTS);
-        Ok(slice.min(limits.events - events))
+        Ok(Slice { events: slice.min(limits.events - events), octets: room })
     }
 
     /// The octets that may be taken of the address space.

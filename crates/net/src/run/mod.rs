@@ -15,6 +15,7 @@ use crate::build::build;
 use crate::capture::Capture;
 use crate::data::budget::Budget;
 use crate::data::error::RunError;
+use crate::data::slice::Slice;
 use crate::elements::Elements;
 use crate::elements::probes::ProbeHandle;
 use crate::parallel::{Parts, Rule};
@@ -142,7 +143,7 @@ impl Run {
             }
             let tables = self.tables();
             let slice = match self.allowance.look(self.engine.events(), tables) {
-                Ok(slice) => slice.min(left),
+                Ok(slice) => slice.of_at_most(left),
                 Err(limit) => {
                     self.stopped = Some(Stopped { limit, at_s: self.engine.now().as_secs_f64() });
                     continue;
@@ -151,7 +152,7 @@ impl Run {
             if left == 0 {
                 return Status::Running;
             }
-            left -= slice;
+            left -= slice.events;
             if self.step(slice) == Pause::End {
                 self.done = true;
                 return Status::Done;
@@ -159,8 +160,8 @@ impl Run {
         }
     }
 
-    /// Handles so many events; when there are none any more, closes the books and writes the samples that are owed.
-    fn step(&mut self, slice: u64) -> Pause {
+    /// Handles a slice; when there are none any more, closes the books and writes the samples that are owed.
+    fn step(&mut self, slice: Slice) -> Pause {
         let before = self.engine.held_elsewhere();
         let (pause, held) = memory::measured(|| self.engine.run(slice));
         self.allowance.hold(held + self.engine.held_elsewhere() - before);
@@ -225,11 +226,14 @@ impl Run {
 }
 
 impl Engine {
-    fn run(&mut self, budget: u64) -> Pause {
+    fn run(&mut self, slice: Slice) -> Pause {
         match self {
-            Self::Whole(world) => world.run(budget),
-            Self::Parts(parts) => parts.run(budget),
-            Self::Closed(world) => match world.write_owed(budget) {
+            Self::Whole(world) => {
+                world.allow(slice.octets);
+                world.run(slice.events)
+            }
+            Self::Parts(parts) => parts.run(slice),
+            Self::Closed(world) => match world.write_owed(slice.events) {
                 true => Pause::End,
                 false => Pause::Budget,
             },

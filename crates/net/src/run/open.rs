@@ -294,9 +294,10 @@ impl OpenRun {
     fn go_on(&mut self, until: Time, first_event: u64) -> Result<(), Reached> {
         let tables = octets_of_elements(&self.network);
         let slice = self.allowance.look(self.world.events - first_event, tables).map_err(Reached::Limit)?;
-        let slice = slice.min(EVENTS_AT_ONCE);
+        let slice = slice.of_at_most(EVENTS_AT_ONCE);
         let world = &mut self.world;
-        let ((pause, reached), held) = memory::measured(|| world.run_to(until, slice));
+        world.allow(slice.octets);
+        let ((pause, reached), held) = memory::measured(|| world.run_to(until, slice.events));
         self.allowance.hold(held);
         if self.world.fault.is_some() {
             return Err(Reached::Fault);

@@ -35,7 +35,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cellwise_engine::{Calendar, Key};
+use cellwise_engine::{Calendar, Key, memory};
 use cellwise_units::{Span, Time};
 
 use crate::circuit::merge::{Lookahead, Merge, Server};
@@ -50,6 +50,11 @@ use crate::host::endpoint::Outbox;
 use alone::SentAlone;
 pub(crate) use exits::Crossing;
 
+/// Octets that an event is taken to ask for at most: a long queue that is full doubles.
+const BYTES_AT_ONCE: u64 = 128 << 10;
+/// Events between two looks at the memory.
+const FEWEST_BETWEEN_LOOKS: u64 = 8;
+const MOST_BETWEEN_LOOKS: u64 = 1_000;
 /// What is done at most, in events, after a run was stopped.
 const LAST_EVENTS: u64 = 1_000;
 
@@ -108,6 +113,10 @@ pub(crate) struct World {
     pub(crate) events: u64,
     /// The count of events at which the present slice ends; what takes long makes it shorter.
     last_event: u64,
+    /// The count of events at which it is asked whether what is held still leaves room; no later than `last_event`.
+    look_at: u64,
+    /// Octets that this thread may hold at most.
+    most_held: i64,
     /// The ordering point being served, whose place in the calendar is empty meanwhile.
     serving: MergeId,
     /// Cells that reached a host, or would have, after the end of the run.
@@ -155,6 +164,8 @@ impl World {
             reference,
             events: 0,
             last_event: 0,
+            look_at: 0,
+            most_held: i64::MAX,
             serving: MergeId::NONE,
             beyond_end: 0,
             packets_beyond_end: 0,
@@ -183,13 +194,34 @@ impl World {
         self.bound().time().min(self.end)
     }
 
+    /// Lets this thread hold so many octets more until it is asked again; a run that holds more ends its slice.
+    pub(crate) fn allow(&mut self, octets: u64) {
+        self.most_held = memory::held().saturating_add_unsigned(octets);
+    }
+
+    /// Whether the slice goes on, and until when without a look at the memory.
+    fn goes_on(&mut self) -> bool {
+        let room = self.most_held.saturating_sub(memory::held());
+        if room <= 0 || self.events >= self.last_event {
+            return false;
+        }
+        self.look_in((room as u64 / BYTES_AT_ONCE).min(MOST_BETWEEN_LOOKS));
+        true
+    }
+
+    fn look_in(&mut self, events: u64) {
+        self.look_at = self.events.saturating_add(events.max(FEWEST_BETWEEN_LOOKS)).min(self.last_event);
+    }
+
     /// Handles about `budget` events; fewer if they take long.
     pub(crate) fn run(&mut self, budget: u64) -> Pause {
         if !self.write_owed(budget) {
             return Pause::Budget;
         }
         self.last_event = self.events.saturating_add(budget);
-        while self.events < self.last_event {
+        // A slice comes on by some events, however little room there is.
+        self.look_in(0);
+        while self.events < self.look_at || self.goes_on() {
             let (place, timer) = (self.calendar.first(), self.timers.first());
             let next = place.time().min(timer.time());
             if next > self.stop || self.fault.is_some() {
@@ -247,7 +279,7 @@ impl World {
             let (first, horizon) = (self.elements.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge.number()) > self.bound();
-            if others_first || now > until.stop || self.events >= self.last_event {
+            if others_first || now > until.stop || self.events >= self.look_at {
                 break;
             }
             self.events += 1;
@@ -287,6 +319,7 @@ impl World {
     /// Ends the present slice earlier, because an event was as long as so many more.
     pub(crate) fn shorten_slice(&mut self, events: u64) {
         self.last_event = self.last_event.saturating_sub(events);
+        self.look_at = self.look_at.min(self.last_event);
     }
 
     /// What is due first at any place but the one being served.

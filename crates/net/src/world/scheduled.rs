@@ -60,7 +60,7 @@ impl World {
             if next >= other
                 || next.time() > until.stop
                 || next.time() >= horizon
-                || self.events >= self.last_event
+                || self.events >= self.look_at
             {
                 return next;
             }

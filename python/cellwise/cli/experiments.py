@@ -1,0 +1,75 @@
+"""What the commands that run an experiment share."""
+
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from cellwise.cli.errors import UsageError
+from cellwise.cli.placement import place_of
+from cellwise.errors import ConfigError, ResultsError
+from cellwise.experiments.experiment import Experiment
+from cellwise.experiments.outcome import Outcome
+from cellwise.experiments.precision import Precision
+from cellwise.terminal_text import say
+
+if TYPE_CHECKING:
+    from cellwise.points.progress import Form
+
+Came = TypeVar("Came", bound=Outcome)
+
+
+def require_metrics(wanted: int | Precision, metrics: Sequence[str] | None, what: str = "means") -> None:
+    """Refuse ``--replications auto`` where nothing is named that has to be known."""
+    if isinstance(wanted, Precision) and not metrics:
+        raise UsageError(f"--replications: auto needs --metric, the {what} that are to be known so well")
+
+
+def ran(
+    made: Experiment[Came],
+    out: Path | None,
+    *,
+    replications: int | Precision,
+    progress: "Form",
+    jobs: int | None,
+    on: str | None = None,
+    metrics: Sequence[str] | None = None,
+    with_options: Callable[[str], str] = str,
+    **more: bool,
+) -> Came:
+    """Run an experiment as its command was asked to; a mistake is told by the names of the options.
+
+    `with_options` rewrites what names settings as Python does; `more` is what `Experiment.run` takes besides.
+    """
+    try:
+        with place_of(on, jobs) as place:
+            return made.run(
+                out,
+                replications=replications,
+                metrics=metrics or [],
+                jobs=place.jobs,
+                executor=place.executor,
+                progress=progress,
+                **more,
+            )
+    except ResultsError as error:
+        told = str(error).replace("force=True", "--force")
+        raise UsageError(f"--out: {told}" if out else told) from None
+    except ConfigError:
+        raise
+    except ValueError as error:
+        raise UsageError(with_options(str(error))) from None
+
+
+def command() -> str:
+    """Give the command as it was called."""
+    return shlex.join(["cellwise", *sys.argv[1:]])
+
+
+def tell(found: Outcome, *, json: bool) -> None:
+    """Print what came of an experiment, for people or as JSON."""
+    if json:
+        say(found.to_json())
+    else:
+        found.show()
