@@ -4,7 +4,6 @@
 //! threads has taken and not given back, whatever holds them. In a program that does not, nothing is counted.
 
 mod bound;
-mod peak;
 mod shortage;
 mod space;
 
@@ -12,12 +11,12 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 pub use bound::{Excess, is_full, lacks, within};
-pub use peak::{Peak, begin_peak, peak};
 pub use shortage::expendable;
 pub use space::AddressSpace;
 
 thread_local! {
     static HELD: Cell<i64> = const { Cell::new(0) };
+    static MOST: Cell<i64> = const { Cell::new(0) };
 }
 
 /// The system's allocator, which counts the octets of the thread that asks, and knows who can do without them:
@@ -29,7 +28,7 @@ pub struct Counting;
 #[inline]
 #[must_use]
 pub fn held() -> i64 {
-    HELD.with(Cell::get)
+    HELD.get()
 }
 
 /// Does a piece of work, and returns how many octets it has taken in this thread and not given back.
@@ -37,6 +36,37 @@ pub fn measured<T>(work: impl FnOnce() -> T) -> (T, i64) {
     let before = held();
     let done = work();
     (done, held() - before)
+}
+
+/// What a piece of work took, in octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// Not given back.
+    pub held: i64,
+    /// The most at any moment.
+    pub most: i64,
+}
+
+/// Does a piece of work, and returns what it took in this thread.
+pub fn taken_by<T>(work: impl FnOnce() -> T) -> (T, Taken) {
+    let around = MOST.get();
+    let before = begin_peak();
+    let done = work();
+    let taken = Taken { held: held() - before, most: peak() - before };
+    MOST.set(around.max(peak()));
+    (done, taken)
+}
+
+/// Forgets what was held before; gives what is held now.
+pub fn begin_peak() -> i64 {
+    MOST.set(held());
+    held()
+}
+
+/// The most octets that this thread has held since [`begin_peak`].
+#[must_use]
+pub fn peak() -> i64 {
+    MOST.get()
 }
 
 /// Longer pieces have pages of their own: they leave no holes.
@@ -56,7 +86,11 @@ const fn taken(octets: usize) -> i64 {
 
 #[inline]
 fn count(octets: i64) {
-    HELD.with(|held| held.set(held.get().wrapping_add(octets)));
+    let held = HELD.get().wrapping_add(octets);
+    HELD.set(held);
+    if held > MOST.get() {
+        MOST.set(held);
+    }
 }
 
 /// What the system has given, which may be nothing.

@@ -40,4 +40,4 @@ mod web;
 
 /// For the tests of limits; the others do not mind.
 #[global_allocator]
-static ALLOCATOR: cellwise_engine::memory::Peak = cellwise_engine::memory::Peak;
+static ALLOCATOR: cellwise_engine::memory::Counting = cellwise_engine::memory::Counting;

@@ -33,14 +33,18 @@ pub(crate) fn interruptible<T: Send + 'static>(
         let _ = done.send(memory::expendable(&tell, work));
     });
     // What a thread needs first is room for its stack.
-    thread.map_err(|_| no_memory())?;
+    let thread = thread.map_err(|_| no_memory())?;
     let waits = std::sync::Mutex::new(waits);
     loop {
         let found = py.detach(|| {
             waits.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv_timeout(LOOK_EVERY)
         });
         match found {
-            Ok(done) => return Ok(done),
+            Ok(done) => {
+                // A thread that is over leaves its heap to the next one, which else begins another.
+                let _ = thread.join();
+                return Ok(done);
+            }
             Err(RecvTimeoutError::Timeout) if is_short.load(Ordering::Acquire) => return Err(no_memory()),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => {

@@ -20,4 +20,4 @@ mod warnings;
 mod web;
 
 #[global_allocator]
-static ALLOCATOR: cellwise_engine::memory::Peak = cellwise_engine::memory::Peak;
+static ALLOCATOR: cellwise_engine::memory::Counting = cellwise_engine::memory::Counting;
