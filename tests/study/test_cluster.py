@@ -109,6 +109,21 @@ def test_a_sweep_runs_on_a_cluster(
     assert stored(tmp_path / "there") == stored(tmp_path / "here")
 
 
+@pytest.mark.parametrize(
+    "command", [["replicate", "a.toml"], ["compare", "a.toml", "a.toml", "--set-b=tcp.mss=99 bytes"]]
+)
+def test_replications_and_comparisons_run_on_a_cluster(
+    cluster: DaskCluster, cli: Cli, brief: cw.Scenario, tmp_path: Path, command: list[str]
+) -> None:
+    (tmp_path / "a.toml").write_text(brief.to_toml())
+    command = [*command, "--replications", "2", "--progress", "none"]
+    there = cli(*command, "-o", "there", "--on", cluster.url)
+    here = cli(*command, "-o", "here")
+    assert (there.returncode, there.stderr) == (0, "")
+    assert there.stdout.replace("there", "here") == here.stdout
+    assert stored(tmp_path / "there") == stored(tmp_path / "here")
+
+
 def test_a_search_runs_on_a_cluster(
     cluster: DaskCluster, cli: Cli, brief: cw.Scenario, tmp_path: Path
 ) -> None:

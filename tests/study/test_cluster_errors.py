@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.study.dask_cluster import need_dask
 
+import cellwise as cw
 from cellwise.points import cluster
 from cellwise.study import ExecutorError
 
@@ -52,6 +53,13 @@ def test_commands_refuse_what_is_no_url(cli: Cli, tmp_path: Path, command: tuple
     assert done.returncode == 2
     assert done.stderr.startswith("error: --on: 'localhost:8786' is not allowed; write dask://host:port")
     assert not list(tmp_path.rglob("*.json"))
+
+
+def test_a_comparison_on_a_cluster_takes_a_folder_that_is_shared(cli: Cli, brief: cw.Scenario) -> None:
+    Path("a.toml").write_text(brief.to_toml())
+    done = cli("compare", "a.toml", "a.toml", "--on", "dask://localhost:1")
+    assert done.returncode == 2
+    assert done.stderr == "error: --on: needs --out as well, a folder that the workers share\n"
 
 
 def test_jobs_do_not_go_with_a_cluster(cli: Cli) -> None:

@@ -105,6 +105,8 @@ def compare(
     level = share_option(confidence, "--confidence")
     if out is not None:
         require_study_target(out, mark=Comparison.mark)
+    elif on is not None:
+        raise UsageError("--on: needs --out as well, a folder that the workers share")
     wanted = wanted_of(replications, half_width, least, most)
     if isinstance(wanted, Precision):
         wanted = replace(wanted, confidence=level)
