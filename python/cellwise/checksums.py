@@ -32,8 +32,7 @@ def is_whole(document: Any) -> bool:
     """Return whether a document is as it was sealed."""
     if not isinstance(document, dict):
         return False
-    cost = document.get(_COST, None)
-    parts = [document] if cost is None else [document, cost]
+    parts = [document, *([document[_COST]] if _COST in document else [])]
     try:
         return all(part[_SEAL] == _digest(part) for part in parts)
     except (RecursionError, UnicodeEncodeError, KeyError, TypeError, AttributeError):

@@ -206,6 +206,14 @@ def test_a_file_that_was_cut_off_is_refused_by_name(brief: cw.Scenario, tmp_path
         cw.Run.load(folder)
 
 
+def test_a_cost_that_is_none_is_refused(brief: cw.Scenario, tmp_path: Path) -> None:
+    folder = cw.run(brief).save(tmp_path / "run")
+    provenance = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps({**provenance, "cost": None}))
+    with pytest.raises(cw.ResultsError, match=r"run\.json"):
+        cw.Run.load(folder)
+
+
 def test_a_table_that_is_written_again_is_not_read_for_the_old_one(
     brief: cw.Scenario, tmp_path: Path
 ) -> None:
