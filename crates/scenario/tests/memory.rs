@@ -90,7 +90,9 @@ fn json_is_read_within_its_limit() {
 
 #[test]
 fn a_file_is_read_within_the_limit_of_the_scenario_that_names_it() {
-    let kinds: [(&str, &str, fn(usize) -> String); 3] = [
+    // A key, the head of its file, and a line of it.
+    type Kind = (&'static str, &'static str, fn(usize) -> String);
+    let kinds: [Kind; 3] = [
         ("line = { line = \"trace\", file = \"long\" }", "", |n| format!("{}\n", n + 1)),
         ("line = { line = \"rate-table\", file = \"long\" }", "at_ms,rate_mbps\n", |n| {
             format!("{n},{}\n", 1 + n % 9)
