@@ -51,6 +51,20 @@ fn a_network_of_packet_links_that_is_too_large_is_refused_while_it_is_built() {
 }
 
 #[test]
+fn a_network_whose_results_do_not_fit_is_refused_before_it_runs() {
+    let more = "[probes]\nqueue = { port = \"*\" }\n";
+    let mut begun = 0;
+    for limit in (6_000_000..30_000_000).step_by(1_000_000) {
+        let mut network = many(400, more);
+        network.limits.memory = Bytes::new(limit);
+        let Ok(mut run) = Run::begin(network, Beginning::default()) else { continue };
+        begun += 1;
+        assert!(!matches!(run.advance(0), Status::Stopped(_)), "{limit}");
+    }
+    assert!((1..24).contains(&begun), "{begun} of 24");
+}
+
+#[test]
 fn what_the_scenario_has_taken_already_counts() {
     let mut network = many(2, "");
     network.limits.memory = Bytes::new(2_000_000);

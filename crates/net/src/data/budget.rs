@@ -40,13 +40,21 @@ impl Budget {
         }
     }
 
+    /// Looks whether there is room for so many octets beside all that is there.
+    pub(crate) fn also(&self, octets: u64, what: &'static str, all: usize) -> Result<(), RunError> {
+        self.require(self.held().saturating_add(octets), what, all, all)
+    }
+
     fn held(&self) -> u64 {
         u64::try_from(memory::held() - self.before).unwrap_or(0)
     }
 
     /// Looks whether there is still room, however many there are.
     pub(crate) fn look_now(&self, what: &'static str, there: usize, of: usize) -> Result<(), RunError> {
-        let held = self.held();
+        self.require(self.held(), what, there, of)
+    }
+
+    fn require(&self, held: u64, what: &'static str, there: usize, of: usize) -> Result<(), RunError> {
         if held <= self.limit.get() {
             return Ok(());
         }

@@ -25,7 +25,7 @@ use cellwise_units::Time;
 
 pub use cells::PortRecords;
 pub use columns::{Column, Table, Values};
-pub(crate) use size::{octets_of_elements, octets_of_records};
+pub(crate) use size::{octets_of_elements, octets_of_records, octets_of_series};
 pub use waiting::Waiting;
 
 use crate::circuit::Role;

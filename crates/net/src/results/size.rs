@@ -24,6 +24,8 @@ const PORT: u64 = 500;
 const CIRCUIT: u64 = 700;
 const FLOW: u64 = 1_200;
 const HOST: u64 = 200;
+/// A series with its names, in Python too.
+const SERIES: u64 = 1_500;
 
 /// Octets that the tables take that have a row for each element of a network.
 pub(crate) fn octets_of_elements(network: &Network) -> u64 {
@@ -32,6 +34,11 @@ pub(crate) fn octets_of_elements(network: &Network) -> u64 {
         + count(2 * network.vcs.len(), CIRCUIT)
         + count(network.flows.len(), FLOW)
         + count(network.nodes.len(), HOST)
+}
+
+/// Octets that so many series take beside their samples.
+pub(crate) fn octets_of_series(count: usize) -> u64 {
+    count as u64 * SERIES
 }
 
 /// Octets that the tables take that have a row for each event that was recorded.

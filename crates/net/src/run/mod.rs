@@ -19,7 +19,7 @@ use crate::data::slice::Slice;
 use crate::elements::Elements;
 use crate::elements::probes::ProbeHandle;
 use crate::parallel::{Parts, Rule};
-use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records};
+use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records, octets_of_series};
 use crate::run::allowance::Allowance;
 use crate::world::{Pause, World};
 
@@ -122,7 +122,14 @@ impl Run {
         });
         let (engine, probes) = made?;
         let allowance = Allowance::new(network.limits, held + more);
-        Ok(Self { network, engine, probes, stopped: None, done: false, allowance, tables: (0, 0) })
+        let run = Self { network, engine, probes, stopped: None, done: false, allowance, tables: (0, 0) };
+        // A run that is stopped has results, which take their room.
+        budget.also(
+            run.fixed_tables(),
+            "nodes, each with its part of the results,",
+            run.network.nodes.len(),
+        )?;
+        Ok(run)
     }
 
     /// The threads that the run takes.
@@ -173,6 +180,11 @@ impl Run {
         Pause::Budget
     }
 
+    /// Octets of the tables that do not grow.
+    fn fixed_tables(&self) -> u64 {
+        octets_of_elements(&self.network) + octets_of_series(self.probes.len())
+    }
+
     /// Octets that the tables will take. To count what flows have recorded takes longer the more there are.
     fn tables(&mut self) -> u64 {
         let events = self.engine.events();
@@ -183,7 +195,7 @@ impl Run {
                 .map(|world| octets_of_records(&self.network, &world.elements))
                 .sum::<u64>();
             let recording = self.network.records.segments.len() as u64;
-            self.tables = (octets_of_elements(&self.network) + records, events + recording);
+            self.tables = (self.fixed_tables() + records, events + recording);
         }
         self.tables.0
     }
