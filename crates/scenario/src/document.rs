@@ -12,6 +12,7 @@ use cellwise_engine::memory;
 use crate::issue::{Issue, bounded, element, member, shortened};
 use crate::room::growing;
 use crate::schema::Scenario;
+use crate::walk;
 use crate::{json, limit, room};
 
 /// The longest path of a key, in octets: several times what the longest names make. Every key below carries it.
@@ -121,6 +122,8 @@ impl Document {
 
     /// Does what its `limits.memory` has room for beside the document itself.
     pub(crate) fn within<T>(&self, work: impl FnOnce() -> Result<T, Vec<Issue>>) -> Result<T, Vec<Issue>> {
+        // What is made once for all scenarios is none of this one's.
+        let _ = walk::schema();
         let done = room::within(limit::of_document(&self.value), self.held, work);
         done.unwrap_or_else(|issue| Err(self.arranged(vec![issue])))
     }
