@@ -55,8 +55,10 @@ def test_commands_refuse_what_is_no_url(cli: Cli, tmp_path: Path, command: tuple
     assert not list(tmp_path.rglob("*.json"))
 
 
-def test_a_comparison_on_a_cluster_takes_a_folder_that_is_shared(cli: Cli, brief: cw.Scenario) -> None:
-    Path("a.toml").write_text(brief.to_toml())
+def test_a_comparison_on_a_cluster_takes_a_folder_that_is_shared(
+    cli: Cli, brief: cw.Scenario, tmp_path: Path
+) -> None:
+    (tmp_path / "a.toml").write_text(brief.to_toml())
     done = cli("compare", "a.toml", "a.toml", "--on", "dask://localhost:1")
     assert done.returncode == 2
     assert done.stderr == "error: --on: needs --out as well, a folder that the workers share\n"

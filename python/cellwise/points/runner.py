@@ -164,7 +164,13 @@ def hold_points(
     report: Report = lambda _done: None,
     expect: Expect = lambda _missing: None,
 ) -> None:
-    """Simulate points in threads and keep their runs in memory, as `run_points` keeps them in a folder."""
+    """Simulate points in threads and keep their runs in memory, as `run_points` keeps them in a folder.
+
+    Raises
+    ------
+    PointsFailedError, KeyboardInterrupt
+        As `run_points`; points that are finished stay in `held`.
+    """
     missing = {point.id: point for point in points}
     for point in [point for point in missing.values() if point.id in held]:
         report(Done(missing.pop(point.id), cost_of(held[point.id]), reused=True))
