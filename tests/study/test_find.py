@@ -14,6 +14,7 @@ import pytest
 
 import cellwise as cw
 from cellwise.experiments.answer import Found, Tried
+from cellwise.experiments.bench import Bench
 from cellwise.experiments.bisect import Bracket
 from cellwise.experiments.experiment import Setup
 from cellwise.experiments.find import Search
@@ -26,7 +27,7 @@ from cellwise.experiments.spaces import Range, space_of
 from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import metric
 from cellwise.plots.marks import Interval
-from cellwise.points.store import Point
+from cellwise.points.store import Held, Point
 from cellwise.source import Source
 
 
@@ -343,3 +344,12 @@ def test_a_scenario_without_chance_is_told_to_be_one(base: cw.Scenario) -> None:
     assert found.is_without_chance
     assert any(line.startswith("nothing in this is random") for line in found.says())
     assert not find_lost(base).is_without_chance
+
+
+def test_a_search_without_a_folder_keeps_no_run_that_it_has_measured(brief: cw.Scenario) -> None:
+    held: Held = {}
+    bench = Bench(brief, {"efficiency": metric("efficiency")}, Setup(held))
+    cases = [bench.case({"switch.buffer": f"{cells} cells"}) for cells in (300, 600)]
+    bench.run({case.name: 2 for case in cases})
+    assert [len(case.of("efficiency")) for case in cases] == [2, 2]
+    assert not held

@@ -71,7 +71,7 @@ def name_of(values: Mapping[str, Any]) -> str:
 
 
 class Bench:
-    """Runs cases, and keeps what they came to; what its folder has, if there is one, is not run again."""
+    """Runs cases, and keeps their metrics; what its folder has, if there is one, is not run again."""
 
     def __init__(
         self,
@@ -126,6 +126,8 @@ class Bench:
             failed = str(error)
         for point in missing:
             self._take(self.cases[point.case], point, failed)
+        # A search may look at thousands.
+        self._setup.release(missing)
 
     def _missing(self, case: Case, count: int) -> list[Point]:
         if case.scenario is None or case.failure or count <= len(case.points):

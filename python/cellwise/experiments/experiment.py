@@ -73,6 +73,12 @@ class Setup:
             load_cost(self.place, point.id) if isinstance(self.place, Path) else cost_of(self.place[point.id])
         )
 
+    def release(self, points: Sequence[Point]) -> None:
+        """Forget runs in memory that have been measured; in a folder they stay."""
+        if not isinstance(self.place, Path):
+            for point in points:
+                self.place.pop(point.id, None)
+
     def reach(self, measure: Callable[[int], Measured], wanted: Wanted = MEANS) -> str:
         """Measure so many replications, or as many as a precision takes; say how their number was chosen.
 

@@ -167,7 +167,7 @@ impl Run {
         }
     }
 
-    /// Handles a slice; when there are none any more, closes the books and writes the samples that are owed.
+    /// Handles a slice; when there are no events any more, closes the books and writes the samples that are owed.
     fn step(&mut self, slice: Slice) -> Pause {
         let before = self.engine.held_elsewhere();
         let (pause, held) = memory::measured(|| self.engine.run(slice));
