@@ -121,6 +121,26 @@ fn many_flows_that_send_at_one_instant_keep_to_the_limit() {
 }
 
 #[test]
+fn samples_that_are_owed_when_a_run_is_stopped_are_written_as_far_as_there_is_room() {
+    let mut stopped = 0;
+    for limit in [28_000_000, 32_000_000, 40_000_000, 60_000_000] {
+        let text = format!(
+            "duration = \"1 ms\"\n[topology]\ntemplate = \"two-node\"\nsources = 800\n[probes]\n\
+             queue = {{ port = \"*\", every = \"1 us\" }}\n[limits]\nmemory = \"{limit} bytes\"\n"
+        );
+        let before = begin_peak();
+        let mut run = Run::new(network(&text));
+        while run.advance(300_000) == Status::Running {}
+        let outcome = run.finish().unwrap();
+        let taken = peak() - before;
+        stopped += usize::from(outcome.stopped.is_some());
+        assert!(taken < most(limit), "{taken} octets of {limit}");
+        assert!(outcome.series.iter().any(|series| series.values.len() > 1), "{limit}");
+    }
+    assert!((1..4).contains(&stopped), "{stopped} of 4");
+}
+
+#[test]
 fn tables_of_elements_are_counted_before_they_are_there() {
     for more in ["", "[atm]\ncategory = \"abr\"\n"] {
         let mut run = Run::new(many(2_000, more));

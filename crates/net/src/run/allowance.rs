@@ -1,10 +1,11 @@
 //! What a run may still take of events and memory before it is stopped.
 
-use cellwise_engine::memory::AddressSpace;
+use cellwise_engine::memory::{self, AddressSpace};
 use cellwise_scenario::Limits;
 use cellwise_units::Bytes;
 
 use crate::data::slice::Slice;
+use crate::world::World;
 
 /// Octets that an event is taken to ask for at most, on the whole.
 const BYTES_PER_EVENT: u64 = 2_000;
@@ -69,13 +70,36 @@ impl Allowance {
         if events >= limits.events {
             return Err(format!("limits.events: the run has taken all of its {} events", limits.events));
         }
-        let taken = u64::try_from(self.held).unwrap_or(0).saturating_add(tables);
+        let taken = self.taken_with(tables);
         if taken > limits.memory.get() {
             return Err(format!("limits.memory: the run needs more than {}", limits.memory));
         }
         let room = (limits.memory.get() - taken).min(self.room_in_space(taken)?);
         let slice = (room / BYTES_PER_EVENT).max(FEWEST_EVENTS);
         Ok(Slice { events: slice.min(limits.events - events), octets: room })
+    }
+
+    /// Writes samples that are owed when everything else is done, in so many pieces at most, as far as there is room
+    /// beside tables of so many octets.
+    pub(crate) fn write_owed(&mut self, world: &mut World, tables: u64, pieces: usize) {
+        for _ in 0..pieces {
+            let taken = self.taken_with(tables);
+            let room = self.limits.memory.get().saturating_sub(taken);
+            // Lists may double.
+            let events = room.min(self.room_in_space(taken).unwrap_or(0)) / (2 * BYTES_PER_EVENT);
+            if events == 0 {
+                return;
+            }
+            let (is_all, held) = memory::measured(|| world.write_owed(events));
+            self.hold(held);
+            if is_all {
+                return;
+            }
+        }
+    }
+
+    fn taken_with(&self, tables: u64) -> u64 {
+        u64::try_from(self.held).unwrap_or(0).saturating_add(tables)
     }
 
     /// The octets that may be taken of the address space.

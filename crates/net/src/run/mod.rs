@@ -224,14 +224,17 @@ impl Run {
         if let Some(fault) = self.engine.take_fault() {
             return Err(fault);
         }
-        if !self.done {
-            self.engine.end_early();
-        }
-        let mut world = self.engine.into_world();
-        // Of a run that was stopped what is owed may be too much.
-        let _ = (0..LAST_PIECES).any(|_| world.write_owed(u64::MAX));
+        let Self { network, mut engine, probes, stopped, done, mut allowance, tables: (tables, _) } = self;
+        let (mut world, held) = memory::measured(|| {
+            if !done {
+                engine.end_early();
+            }
+            engine.into_world()
+        });
+        allowance.hold(held);
+        allowance.write_owed(&mut world, tables, LAST_PIECES);
         let captures = world.close_captures()?;
-        let outcome = collect(&self.network, world, &self.probes, self.stopped)?;
+        let outcome = collect(&network, world, &probes, stopped)?;
         captures.commit()?;
         Ok(outcome)
     }

@@ -15,7 +15,7 @@ use crate::data::packet::OutsidePacket;
 use crate::elements::probes::ProbeHandle;
 use crate::elements::variable::{self, LinkKey};
 use crate::host::outside::{Arrived, LostPacket, Sending, Value};
-use crate::results::{Outcome, collect, octets_of_elements};
+use crate::results::{Outcome, collect, octets_of_elements, octets_of_series};
 use crate::run::allowance::Allowance;
 use crate::world::{Pause, World};
 
@@ -290,9 +290,14 @@ impl OpenRun {
         at
     }
 
+    /// Octets of the tables that do not grow.
+    fn tables(&self) -> u64 {
+        octets_of_elements(&self.network) + octets_of_series(self.probes.len())
+    }
+
     /// Handles a piece of what is due up to `until`.
     fn go_on(&mut self, until: Time, first_event: u64) -> Result<(), Reached> {
-        let tables = octets_of_elements(&self.network);
+        let tables = self.tables();
         let slice = self.allowance.look(self.world.events - first_event, tables).map_err(Reached::Limit)?;
         let slice = slice.of_at_most(EVENTS_AT_ONCE);
         let world = &mut self.world;
@@ -375,7 +380,8 @@ impl OpenRun {
             // They were kept for whoever drove the run, not for a table.
             self.world.elements.losses = None;
         }
-        while !self.world.write_owed(u64::MAX) {}
+        let tables = self.tables();
+        self.allowance.write_owed(&mut self.world, tables, usize::MAX);
         // Nobody captures here, but probes of cells are yet to see the last ones.
         self.world.close_captures()?;
         collect(&self.network, self.world, &self.probes, None)
