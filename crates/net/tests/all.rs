@@ -36,6 +36,7 @@ mod stopped;
 mod switches;
 mod timelines;
 mod waiting;
+mod ways;
 mod web;
 
 /// For the tests of limits; the others do not mind.

@@ -56,20 +56,20 @@ pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,
     Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog, PacketLink, Place,
     Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings, SwitchSettings, Vc, VcIndex, Vp,
-    VpIndex, VpPart, Window,
+    VpIndex, VpPart, Window, legs_back,
 };
 pub use print::{to_json, to_toml};
 pub use probes::{PROBES, ProbeKind, Probes, Quantity};
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BacklogProbe, BackwardRm, BusyProbe,
-    CellsProbe, CellsSettings, Cpu, Crossbar, DelaysProbe, ErrorsProbe, FlowDefaults, FlowEntry, FlowProbe,
-    ForwardingRate, HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named, NodeEntry, NodeRole,
-    Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides, PacketDefaults,
-    PacketsProbe, PingInterval, PingSettings, PortEntry, ProbabilityProbe, Processing, Protocol, QueueProbe,
-    Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing, SignallingSettings, Size,
-    SojournProbe, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate, UdpSettings, VcEntry,
-    VcProbe, VpEntry,
+    CellsProbe, CellsSettings, Cpu, Crossbar, DelaysProbe, EqualCost, ErrorsProbe, FlowDefaults, FlowEntry,
+    FlowProbe, ForwardingRate, HostDefaults, Keep, Limits, LinkEntry, LinkKind, LossesProbe, Named,
+    NodeEntry, NodeRole, Occupancy, OccupancyProbe, OneOrMany, OutputBuffered, Overridden, Overrides,
+    PacketDefaults, PacketsProbe, PingInterval, PingSettings, PortEntry, ProbabilityProbe, Processing,
+    Protocol, QueueProbe, Reserved, RouterDefaults, Scenario, SegmentsProbe, SharedMemory, Sharing,
+    SignallingSettings, Size, SojournProbe, SwitchDefaults, TieOrder, TransmittedProbe, TwoStage, UdpRate,
+    UdpSettings, VcEntry, VcProbe, VpEntry,
 };
 pub use set::{apply_set, apply_sets};
 pub use template::{

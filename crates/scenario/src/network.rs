@@ -129,6 +129,8 @@ pub struct Direction {
     pub packet_queue: Option<Box<DisciplineConfig>>,
     /// The buffer below that queue, in which packets wait that the queue does not see any more; `None` without one.
     pub lower: Option<Box<LowerConfig>>,
+    /// The cost to routing, on a packet link.
+    pub cost: u32,
 }
 
 /// How a direction of a packet link sends packets.
@@ -317,6 +319,8 @@ pub struct Flow {
     pub name: String,
     /// What its data pass, in order; at least one. No two legs over packet links follow each other.
     pub legs: Vec<Leg>,
+    /// The way of packets back, from the receiving host; `None` if it is the same.
+    pub back: Option<Vec<Leg>>,
     /// The differentiated services codepoint of its packets.
     pub dscp: Dscp,
     /// The hosts that send and receive the data.
@@ -348,6 +352,11 @@ impl Flow {
         self.vcs().next()
     }
 
+    /// The legs of both directions, those of a common way once.
+    pub(crate) fn all_legs(&self) -> impl Iterator<Item = &Leg> {
+        self.legs.iter().chain(self.back.iter().flatten())
+    }
+
     /// The packet link on which the sending host sends; `None` if that is the end of a virtual connection.
     #[must_use]
     pub fn first_link(&self) -> Option<Hop> {
@@ -356,6 +365,17 @@ impl Flow {
             _ => None,
         }
     }
+}
+
+/// The same way from its end to its beginning.
+#[must_use]
+pub fn legs_back(legs: &[Leg]) -> Vec<Leg> {
+    let back = |hop: &Hop| Hop { end: 1 - hop.end, ..*hop };
+    let legs = legs.iter().rev().map(|leg| match leg {
+        Leg::Vc { vc, reversed } => Leg::Vc { vc: *vc, reversed: !reversed },
+        Leg::Links(hops) => Leg::Links(hops.iter().rev().map(back).collect()),
+    });
+    legs.collect()
 }
 
 /// A part of a flow's way.

@@ -14,5 +14,9 @@ pub(crate) const SHORTEST_PING: Span = Span::from_ps(1_000_000);
 pub(crate) const LARGEST_SDU: Bytes = Bytes::new(65_535);
 /// The largest weight of a virtual connection: with larger ones a round would take too long.
 pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
+/// The cost of a link or a virtual connection, unless it has another.
+pub(crate) const COST: u32 = 1;
+/// The highest cost of a link. spec: rfc2328 C.3
+pub(crate) const MOST_COST: u32 = 65_535;
 /// Longer queues of packets are taken for mistakes.
 pub(crate) const MOST_PACKETS: u32 = 1_000_000;

@@ -17,6 +17,7 @@ mod packet_templates;
 mod rules;
 mod templates;
 mod warnings;
+mod ways;
 mod web;
 
 #[global_allocator]

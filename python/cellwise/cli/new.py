@@ -10,8 +10,11 @@ from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.targets import require_file_target
 from cellwise.files import replace_whole
+from cellwise.quantity import rate_bps, span_s
 from cellwise.starter import first_scenario
 from cellwise.terminal_text import say
+
+_DEFAULT = "n-source"
 
 
 @explained
@@ -20,24 +23,68 @@ def new(
         Path, typer.Argument(metavar="FILE", help="Where to write the scenario, such as `my.toml`.")
     ],
     template: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--template",
             metavar="NAME",
-            help="The network to begin with; `cellwise list templates` has all.",
+            help=f"The network to begin with; `cellwise list templates` has all. [default: {_DEFAULT}]",
             autocompletion=completion.templates,
         ),
-    ] = "n-source",
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="TOPOLOGY",
+            help="A topology instead: GraphML (Internet Topology Zoo), SNDlib's XML, or a list of edges.",
+        ),
+    ] = None,
+    rate: Annotated[
+        str, typer.Option("--rate", metavar="RATE", help="With --from: of links without a rate.")
+    ] = "10 Gbit/s",
+    delay: Annotated[
+        str,
+        typer.Option(
+            "--delay",
+            metavar="TIME",
+            help="With --from: of links without a delay and without positions.",
+        ),
+    ] = "1 ms",
+    unit: Annotated[
+        str,
+        typer.Option("--unit", metavar="RATE", help="With --from: the unit of SNDlib's numbers."),
+    ] = "1 Mbit/s",
     force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
 ) -> None:
-    """Write a first scenario from a template, with a comment for every key; it runs as it is.
+    """Write a first scenario from a template, with a comment for every key, or from a file with a topology.
 
-    Examples: `cellwise new first.toml`, `cellwise new wide.toml --template two-node`
+    Examples: `cellwise new first.toml`, `cellwise new wide.toml --template two-node`,
+    `cellwise new net.toml --from abilene.xml`
     """
     require_file_target(file, "FILE")
     if file.exists() and not force:
         raise UsageError(f"FILE: {file} exists; give --force to replace it, or another name")
-    replace_whole(file, first_scenario(template).encode())
-    say(
-        f"{file}: a scenario from the template {template}; next: {shlex.join(['cellwise', 'run', str(file)])}"
-    )
+    if source is not None and template is not None:
+        raise UsageError("--template, --from: give one of them")
+    if source is None:
+        text, origin = first_scenario(template or _DEFAULT), f"the template {template or _DEFAULT}"
+    else:
+        text, origin = _from_topology(source, rate=rate, delay=delay, unit=unit), str(source)
+    replace_whole(file, text.encode())
+    say(f"{file}: a scenario from {origin}; next: {shlex.join(['cellwise', 'run', str(file)])}")
+
+
+def _from_topology(source: Path, **quantities: str) -> str:
+    from cellwise.topologies import read_topology, scenario_text
+
+    for name, value in quantities.items():
+        try:
+            (span_s if name == "delay" else rate_bps)(value)
+        except ValueError as error:
+            raise UsageError(f"--{name}: {error}") from None
+    try:
+        return scenario_text(read_topology(source), source.stem, **quantities)
+    except OSError as error:
+        raise UsageError(f"--from: {source}: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"--from: {source}: {error}") from None

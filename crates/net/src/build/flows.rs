@@ -1,13 +1,15 @@
 //! Making the flows of a network: two end points each, with timers that tick as their host does.
 
+use std::collections::VecDeque;
+
 use cellwise_apps::Gaps;
 use cellwise_apps::web::{Browser, WebSettings};
 use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
 use cellwise_atm::traffic::CellSourceConfig;
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{
-    Flow as FlowSpec, FlowKind, Hop, Leg, Network, NodeIndex, PingInterval, PingSettings, UdpRate,
-    UdpSettings,
+    Flow as FlowSpec, FlowKind, Hop, Leg, Network, PingInterval, PingSettings, UdpRate, UdpSettings,
+    legs_back,
 };
 use cellwise_tcp::ping::{ICMP_HEADER_BYTES, Pace, Pinger};
 use cellwise_tcp::udp::{UdpSink, UdpSource};
@@ -124,39 +126,41 @@ struct Legs {
 
 /// Finds or adds the circuits of a flow's legs, in both directions.
 fn add_legs(net: &mut Elements, plan: &Plan<'_>, spec: &FlowSpec) -> Legs {
-    let mut hosts = [spec.hosts[0]; 2];
-    let ways = spec.legs.iter().map(|leg| match leg {
-        Leg::Vc { vc, reversed } => {
-            let [forward, backward] = [usize::from(*reversed), usize::from(!*reversed)];
-            hosts = [hosts[1], plan.end_of(*vc, forward)];
-            [forward, backward].map(|side| CircuitId::of_vc(vc.get(), side))
+    let back = spec.back.clone().unwrap_or_else(|| legs_back(&spec.legs));
+    let (mut forward, mut backward) = (Vec::new(), VecDeque::new());
+    // The order of circuits is the order in which cells of one instant are served: those of a leg are together.
+    for place in 0..spec.legs.len().max(back.len()) {
+        forward.extend(spec.legs.get(place).map(|leg| add_leg(net, plan, leg)));
+        if let Some(leg) = back.len().checked_sub(place + 1).and_then(|place| back.get(place)) {
+            backward.push_front(add_leg(net, plan, leg));
         }
-        Leg::Links(hops) => {
-            let end =
-                hops.last().map_or(hosts[1], |hop| plan.network.links[hop.link.get()].ends[1 - hop.end]);
-            hosts = [hosts[1], end];
-            let back: Vec<Hop> = hops.iter().rev().map(|hop| Hop { end: 1 - hop.end, ..*hop }).collect();
-            [add_leg(net, plan, hops, hosts), add_leg(net, plan, &back, [hosts[1], hosts[0]])]
-        }
-    });
-    let ways: Vec<[CircuitId; 2]> = ways.collect();
-    let forward: Vec<(CircuitId, CircuitId)> = ways.windows(2).map(|pair| (pair[0][0], pair[1][0])).collect();
-    let backward = ways.windows(2).rev().map(|pair| (pair[1][1], pair[0][1]));
+    }
+    let backward = Vec::from(backward);
+    let relays_of =
+        |circuits: &[CircuitId]| -> Vec<_> { circuits.windows(2).map(|pair| (pair[0], pair[1])).collect() };
+    let (mut relays, relays_back) = (relays_of(&forward), relays_of(&backward));
+    let forward_relays = relays.len();
+    relays.extend(relays_back);
     let is_vc = |leg: &Leg| matches!(leg, Leg::Vc { .. });
-    let main = ways[spec.legs.iter().position(is_vc).unwrap_or(0)];
-    let forward_relays = forward.len();
-    Legs {
-        main,
-        first: [ways[0][0], ways[ways.len() - 1][1]],
-        relays: forward.into_iter().chain(backward).collect(),
-        forward_relays,
+    let main = forward[spec.legs.iter().position(is_vc).unwrap_or(0)];
+    let main_back = backward[back.iter().rposition(is_vc).unwrap_or(back.len() - 1)];
+    Legs { main: [main, main_back], first: [forward[0], backward[0]], relays, forward_relays }
+}
+
+fn add_leg(net: &mut Elements, plan: &Plan<'_>, leg: &Leg) -> CircuitId {
+    match leg {
+        Leg::Vc { vc, reversed } => CircuitId::of_vc(vc.get(), usize::from(*reversed)),
+        Leg::Links(hops) => add_links(net, plan, hops),
     }
 }
 
 /// Adds the circuit of packets over packet links, from node to node.
-fn add_leg(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop], nodes: [NodeIndex; 2]) -> CircuitId {
-    let [sender, receiver] =
-        nodes.map(|node| plan.hosts[node.get()].expect("packets go between hosts and routers"));
+fn add_links(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop]) -> CircuitId {
+    let node = |hop: &Hop, far: usize| plan.network.links[hop.link.get()].ends[hop.end ^ far];
+    let ends = [hops.first().map(|hop| node(hop, 0)), hops.last().map(|hop| node(hop, 1))];
+    let [sender, receiver] = ends.map(|node| {
+        node.and_then(|node| plan.hosts[node.get()]).expect("packets go between hosts and routers")
+    });
     let mut elements: Vec<Element> = hops
         .iter()
         .map(|hop| Element::PacketPort(plan.packet_ports[&PortId::of_link(hop.link.get(), hop.end)]))

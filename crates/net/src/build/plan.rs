@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cellwise_scenario::{Network, NodeIndex, NodeKind, VcIndex};
+use cellwise_scenario::{Network, NodeKind};
 use cellwise_units::Time;
 
 use crate::data::budget::Budget;
@@ -32,15 +32,6 @@ pub(crate) struct Plan<'n> {
     pub(super) has_ecn: Vec<bool>,
     /// The queues of packets in front of links, by the port of the link.
     pub(crate) packet_ports: BTreeMap<PortId, PacketPortId>,
-}
-
-impl Plan<'_> {
-    /// The node at which a direction of a virtual connection ends.
-    pub(crate) fn end_of(&self, vc: VcIndex, side: usize) -> NodeIndex {
-        let hops = &self.network.vcs[vc.get()].hops;
-        let hop = if side == 0 { hops.last() } else { hops.first() };
-        hop.map_or(NodeIndex(0), |hop| self.network.links[hop.link.get()].ends[hop.end ^ (1 - side)])
-    }
 }
 
 /// Position among the hosts of each node, for the nodes that are hosts or routers.

@@ -61,7 +61,7 @@ impl Network {
 
     /// Whether packets of a flow, in either direction, come to the packet port of a link.
     pub(crate) fn waits_at(&self, flow: FlowIndex, (link, end): Port) -> bool {
-        self.flows[flow.get()].legs.iter().any(|leg| match leg {
+        self.flows[flow.get()].all_legs().any(|leg| match leg {
             Leg::Links(hops) => hops.iter().any(|hop| hop.link == link),
             // Frames are made at the ends of a connection.
             Leg::Vc { vc, .. } => {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::Resolver;
 use super::ends::FlowEnds;
 use crate::issue::Issue;
-use crate::network::{FlowIndex, FlowKind, Hop, Leg};
+use crate::network::{FlowIndex, FlowKind, legs_back};
 use crate::schema::{FlowEntry, Protocol};
 
 /// The keys of `[tcp]` that are of a connection, not of one of its directions: what its segments look like, by what clock an end
@@ -97,11 +97,12 @@ impl<'s> Resolver<'s> {
     ) -> Option<FlowEnds> {
         let back = reversed(&self.flow_ends(first_name, first, &format!("flows.{first_name}"))?);
         if entry.vc.is_none() && entry.from.is_none() && entry.to.is_none() {
+            self.check_no_via(entry, path);
             return Some(back);
         }
         let [from, to] = back.hosts.map(|host| self.network.nodes[host.get()].name.clone());
         let own = self.flow_ends(name, &filled(entry, first, [&from, &to]), path)?;
-        if own.hosts != back.hosts || own.legs != back.legs {
+        if own.hosts != back.hosts || own.legs != back.legs || own.back != back.back {
             let rule = format!(
                 "does not go the way of flows.{first_name} back, from {from} to {to}; leave vc, from and to out"
             );
@@ -191,12 +192,11 @@ fn filled(entry: &FlowEntry, first: &FlowEntry, [from, to]: [&str; 2]) -> FlowEn
 
 /// The way back.
 fn reversed(ends: &FlowEnds) -> FlowEnds {
-    let back = |hop: &Hop| Hop { end: 1 - hop.end, ..*hop };
-    let legs = ends.legs.iter().rev().map(|leg| match leg {
-        Leg::Vc { vc, reversed } => Leg::Vc { vc: *vc, reversed: !reversed },
-        Leg::Links(hops) => Leg::Links(hops.iter().rev().map(back).collect()),
-    });
-    FlowEnds { hosts: [ends.hosts[1], ends.hosts[0]], legs: legs.collect() }
+    let hosts = [ends.hosts[1], ends.hosts[0]];
+    match &ends.back {
+        None => FlowEnds { hosts, legs: legs_back(&ends.legs), back: None },
+        Some(back) => FlowEnds { hosts, legs: back.clone(), back: Some(ends.legs.clone()) },
+    }
 }
 
 /// The shared keys that two settings have differently: the key, and both values as they are written.

@@ -1,17 +1,31 @@
 //! The hosts between which flows go: the ends of a virtual connection, or hosts on LANs behind them.
 
+use std::borrow::Cow;
+
 use cellwise_atm::Category;
 
 use super::Resolver;
-use super::roads::{Step, Way, legs_of};
+use super::roads::{Step, legs_of};
 use crate::issue::Issue;
 use crate::network::{Flow, FlowKind, Hop, Leg, NodeIndex, NodeKind, VcIndex};
-use crate::schema::{FlowEntry, NodeRole};
+use crate::schema::FlowEntry;
 
 /// Between which hosts a flow goes, and how.
 pub(super) struct FlowEnds {
     pub(super) hosts: [NodeIndex; 2],
     pub(super) legs: Vec<Leg>,
+    /// The way back, if it is another.
+    pub(super) back: Option<Vec<Leg>>,
+}
+
+impl FlowEnds {
+    /// The legs of both directions, those of a common way once.
+    pub(super) fn all_legs(&self) -> Cow<'_, [Leg]> {
+        match &self.back {
+            None => Cow::Borrowed(&self.legs),
+            Some(back) => Cow::Owned(self.legs.iter().chain(back).cloned().collect()),
+        }
+    }
 }
 
 /// A host at an end of a virtual connection, or behind it.
@@ -26,53 +40,13 @@ impl Resolver<'_> {
     /// The hosts of a flow and the way between them; `None` if there is no telling.
     pub(super) fn flow_ends(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<FlowEnds> {
         match (&entry.vc, &entry.from, &entry.to) {
-            (None, Some(from), Some(to)) => self.ends_by_route(from, to, path),
+            (None, Some(from), Some(to)) => self.ends_by_way(name, entry, [from, to], path),
             _ => {
+                self.check_no_via(entry, path);
                 let vc = self.vc_of(name, entry, path)?;
                 self.ends_on_vc(entry, vc, path)
             }
         }
-    }
-
-    /// The shortest way between two hosts.
-    fn ends_by_route(&mut self, from: &str, to: &str, path: &str) -> Option<FlowEnds> {
-        let [source, destination] = [("from", from), ("to", to)].map(|(key, name)| {
-            let node = self.nodes.get(name).and_then(|(node, role)| role.map(|role| (*node, role)));
-            match node {
-                Some((node, NodeRole::Host)) => return Some(node),
-                Some((_, role)) => {
-                    let rule = format!("is a {}; a flow goes from host to host", role.name());
-                    self.issues.push(Issue::new(format!("{path}.{key}"), format!("{name:?}"), rule));
-                }
-                None => {
-                    let is_host = |(_, (_, role)): &(&&str, &(NodeIndex, Option<NodeRole>))| {
-                        *role == Some(NodeRole::Host)
-                    };
-                    let hosts: Vec<&str> = self.nodes.iter().filter(is_host).map(|(name, _)| *name).collect();
-                    self.issues.push_unknown(format!("{path}.{key}"), name, "host", hosts);
-                }
-            }
-            None
-        });
-        let hosts = [source?, destination?];
-        let found = self.roads.way(hosts[0], hosts[1]);
-        let Some(Way { steps, is_only }) = found else {
-            // A broken link or connection may be the one that is missing.
-            let is_whole = self.links_are_whole && self.vcs.values().all(Option::is_some);
-            if is_whole {
-                let rule = format!("no packet links and virtual connections lead there from {from}");
-                self.issues.push(Issue::new(format!("{path}.to"), format!("{to:?}"), rule));
-            }
-            return None;
-        };
-        if !is_only {
-            let rule = format!(
-                "several ways from {from} are equally short; name the virtual connection to take, as vc"
-            );
-            self.issues.push(Issue::new(format!("{path}.to"), format!("{to:?}"), rule));
-            return None;
-        }
-        Some(FlowEnds { hosts, legs: legs_of(steps) })
     }
 
     /// The hosts at the ends of a virtual connection, or behind them.
@@ -103,7 +77,7 @@ impl Resolver<'_> {
         let steps = (from.links.into_iter().map(Step::Link))
             .chain([Step::Vc { vc, reversed: end == 1 }])
             .chain(away.map(Step::Link));
-        Some(FlowEnds { hosts, legs: legs_of(steps) })
+        Some(FlowEnds { hosts, legs: legs_of(steps), back: None })
     }
 
     /// The hosts at a node: itself, or those behind it.

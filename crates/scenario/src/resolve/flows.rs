@@ -1,8 +1,11 @@
 //! Flows: what is sent over the virtual connections.
 
+use std::borrow::Cow;
+
 use cellwise_packet::Dscp;
 use cellwise_units::{Span, Time};
 
+use super::ends::FlowEnds;
 use super::{Resolver, sections};
 use crate::network::{Flow, FlowIndex, VcIndex};
 use crate::room::{growing, reserve};
@@ -22,10 +25,12 @@ impl<'s> Resolver<'s> {
                 Some(first) => self.ends_back(name, entry, &path, first),
                 None => self.flow_ends(name, entry, &path),
             };
-            let kind = self.kind_of(entry, ends.as_ref().map_or(&[], |ends| &ends.legs), &path);
+            let legs = ends.as_ref().map_or(Cow::Borrowed(&[][..]), FlowEnds::all_legs);
+            let kind = self.kind_of(entry, &legs, &path);
             let flow = kind.zip(ends).map(|(kind, ends)| Flow {
                 name: name.clone(),
                 legs: ends.legs,
+                back: ends.back,
                 dscp: self.dscp_of(entry),
                 hosts: ends.hosts,
                 start: Time::from_ps(start.get()),

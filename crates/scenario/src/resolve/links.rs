@@ -12,6 +12,7 @@ use super::{Resolver, sections};
 use crate::issue::Issue;
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
 use crate::room::{growing, reserve};
+use crate::rules::COST;
 use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole};
 
 /// A run keeps one clock per rate, and numbers them in 16 bits.
@@ -123,6 +124,7 @@ impl<'s> Resolver<'s> {
                     packets: packets::link(entry, 0).map(Box::new),
                     packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]).map(Box::new),
                     lower: packets::lower(entry, 0, roles[0]),
+                    cost: packets::cost(entry, 0),
                     ..self.direction(name, ends[0], (rate, delay))
                 },
                 Direction {
@@ -132,6 +134,7 @@ impl<'s> Resolver<'s> {
                     packets: packets::link(entry, 1).map(Box::new),
                     packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]).map(Box::new),
                     lower: packets::lower(entry, 1, roles[1]),
+                    cost: packets::cost(entry, 1),
                     ..self.direction(name, ends[1], back)
                 },
             ],
@@ -162,6 +165,7 @@ impl<'s> Resolver<'s> {
             packets: None,
             packet_queue: None,
             lower: None,
+            cost: COST,
         }
     }
 

@@ -28,6 +28,7 @@ mod targets;
 mod vcs;
 mod vps;
 mod warnings;
+mod ways;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

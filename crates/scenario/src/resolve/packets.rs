@@ -10,7 +10,7 @@ use cellwise_units::{BitRate, ConfigIssue, Span};
 use super::issues::Issues;
 use crate::issue::Issue;
 use crate::network::PacketLink;
-use crate::rules::LARGEST_SDU;
+use crate::rules::{COST, LARGEST_SDU};
 use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole, PacketDefaults};
 
 /// The longest packet of a link without framing that says nothing else, in octets.
@@ -80,6 +80,12 @@ pub(super) fn jitter(entry: &LinkEntry, end: usize) -> Option<&Jitter> {
 fn delay(entry: &LinkEntry, end: usize) -> Option<Span> {
     let reverse = entry.reverse_delay.filter(|_| end == 1);
     reverse.or(entry.delay)
+}
+
+/// The cost of an end of a packet link.
+pub(super) fn cost(entry: &LinkEntry, end: usize) -> u32 {
+    let reverse = entry.reverse_cost.filter(|_| end == 1);
+    reverse.or(entry.cost).unwrap_or(COST)
 }
 
 fn rate(entry: &LinkEntry, end: usize) -> Option<BitRate> {
@@ -202,6 +208,8 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
         ("packet_errors", entry.packet_errors.is_some()),
         ("reverse_packet_errors", entry.reverse_packet_errors.is_some()),
         ("keeps_order", entry.keeps_order.is_some()),
+        ("cost", entry.cost.is_some()),
+        ("reverse_cost", entry.reverse_cost.is_some()),
     ] {
         if is_given {
             let rule = "is for links that carry packets; leave it out, or give another kind";

@@ -1,6 +1,11 @@
-//! The ways of packets between hosts: over packet links, and over virtual connections between routers.
+//! The ways of packets between hosts: the cheapest over packet links, and over virtual connections between routers.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
+
+use indexmap::IndexSet;
+use sha2::{Digest, Sha256};
 
 use crate::network::{Hop, Leg, NodeIndex, VcIndex};
 
@@ -27,143 +32,250 @@ impl Step {
     }
 }
 
-/// A step, and the node that it leads to.
-type Next = (NodeIndex, Step);
+/// A step from a node, the node that it leads to, and what it costs there and back.
+#[derive(Clone, Copy, Debug)]
+struct Exit {
+    to: NodeIndex,
+    step: Step,
+    costs: [u32; 2],
+}
 
-/// What leads away from a node.
+/// The exits of a node.
 #[derive(Clone, Debug, Default)]
 struct Exits {
     /// To nodes that pass packets on.
-    onward: Vec<Next>,
-    to_hosts: Vec<Next>,
+    onward: Vec<Exit>,
+    to_hosts: Vec<Exit>,
 }
 
-/// A node that passes packets on, as far as its way from the start is known.
+/// Which of several equally cheap steps a node takes.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
-    from: NodeIndex,
-    by: Step,
-    steps: usize,
-    /// Whether no other way is as short.
-    is_only: bool,
-    /// How many were reached before it.
-    rank: usize,
+pub(super) enum Choice<'n> {
+    /// The first: links in the order of their names.
+    First,
+    /// One by a hash of the flow, the direction and the node.
+    Hash { salt: u64, flow: &'n str, is_back: bool },
 }
 
-/// The shortest way between two nodes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way {
-    pub(super) steps: Vec<Step>,
-    /// Whether no other is as short.
-    pub(super) is_only: bool,
+impl Choice<'_> {
+    fn among(self, node: NodeIndex, count: usize) -> usize {
+        let Self::Hash { salt, flow, is_back } = self else { return 0 };
+        let mut digest = Sha256::new();
+        digest.update(salt.to_be_bytes());
+        digest.update((node.get() as u64).to_be_bytes());
+        digest.update([u8::from(is_back)]);
+        digest.update(flow);
+        let hash = digest.finalize().iter().take(8).fold(0, |hash, &octet| hash << 8 | u64::from(octet));
+        (hash % count as u64) as usize
+    }
 }
 
-/// All packet links and virtual connections as ways for packets. Nothing passes a host, so a search does not look at
-/// hosts: of a thousand behind a router only the one that is asked for.
+/// Why there is no way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoWay {
+    /// Nothing leads there.
+    Nothing,
+    /// Equally cheap ways take different virtual connections.
+    Several,
+}
+
+/// The costs from the nodes that pass packets on, by rank, to a destination.
+type Costs = Rc<[u64]>;
+
+/// So many costs are kept for further flows.
+const MOST_KEPT: usize = 1 << 20;
+const UNREACHED: u64 = u64::MAX;
+
+/// All packet links and virtual connections as ways for packets. No packet passes through a host, so a search does not
+/// visit hosts, however many are behind a router.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roads {
     exits: Vec<Exits>,
-    /// Of the search under way, the start first and the nearest first.
-    order: Vec<NodeIndex>,
-    reached: Vec<Option<Reached>>,
+    /// The rank among the nodes that pass packets on; hosts have none.
+    ranks: Vec<Option<usize>>,
+    passing: Vec<NodeIndex>,
+    /// By destination, and whether over links only.
+    kept: BTreeMap<(NodeIndex, bool), Costs>,
 }
 
 impl Roads {
-    /// Between so many nodes, and none yet.
-    pub(super) fn among(nodes: usize) -> Self {
-        Self { exits: vec![Exits::default(); nodes], order: Vec::new(), reached: vec![None; nodes] }
+    /// Between nodes that pass packets on or do not, without a step yet.
+    pub(super) fn among(passes: impl Iterator<Item = bool>) -> Self {
+        let mut roads = Self::default();
+        for (node, passes) in passes.enumerate() {
+            roads.ranks.push(passes.then_some(roads.passing.len()));
+            if passes {
+                roads.passing.push(NodeIndex(node));
+            }
+        }
+        roads.exits = vec![Exits::default(); roads.ranks.len()];
+        roads
     }
 
-    /// Adds a step from a node to another, which may be a host.
-    pub(super) fn add(&mut self, from: NodeIndex, to: NodeIndex, is_host: bool, step: Step) {
+    /// Adds a step between two nodes, with its cost there and back.
+    pub(super) fn add(&mut self, [from, to]: [NodeIndex; 2], step: Step, costs: [u32; 2]) {
+        let is_host = self.ranks[to.get()].is_none();
         let Exits { onward, to_hosts } = &mut self.exits[from.get()];
-        if is_host { to_hosts } else { onward }.push((to, step));
+        if is_host { to_hosts } else { onward }.push(Exit { to, step, costs });
     }
 
-    /// The shortest way to a host over packet links and virtual connections; `None` if there is none.
-    pub(super) fn way(&mut self, from: NodeIndex, to: NodeIndex) -> Option<Way> {
-        self.way_over(|_| true, from, to)
+    /// The cheapest way from a node to another over packet links and virtual connections.
+    pub(super) fn way(
+        &mut self,
+        from: NodeIndex,
+        to: NodeIndex,
+        choice: Choice<'_>,
+    ) -> Result<Vec<Step>, NoWay> {
+        self.walk([from, to], false, choice)
+    }
+
+    /// The lowest cost from a node to another; `None` if no way leads there.
+    pub(super) fn cost(&mut self, from: NodeIndex, to: NodeIndex) -> Option<u64> {
+        let (end, last) = self.end_of(from, to);
+        let costs = self.costs_to(end, false);
+        let least = self.onward(from, end, false, &costs).map(|(cost, _)| cost).min();
+        let least = if from == end { Some(0) } else { least.filter(|cost| *cost < UNREACHED) };
+        Some(least? + last.map_or(0, |last| last.costs[1].into()))
+    }
+
+    /// The cost of a way that begins at a node.
+    pub(super) fn cost_of(&self, mut node: NodeIndex, steps: &[Step]) -> u64 {
+        let mut cost = 0;
+        for step in steps {
+            let Exits { onward, to_hosts } = &self.exits[node.get()];
+            let Some(exit) = onward.iter().chain(to_hosts).find(|exit| exit.step == *step) else {
+                return UNREACHED;
+            };
+            cost += u64::from(exit.costs[0]);
+            node = exit.to;
+        }
+        cost
     }
 
     /// The packet links from a host to a router that it is behind; `None` if it is behind another.
     pub(super) fn links_behind(&mut self, router: NodeIndex, host: NodeIndex) -> Option<Vec<Hop>> {
-        Some(back_links(&self.way_over(Step::is_link, router, host)?.steps))
+        self.walk([host, router], true, Choice::First).ok().map(links_of)
     }
 
-    /// The hosts behind a router, in the order in which they are found, each with the links from it to the router.
+    /// The hosts behind a router, the nearest first, each with the links from it to the router.
     pub(super) fn hosts_behind(&mut self, router: NodeIndex) -> Vec<(NodeIndex, Vec<Hop>)> {
-        self.search(Step::is_link, router);
-        let mut hosts = Vec::new();
-        let mut found = BTreeSet::new();
-        for &node in &self.order {
-            for &(host, step) in &self.exits[node.get()].to_hosts {
-                if step.is_link() && found.insert(host) {
-                    hosts.push((host, back_links(&self.trace(node, step))));
+        let costs = self.costs_to(router, true);
+        let mut nodes: Vec<(u64, NodeIndex)> =
+            costs.iter().copied().zip(self.passing.iter().copied()).collect();
+        nodes.retain(|(cost, _)| *cost < UNREACHED);
+        nodes.sort_unstable();
+        let exits = nodes.iter().flat_map(|(_, node)| &self.exits[node.get()].to_hosts);
+        let hosts: IndexSet<NodeIndex> =
+            exits.filter(|exit| exit.step.is_link()).map(|exit| exit.to).collect();
+        hosts.into_iter().filter_map(|host| Some((host, self.links_behind(router, host)?))).collect()
+    }
+
+    /// Goes from node to node, each time by one of the cheapest steps.
+    fn walk(
+        &mut self,
+        [from, to]: [NodeIndex; 2],
+        links_only: bool,
+        choice: Choice<'_>,
+    ) -> Result<Vec<Step>, NoWay> {
+        if from == to {
+            return Err(NoWay::Nothing);
+        }
+        let (end, last) = self.end_of(from, to);
+        let costs = self.costs_to(end, links_only);
+        let (mut node, mut steps) = (from, Vec::new());
+        while node != end {
+            let onward: Vec<(u64, Exit)> = self.onward(node, end, links_only, &costs).collect();
+            let least = onward.iter().map(|(cost, _)| *cost).min().unwrap_or(UNREACHED);
+            if least == UNREACHED {
+                return Err(NoWay::Nothing);
+            }
+            let best: Vec<Exit> =
+                onward.into_iter().filter(|(cost, _)| *cost == least).map(|(_, exit)| exit).collect();
+            if best.len() > 1 && best.iter().any(|exit| !exit.step.is_link()) {
+                return Err(NoWay::Several);
+            }
+            let Exit { to, step, .. } = best[choice.among(node, best.len())];
+            steps.push(step);
+            node = to;
+        }
+        steps.extend(last.map(|last| last.step.back()));
+        Ok(steps)
+    }
+
+    /// Where a search for a way ends: all that leads to a host with one link leads to the node at its other end.
+    fn end_of(&self, from: NodeIndex, to: NodeIndex) -> (NodeIndex, Option<Exit>) {
+        let Exits { onward, to_hosts } = &self.exits[to.get()];
+        match onward[..] {
+            [exit] if from != to && self.ranks[to.get()].is_none() && to_hosts.is_empty() => {
+                (exit.to, Some(exit))
+            }
+            _ => (to, None),
+        }
+    }
+
+    /// The steps from a node that may lead to an end, each with the cost of the whole way.
+    fn onward<'s>(
+        &'s self,
+        node: NodeIndex,
+        end: NodeIndex,
+        links_only: bool,
+        costs: &'s [u64],
+    ) -> impl Iterator<Item = (u64, Exit)> + 's {
+        let Exits { onward, to_hosts } = &self.exits[node.get()];
+        let exits = onward.iter().chain(to_hosts.iter().filter(move |exit| exit.to == end));
+        exits.filter(move |exit| exit.step.is_link() || !links_only).map(move |exit| {
+            let rest = if exit.to == end {
+                0
+            } else {
+                self.ranks[exit.to.get()].map_or(UNREACHED, |rank| costs[rank])
+            };
+            (rest.saturating_add(exit.costs[0].into()), *exit)
+        })
+    }
+
+    /// The lowest costs to a node, found once for all that goes there.
+    fn costs_to(&mut self, to: NodeIndex, links_only: bool) -> Costs {
+        if let Some(known) = self.kept.get(&(to, links_only)) {
+            return Rc::clone(known);
+        }
+        let costs: Costs = self.search(to, links_only).into();
+        if (self.kept.len() + 1) * costs.len() > MOST_KEPT {
+            self.kept.clear();
+        }
+        self.kept.insert((to, links_only), Rc::clone(&costs));
+        costs
+    }
+
+    /// Dijkstra's algorithm, backward from the end.
+    fn search(&self, to: NodeIndex, links_only: bool) -> Vec<u64> {
+        let mut costs = vec![UNREACHED; self.passing.len()];
+        let mut heap = BinaryHeap::from([Reverse((0, to))]);
+        while let Some(Reverse((cost, node))) = heap.pop() {
+            if self.ranks[node.get()].is_some_and(|rank| costs[rank] < cost) {
+                continue;
+            }
+            for exit in &self.exits[node.get()].onward {
+                let Some(rank) = self.ranks[exit.to.get()].filter(|_| exit.step.is_link() || !links_only)
+                else {
+                    continue;
+                };
+                let whole = cost + u64::from(exit.costs[1]);
+                if exit.to != to && whole < costs[rank] {
+                    costs[rank] = whole;
+                    heap.push(Reverse((whole, exit.to)));
                 }
             }
         }
-        hosts
-    }
-
-    fn way_over(&mut self, may_take: fn(Step) -> bool, start: NodeIndex, host: NodeIndex) -> Option<Way> {
-        if start == host {
-            return None;
+        if let Some(rank) = self.ranks[to.get()] {
+            costs[rank] = 0;
         }
-        self.search(may_take, start);
-        let Exits { onward, to_hosts } = &self.exits[host.get()];
-        let reached =
-            |&&(node, step): &&Next| may_take(step) && (node == start || self.reached[node.get()].is_some());
-        let last = |&(node, step): &Next| {
-            let before = self.reached[node.get()];
-            let (steps, is_only, rank) =
-                before.map_or((0, true, 0), |way| (way.steps, way.is_only, way.rank));
-            (steps, rank, is_only, node, step)
-        };
-        let ends: Vec<_> = onward.iter().chain(to_hosts).filter(reached).map(last).collect();
-        let &(steps, _, is_only, node, step) = ends.iter().min_by_key(|(steps, rank, ..)| (*steps, *rank))?;
-        let is_only = is_only && ends.iter().filter(|end| end.0 == steps).count() == 1;
-        Some(Way { steps: self.trace(node, step.back()), is_only })
-    }
-
-    /// Goes from node to node, nearest first.
-    fn search(&mut self, may_take: fn(Step) -> bool, start: NodeIndex) {
-        let Self { exits, order, reached } = self;
-        order.drain(..).for_each(|node| reached[node.get()] = None);
-        order.push(start);
-        let mut place = 0;
-        while let Some(&from) = order.get(place) {
-            place += 1;
-            let (steps, is_only) = reached[from.get()].map_or((0, true), |way| (way.steps, way.is_only));
-            for &(node, by) in &exits[from.get()].onward {
-                if node == start || !may_take(by) {
-                    continue;
-                }
-                if let Some(known) = &mut reached[node.get()] {
-                    known.is_only &= known.steps <= steps;
-                    continue;
-                }
-                reached[node.get()] =
-                    Some(Reached { from, by, steps: steps + 1, is_only, rank: order.len() });
-                order.push(node);
-            }
-        }
-    }
-
-    /// The way by which a node was reached, and a last step.
-    fn trace(&self, mut node: NodeIndex, last: Step) -> Vec<Step> {
-        let mut steps = vec![last];
-        while let Some(Reached { from, by, .. }) = self.reached[node.get()] {
-            steps.push(by);
-            node = from;
-        }
-        steps.reverse();
-        steps
+        costs
     }
 }
 
-/// The links of a way, from its end.
-fn back_links(steps: &[Step]) -> Vec<Hop> {
-    let links = steps.iter().rev().filter_map(|step| match step.back() {
+/// The links of a way that takes only links.
+fn links_of(steps: Vec<Step>) -> Vec<Hop> {
+    let links = steps.into_iter().filter_map(|step| match step {
         Step::Link(hop) => Some(hop),
         Step::Vc { .. } => None,
     });

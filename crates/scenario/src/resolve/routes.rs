@@ -3,25 +3,25 @@
 use super::Resolver;
 use super::roads::{Roads, Step};
 use crate::network::{Hop, LinkIndex, NodeIndex, NodeKind, VcIndex};
+use crate::rules::COST;
 
 impl Resolver<'_> {
     /// The ways for packets, once all links and virtual connections are there.
     pub(super) fn roads(&self) -> Roads {
         let nodes = &self.network.nodes;
-        let mut roads = Roads::among(nodes.len());
-        let mut add = |from: NodeIndex, to: NodeIndex, step: Step| {
-            roads.add(from, to, matches!(nodes[to.get()].kind, NodeKind::Host(_)), step);
-        };
+        let mut roads = Roads::among(nodes.iter().map(|node| !matches!(node.kind, NodeKind::Host(_))));
         for (&node, links) in &self.packet_links {
             for &(link, end) in links {
-                add(node, self.network.links[link.get()].ends[1 - end], Step::Link(Hop { link, end }));
+                let link_of = &self.network.links[link.get()];
+                let [there, back] = [end, 1 - end].map(|end| link_of.directions[end].cost);
+                roads.add([node, link_of.ends[1 - end]], Step::Link(Hop { link, end }), [there, back]);
             }
         }
         for (index, vc) in self.network.vcs.iter().enumerate() {
             let [first, last] = self.ends_of(&vc.hops);
             let step = Step::Vc { vc: VcIndex(index), reversed: false };
-            add(first, last, step);
-            add(last, first, step.back());
+            roads.add([first, last], step, [COST; 2]);
+            roads.add([last, first], step.back(), [COST; 2]);
         }
         roads
     }

@@ -165,6 +165,36 @@ pub struct RouterDefaults {
     /// The rate of the router's FIFO of packets in front of its adapters, or "line": the rate of
     /// its ATM link.
     pub rate: ForwardingRate,
+    /// Which of several next hops a router takes that lead to ways of equal cost.
+    #[serde(skip_serializing_if = "EqualCost::is_first")]
+    pub equal_cost: EqualCost,
+    /// A number that changes the choices of `equal_cost = "hash"`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hash_salt: u64,
+}
+
+/// Which of several next hops of equal cost a router takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EqualCost {
+    /// The link whose name comes first; the packets of the way back pass the same links, if their way is cheapest, too.
+    #[default]
+    First,
+    /// One for each flow and direction, by a hash at each router (ECMP, equal-cost multipath).
+    // spec: rfc2992
+    Hash,
+}
+
+impl EqualCost {
+    #[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so
+    fn is_first(&self) -> bool {
+        matches!(self, Self::First)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde calls it so
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Every packet link, unless the link says otherwise.

@@ -30,7 +30,9 @@ use super::devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved};
 use super::sections::{CellsSettings, Cpu, PingSettings, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Jitter, Overridden, Overrides, Processing, Size};
 use super::{Named, rows};
-use crate::rules::{LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SLOWEST};
+use crate::rules::{
+    LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_COST, MOST_PACKETS, MOST_WEIGHT, SLOWEST,
+};
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -344,6 +346,13 @@ entry! {
         lower: Box<LowerConfig>,
         /// The same at the second end, if different.
         reverse_lower: Box<LowerConfig>,
+        /// The cost of the packet link to routing, in both directions; 1 by default. Flows take the way with the lowest sum
+        /// of costs; a virtual connection costs 1.
+        #[schemars(range(min = 1, max = MOST_COST))]
+        cost: u32,
+        /// The cost from the second end to the first, if different.
+        #[schemars(range(min = 1, max = MOST_COST))]
+        reverse_cost: u32,
     }
 }
 
@@ -422,9 +431,15 @@ entry! {
     FlowEntry {
         /// The protocol.
         kind: Protocol,
-        /// The virtual connection it uses. If not given, the flow takes the shortest way from `from` to `to`, over
+        /// The virtual connection it uses. If not given, the flow takes the cheapest way from `from` to `to`, over
         /// packet links and virtual connections.
         vc: String,
+        /// Routers, switches, packet links and virtual connections that its packets pass, in this order, each reached by the
+        /// cheapest way. A name of a router or switch is taken for that, even if a link has the same name. The packets of
+        /// the way back pass the same links, unless `back_via` is given.
+        via: Vec<String>,
+        /// The same for the packets from `to` to `from`. An empty list stands for the cheapest way back.
+        back_via: Vec<String>,
         /// The host that sends (the server of web pages): one end of the virtual connection, its first node by default, or a
         /// host behind an end that is a router.
         from: String,

@@ -15,7 +15,8 @@ mod values;
 
 pub use architecture::{Architecture, Crossbar, OutputBuffered, SharedMemory, Sharing, TwoStage};
 pub use devices::{
-    AdapterDefaults, BackwardRm, Occupancy, PacketDefaults, Reserved, RouterDefaults, SwitchDefaults,
+    AdapterDefaults, BackwardRm, EqualCost, Occupancy, PacketDefaults, Reserved, RouterDefaults,
+    SwitchDefaults,
 };
 pub(crate) use graph::Patch;
 pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};

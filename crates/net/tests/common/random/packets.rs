@@ -1,5 +1,5 @@
 //! Random packet links, and networks of them: routers in a tree, joined by packet links or by a line of cells, with
-//! hosts around them.
+//! further links and hosts around them.
 
 use std::fmt::Write;
 
@@ -35,6 +35,8 @@ pub(super) struct Choices {
     lowers: Vec<LowerConfig>,
     /// The queue of links that say nothing.
     usual_queue: String,
+    /// The keys of the section for routers.
+    routing: String,
 }
 
 /// A packet link.
@@ -66,6 +68,8 @@ pub(super) struct IslandDraft {
     /// Of each router: whether it is a switch where it has packet links alone, its keys, the one before it to which it
     /// is joined, and how.
     routers: Vec<(bool, String, Index, JointDraft)>,
+    /// Further links between two routers, with costs there and back.
+    detours: Vec<([Index; 2], PacketLinkDraft, [u32; 2])>,
     /// Of each host: its router, its link and its keys.
     hosts: Vec<(Index, PacketLinkDraft, String)>,
     flows: Vec<([Index; 2], FlowDraft)>,
@@ -95,8 +99,9 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
         DisciplineConfig::arbitrary_of_each(),
         LowerConfig::arbitrary_of_each(),
     );
-    (vec(packet_rate(), 1..4), models, usual).prop_map(
-        |(rates, (framings, lines, errors, jitters, queues, lowers), usual_queue)| Choices {
+    let routing = word(&["", "equal_cost = \"hash\"", "equal_cost = \"hash\"\nhash_salt = 7"]);
+    (vec(packet_rate(), 1..4), models, usual, routing).prop_map(
+        |(rates, (framings, lines, errors, jitters, queues, lowers), usual_queue, routing)| Choices {
             rates,
             framings,
             lines,
@@ -105,6 +110,7 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
             queues,
             lowers,
             usual_queue,
+            routing,
         },
     )
 }
@@ -161,16 +167,17 @@ pub(super) fn island() -> impl Strategy<Value = IslandDraft> {
         .prop_map(|(link, cells, queues)| JointDraft { link, cells, queues });
     (
         vec((prop::bool::weighted(0.3), router_keys(), any::<Index>(), joint), 1..=4),
+        vec((any::<[Index; 2]>(), packet_link(), [1u32..4, 1u32..4]), 0..=3),
         vec((any::<Index>(), packet_link(), keys::host()), 2..=5),
         vec((any::<[Index; 2]>(), flow()), 1..=4),
     )
-        .prop_map(|(routers, hosts, flows)| IslandDraft { routers, hosts, flows })
+        .prop_map(|(routers, detours, hosts, flows)| IslandDraft { routers, detours, hosts, flows })
 }
 
 impl Choices {
-    /// The section of defaults for packet links.
-    pub(super) fn section(&self) -> String {
-        format!("[packet]\n{}\n", self.usual_queue)
+    /// The sections of defaults for packet links and routers.
+    pub(super) fn sections(&self) -> String {
+        format!("[packet]\n{}\n[router]\n{}\n", self.usual_queue, self.routing)
     }
 
     /// The keys of the queues in front of a line of cells, those that fit it.
@@ -294,6 +301,22 @@ impl IslandDraft {
                 }
             }
         }
+        // Between ways of equal cost over different connections nothing chooses.
+        let more = if island.lines.is_empty() { 0 } else { 100 };
+        for (number, (routers, link, costs)) in self.detours.iter().enumerate() {
+            let [a, b] = routers.map(|router| router.index(self.routers.len()));
+            if a != b {
+                let ends = [a, b].map(|router| format!("{prefix}r{router}"));
+                let name = format!("{prefix}d{number}");
+                island.add_link_with(
+                    draft,
+                    &name,
+                    [&ends[0], &ends[1]],
+                    link,
+                    &format!("cost = {}, reverse_cost = {}", costs[0] + more, costs[1] + more),
+                );
+            }
+        }
         for (number, ((is_switch, keys, ..), has_cells)) in self.routers.iter().zip(has_cells).enumerate() {
             let keys = match *is_switch && !has_cells {
                 true => "kind = \"switch\"".to_owned(),
@@ -325,8 +348,19 @@ impl IslandDraft {
 
 impl Island {
     fn add_link(&mut self, draft: &Draft, name: &str, ends: [&str; 2], link: &PacketLinkDraft) {
+        self.add_link_with(draft, name, ends, link, "");
+    }
+
+    fn add_link_with(
+        &mut self,
+        draft: &Draft,
+        name: &str,
+        ends: [&str; 2],
+        link: &PacketLinkDraft,
+        more: &str,
+    ) {
         let (keys, mtu) = link.written(draft, ends);
-        let _ = writeln!(self.links, "{name} = {{ {keys} }}");
+        let _ = writeln!(self.links, "{name} = {{ {} }}", joined(vec![keys, more.to_owned()], ", "));
         self.mtu = self.mtu.min(mtu);
     }
 }

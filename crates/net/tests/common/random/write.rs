@@ -62,7 +62,7 @@ fn whole(draft: &Draft, sections: &Sections) -> String {
     let _ =
         write!(text, "[tcp]\n{}\n[nodes]\n{nodes}[links]\n{links}[vcs]\n{vcs}[flows]\n{flows}", draft.tcp);
     if !draft.plain {
-        text.push_str(&draft.choices.section());
+        text.push_str(&draft.choices.sections());
     }
     let _ = write!(text, "[probes]\n{}", draft.probes);
     text
