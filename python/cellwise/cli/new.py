@@ -30,7 +30,7 @@ def new(
     ] = "n-source",
     force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
 ) -> None:
-    """Write a first scenario from a template, with a comment for every key; it runs as it is.
+    """Write a first scenario from a template, with a comment for every key; it runs unchanged.
 
     Examples: `cellwise new first.toml`, `cellwise new wide.toml --template two-node`
     """
