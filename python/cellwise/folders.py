@@ -139,8 +139,8 @@ def _require_manifest(path: Path, kind: Kind) -> None:
     if document is None or document.get("format") != kind.format:
         whole = f"{path.name} and {', '.join(sorted(kind.names))}" if kind.shares else "the folder"
         raise ResultsError(
-            f"{path}: is of another version, or was changed or damaged, so nobody knows which files beside "
-            f"it are yours; remove {whole}, or give another name"
+            f"{path}: is of another version, or was changed or damaged, so it is not known which files "
+            f"next to it are yours; remove {whole}, or give another name"
         )
 
 
@@ -274,7 +274,7 @@ def _found(path: Path, kind: Kind, checksum: str) -> Checked:
             found, instant = _read_through(candidate)
             if found == checksum:
                 return Checked(candidate, instant)
-            why = "is not as it was written: changed or damaged"
+            why = "was changed or damaged after it was written"
         except FileNotFoundError:
             continue
         except (OSError, ValueError) as error:

@@ -118,7 +118,7 @@ def repetitions(
         differing = [] if other is source else differences(other.scenario, source.scenario)
         if differing:
             raise ValueError(
-                f"{_of_one_kind(paths)} differ in {', '.join(differing)} too; choose with {choose}"
+                f"{_of_one_kind(paths)} also differ in {', '.join(differing)}; choose with {choose}"
             )
     return {levels: list(group.values()) for levels, group in groups.items()}
 

@@ -42,5 +42,5 @@ def read_provenance(folder: Path) -> dict[str, Any]:
     if missing:
         raise ResultsError(f"{path}: {', '.join(missing)} is missing; run the scenario again")
     if not is_whole(provenance):
-        raise ResultsError(f"{path}: is not as it was written: changed or damaged; run the scenario again")
+        raise ResultsError(f"{path}: was changed or damaged after it was written; run the scenario again")
     return provenance

@@ -138,7 +138,7 @@ def written(number: Number, unit: str) -> str:
     exact = _fraction(number, name) * UNITS[kind][name]
     steps = round(exact)
     if kind in COUNTED and abs(exact - steps) > NOISE * exact:
-        raise ValueError(f"{number!r} {name} is not allowed; give what comes to a whole number of {kind}")
+        raise ValueError(f"{number!r} {name} is not allowed; give a whole number of {kind}")
     # The unit that was asked for comes first, then those of which it has at least one, the largest first.
     others = sorted(UNITS[kind].items(), key=lambda one: -one[1])
     sizes = [(name, UNITS[kind][name]), *(one for one in others if steps >= one[1])]

@@ -113,7 +113,7 @@ def _read(folder: Path) -> Stored:
     try:
         scenario = Scenario(provenance["scenario"]).having_left_out(provenance.get("left_out", ()))
     except ConfigError as error:
-        broken = f"{folder / RESULTS.manifest}: its scenario is none for Cellwise {__version__}"
+        broken = f"{folder / RESULTS.manifest}: its scenario is not valid in Cellwise {__version__}"
         raise ResultsError(f"{broken} ({error})") from None
     tables = Tables()
     for name in (*TABLES, *RECORDS, "series"):

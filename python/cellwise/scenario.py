@@ -142,7 +142,9 @@ class Scenario:
         if isinstance(given, str | os.PathLike):
             return cls.read(os.fspath(given))
         kind = type(given).__name__
-        raise TypeError(f"scenario: {kind} is none; give a Scenario, a mapping, or the name of a TOML file")
+        raise TypeError(
+            f"scenario: {kind} is not allowed; give a Scenario, a mapping, or the name of a TOML file"
+        )
 
     @classmethod
     def from_template(cls, name: str) -> Self:

@@ -166,9 +166,9 @@ class Tables:
         """
         with _writable(path):
             connection = self._free()
-            _create_table(connection, "beside", columns)
-            connection.table("beside").write_parquet(str(path), compression="zstd")
-            connection.execute('DROP TABLE "beside"')
+            _create_table(connection, "extra", columns)
+            connection.table("extra").write_parquet(str(path), compression="zstd")
+            connection.execute('DROP TABLE "extra"')
 
     def _require_same(self, name: str, path: Path) -> None:
         found = instant_of(path)

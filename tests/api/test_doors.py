@@ -46,7 +46,9 @@ def test_a_scenario_its_document_and_its_file_are_the_same_to_all(door: str, for
 
 @pytest.mark.parametrize("door", DOORS)
 def test_what_is_no_scenario_is_explained(door: str) -> None:
-    with pytest.raises(TypeError, match="scenario: int is none; give a Scenario, a mapping, or the name"):
+    with pytest.raises(
+        TypeError, match="scenario: int is not allowed; give a Scenario, a mapping, or the name"
+    ):
         DOORS[door](3)
 
 

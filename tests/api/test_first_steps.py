@@ -23,7 +23,7 @@ def test_a_file_a_path_a_mapping_and_a_scenario_run_alike(run: cw.Run, tmp_path:
     assert {cw.run(one).fingerprint for one in same} == {run.fingerprint}
     with pytest.raises(FileNotFoundError):
         cw.run(str(tmp_path / "other.toml"))
-    with pytest.raises(TypeError, match="int is none; give a Scenario, a mapping, or the name"):
+    with pytest.raises(TypeError, match="int is not allowed; give a Scenario, a mapping, or the name"):
         cw.run(5)  # type: ignore[arg-type]
     with pytest.raises(cw.ConfigError, match="topology"):
         cw.run({"topology": {"template": "m-source"}})

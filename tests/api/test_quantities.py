@@ -93,8 +93,8 @@ def test_what_is_made_of_a_number_is_taken_wherever_a_quantity_is() -> None:
 @pytest.mark.parametrize(
     ("make", "number", "told"),
     [
-        (cw.cells, 2.5, "2.5 cells is not allowed; give what comes to a whole number of cells"),
-        (cw.packets, 0.5, "0.5 packets is not allowed; give what comes to a whole number of packets"),
+        (cw.cells, 2.5, "2.5 cells is not allowed; give a whole number of cells"),
+        (cw.packets, 0.5, "0.5 packets is not allowed; give a whole number of packets"),
         (cw.octets, 1 / 3, "whole number of bytes"),
         (cw.ms, -1, "-1 ms is not allowed; give a finite number, at least 0"),
         (cw.s, float("nan"), "nan s is not allowed"),

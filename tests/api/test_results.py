@@ -202,7 +202,7 @@ def test_a_half_written_folder_is_refused_by_name(brief: cw.Scenario, tmp_path: 
 def test_a_file_that_was_cut_off_is_refused_by_name(brief: cw.Scenario, tmp_path: Path, name: str) -> None:
     folder = cw.run(brief).save(tmp_path / "run")
     os.truncate(folder / name, 100)
-    with pytest.raises(cw.ResultsError, match=rf"{re.escape(name)}: is not as it was written"):
+    with pytest.raises(cw.ResultsError, match=rf"{re.escape(name)}: was changed or damaged"):
         cw.Run.load(folder)
 
 
@@ -302,7 +302,7 @@ def test_a_folder_of_another_version_in_the_same_format_is_read(brief: cw.Scenar
 def test_a_scenario_that_this_version_does_not_know_is_refused(brief: cw.Scenario, tmp_path: Path) -> None:
     folder = cw.run(brief).save(tmp_path / "run")
     rewritten(folder, scenario={"topology": {"template": "n-source"}, "colour": "green"})
-    with pytest.raises(cw.ResultsError, match=r"run\.json: its scenario is none for Cellwise.*colour"):
+    with pytest.raises(cw.ResultsError, match=r"run\.json: its scenario is not valid in Cellwise.*colour"):
         cw.Run.load(folder)
 
 
@@ -312,7 +312,7 @@ def test_provenance_that_was_edited_is_refused(brief: cw.Scenario, tmp_path: Pat
     told = json.loads((folder / "run.json").read_text())
     edited = {**told[key], "cells": 1, "cpu_s": 0.0} if isinstance(told[key], dict) else 77
     (folder / "run.json").write_text(json.dumps({**told, key: edited}))
-    with pytest.raises(cw.ResultsError, match=r"run\.json: is not as it was written"):
+    with pytest.raises(cw.ResultsError, match=r"run\.json: was changed or damaged"):
         cw.Run.load(folder)
 
 

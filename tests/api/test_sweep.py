@@ -115,7 +115,7 @@ def test_quantities_are_compared_across_units_and_never_with_bare_numbers(brief:
     for where in ("topology.link_delay > 100 us", "topology.link_delay >= '0.001 s'"):
         made = cw.sweep(brief, grid=grid, where=where)
         assert list(made.cases) == ["topology.link_delay=1 ms", "topology.link_delay=10 ms"]
-    with pytest.raises(ValueError, match="beside a number without a unit; give one of ps, ns, us, ms"):
+    with pytest.raises(ValueError, match="with a number without a unit; give one of ps, ns, us, ms"):
         cw.sweep(brief, grid=grid, where="topology.link_delay >= 1")
 
 

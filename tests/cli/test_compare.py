@@ -63,7 +63,7 @@ def test_the_sides_of_a_sweep_are_chosen_by_their_settings(cli: Cli, file: str) 
     sides = ("--where-a", "switch.drop.policy=tail", "--where-b", "switch.drop.policy=epd")
     mixed = cli("compare", "swept", "swept", *sides)
     assert mixed.returncode == 2
-    assert "runs of one side differ in topology.link_delay too; choose with --where-a" in mixed.stderr
+    assert "runs of one side also differ in topology.link_delay; choose with --where-a" in mixed.stderr
     delays = ("--where-a", "topology.link_delay=1000 us", "--where-b", "topology.link_delay=0.001 s")
     done = cli("compare", "swept", "swept", *sides, *delays, "--json")
     assert done.returncode == 0, done.stderr
@@ -117,9 +117,9 @@ def test_both_sides_have_the_longer_of_their_warm_ups(cli: Cli, file: str) -> No
         (["a.toml", "--replications", "auto"], "--replications: auto needs --metric"),
         (
             ["run", "--replications", "auto", "--metric", "efficiency"],
-            "--replications: what has been run already",
+            "--replications: a run that is finished",
         ),
-        (["run", "--warmup", "mser5"], "--warmup: what has been run already stays as it is"),
+        (["run", "--warmup", "mser5"], "--warmup: a run that is finished cannot change"),
         (["a.toml", "--replications", "0"], "--replications: '0' is not allowed"),
         (["a.toml", "--warmup", "soon"], "soon"),
         (

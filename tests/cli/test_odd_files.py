@@ -65,7 +65,7 @@ def test_a_report_is_made_although_a_file_beside_it_is_nested_deeply(
     (folder / name).write_text(DEEP)
     done = cli("report", "goyal96")
     assert done.returncode == 0, done.stderr
-    named = "note: results/goyal96/study.json: cannot be read as what a study was asked for" in done.stderr
+    named = "note: results/goyal96/study.json: cannot be read as the request of a study" in done.stderr
     assert named == (name == "study.json")
 
 

@@ -125,7 +125,7 @@ def test_a_folder_of_runs_is_plotted_and_a_half_written_one_named_and_skipped(
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("skipped:") == 2
     assert "sweep/broken: run.json is missing" in done.stderr
-    assert "sweep/cut/series.parquet: is not as it was written" in done.stderr
+    assert "sweep/cut/series.parquet: was changed or damaged" in done.stderr
     with (tmp_path / "factor.csv").open(newline="") as file:
         assert [row["switch_buffer_cells"] for row in csv.DictReader(file)] == ["500", "4000"]
 
@@ -203,7 +203,7 @@ def test_points_of_no_known_study_are_refused(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "mine" / "points").mkdir(parents=True)
     done = cli("plot", "mine", "factor", "--x", "switch.buffer")
     assert done.returncode == 2
-    assert "'mine', which is none of our studies" in done.stderr
+    assert "'mine', which is not one of our studies" in done.stderr
     (tmp_path / "goyal96" / "points").mkdir(parents=True)
     done = cli("plot", "goyal96", "factor", "--x", "switch.buffer")
     assert done.returncode == 2

@@ -48,7 +48,7 @@ def test_a_value_that_is_known_to_differ_is_told_so_and_fails_nothing(cli: Cli) 
     assert done.returncode == 0
     row = next(line for line in done.stdout.splitlines() if "WAN, 15 sources, cells" in line)
     assert row.split()[:5] == ["199759", "196203", "±", "2e+03", "differs"]
-    assert "1 check, 12 values: all good, 1 known to differ from what is printed" in done.stdout
+    assert "1 check, 12 values: all good, 1 known to differ from the printed numbers" in done.stdout
     told = json.loads(cli("verify", "--only", "goyal96-table1", "--json").stdout)
     assert told["holds"] is True
     (known,) = [item for item in told["checks"][0]["items"] if not item["holds"]]

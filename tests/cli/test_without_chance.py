@@ -15,7 +15,7 @@ from cellwise.source import Source
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
-SAID = "nothing in this is random: all replications came out the same, in every table"
+SAID = "nothing in this is random: all replications gave the same results, in every table"
 #: One source alone; five meet at one port, where chance decides who comes first.
 ALONE = 'duration = "60 ms"\n[topology]\ntemplate = "n-source"\nsources = 1\n'
 LOST = ("--grid", "switch.buffer=100 cells,500 cells", "--replications", "3")
@@ -70,7 +70,7 @@ def test_cases_in_which_nothing_is_random_are_named_among_others(cli: Cli, tmp_p
     again = cli("report", "swept", "--to", "markdown", "-o", "r.md")
     assert again.returncode == 0
     written = " ".join((tmp_path / "r.md").read_text().split())
-    assert "nothing is random in 1 of 2 cases, whose replications came out the same" in written
+    assert "nothing is random in 1 of 2 cases, whose replications gave the same results" in written
     assert written.count("±") > 0
 
 

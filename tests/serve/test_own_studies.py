@@ -87,7 +87,7 @@ def test_a_folder_that_can_be_no_study_of_the_page_is_refused(mine: Path, tmp_pa
     assert own_studies([mine, mine]) == {"my-study": mine}
     for folders, told in (
         ([tmp_path], r"no folder with study\.toml"),
-        ([ours], "the name of one of ours"),
+        ([ours], "the name of one of our studies"),
         ([odd], "'a study' can be no name"),
         ([mine, other], "the same name"),
     ):

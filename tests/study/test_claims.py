@@ -100,7 +100,7 @@ def test_a_part_that_hangs_on_what_the_document_leaves_open_cannot_refute() -> N
     finding = judge(claim(Part("above", above), hanging), values([9] * 5, [5] * 5))
     assert finding.verdict == "undecided"
     assert finding.hangs_on == ("an interval that is not given",)
-    assert finding.told == "undecided: hangs on an interval that is not given"
+    assert finding.told == "undecided: depends on an interval that is not given"
     assert "below: undecided (turned round; in 0 of 5 replications)" in finding.evidence
 
 

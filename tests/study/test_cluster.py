@@ -169,7 +169,7 @@ def test_a_study_whose_scheduler_is_killed_says_so_and_goes_on_locally(
         kill = After(3, cluster.scheduler.kill)
         with (
             connect(cluster.url) as connected,
-            pytest.raises(ExecutorError, match="the same command goes on"),
+            pytest.raises(ExecutorError, match="the same command continues"),
         ):
             run_points(swept, folder, executor=connected.executor, report=kill)
         assert len(swept) > len(kill.done) >= 3
@@ -308,7 +308,7 @@ def test_it_is_told_once_that_all_workers_are_gone_and_once_that_some_are_back(
         run_points(swept, tmp_path / "points", executor=connected.executor, report=kill, notice=notice)
     assert told == [
         f"no worker at {cluster.url}: waiting; {cluster_module.ALONE}",
-        f"1 worker at {cluster.url} again: going on",
+        f"1 worker at {cluster.url} again: continuing",
     ]
     assert stored(tmp_path / "points") == whole
 

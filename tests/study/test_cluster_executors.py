@@ -82,7 +82,7 @@ def test_a_worker_that_is_killed_breaks_a_pool_and_what_is_finished_is_kept(
         if len(done) == 2:
             os.kill(next(iter(processes._processes)), signal.SIGKILL)
 
-    with pytest.raises(ExecutorError, match=r"the executor broke, as if .*the same command goes on"):
+    with pytest.raises(ExecutorError, match=r"the executor broke, as if .*the same command continues"):
         run_points(points, tmp_path / "killed", executor=processes, report=kill)
     assert all(load(tmp_path / "killed", one.point.id) for one in done)
     run_points(points, tmp_path / "killed", jobs=2)

@@ -343,7 +343,7 @@ def test_the_nearest_name_is_found_in_capital_letters_too() -> None:
 
 def test_cases_that_differ_in_other_things_are_not_compared(folder: Path) -> None:
     change(folder, 'efficiency(policy="tail")', "efficiency(buffer=1000)")
-    assert "differ in other things" in mistakes(folder)[0]
+    assert "differ in more than the levels" in mistakes(folder)[0]
 
 
 @settings(max_examples=12, deadline=None)
@@ -510,7 +510,7 @@ def test_a_folder_without_a_study_and_one_named_like_ours_are_refused(tmp_path: 
     with pytest.raises(ValueError, match=r"without study\.toml"):
         studies.get(str(tmp_path / "goyal96"))
     (tmp_path / "goyal96" / "study.toml").touch()
-    with pytest.raises(ValueError, match="name of one of ours"):
+    with pytest.raises(ValueError, match="name of one of our studies"):
         studies.get(str(tmp_path / "goyal96"))
 
 

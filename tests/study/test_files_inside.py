@@ -117,7 +117,7 @@ def test_a_list_is_a_column_and_is_never_repeated() -> None:
         ("sum([[1, 2], [3, 4]])", "a list in a list"),
         ("sum([1, n3])", r"\[1, n3\] puts together single values and several"),
         ("sum([n2, n3])", "or not as many"),
-        ('sum(["a", "b"] * 3)', "reckons with text"),
+        ('sum(["a", "b"] * 3)', "computes with text"),
     ],
 )
 def test_a_list_that_is_no_column_is_told(text: str, told: str) -> None:
@@ -159,7 +159,7 @@ def test_products_of_factors_and_of_each_are_counted_and_not_made(folder: Path) 
         f'[measure.many]\nexpression = "1"\neach = {{ {each} }}\n\n[measure.lost_cells]',
     )
     assert mistakes(folder) == [
-        f"study.toml: measure.many.each: comes to {1000**5} measures; at most {MOST_MEASURES} are allowed"
+        f"study.toml: measure.many.each: gives {1000**5} measures; at most {MOST_MEASURES} are allowed"
     ]
 
 

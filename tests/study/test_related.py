@@ -83,7 +83,7 @@ def test_a_repeat_names_what_it_is_of_and_is_no_number_of_its_own(folder: Path) 
         (REPEAT, "of      = '", "of      = '(", "is not an expression"),
         (REPEAT, "buffer_cells=1000", "buffer_cells=3000", "names no other printed number"),
         (REPEAT, "of      = 'printed", "of      = '2 * printed", "is 1.6 where 0.8 is printed"),
-        (REPEAT, 'buffer_cells=1000)', 'buffer_cells=[1000, 3000])', "comes to 2 numbers for 1"),
+        (REPEAT, 'buffer_cells=1000)', 'buffer_cells=[1000, 3000])', "gives 2 numbers for 1"),
         (REPEAT + REPEAT, "copy", "copy", "repeats another already"),
     ],
 )  # fmt: skip

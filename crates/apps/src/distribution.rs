@@ -101,8 +101,8 @@ pub enum Distribution {
         /// Standard deviation of that logarithm.
         #[schemars(range(max = LARGEST_SIGMA), extend("exclusiveMinimum" = 0))]
         sigma: f64,
-        /// The part of the values that is in the body. What such a lognormal has above `scale` is left out, and
-        /// the rest is scaled up to this part.
+        /// The part of the values that is in the body. Values of the lognormal above `scale` are left out,
+        /// and the rest is scaled up to this part.
         #[schemars(range(min = 0, max = 1))]
         body: f64,
         /// The least value of the tail, in the unit of the setting; at least a hundredth of the lognormal lies

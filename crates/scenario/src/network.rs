@@ -115,7 +115,7 @@ pub struct Direction {
     pub delay: Span,
     /// The noise on the link.
     pub errors: Option<ErrorModelConfig>,
-    /// What becomes of errored cells where the link ends.
+    /// How errored cells are treated where the link ends.
     pub errored_cells: ErroredCells,
     /// Up to so much more delay for each cell.
     pub jitter: Span,
@@ -163,7 +163,7 @@ pub struct QueueSettings {
     /// A cell with CLP=1 is refused while at least so many cells wait (as `occupancy` counts them);
     /// `None`: CLP makes no difference to the port.
     pub clp1_threshold: Option<Cells>,
-    /// What the drop policy counts as being in the queue.
+    /// Which cells the drop policy counts as in the queue.
     pub occupancy: Occupancy,
     /// Which of the waiting cells is sent next.
     pub scheduler: Discipline,

@@ -12,14 +12,14 @@ use cellwise_units::{Bytes, QuantityError};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What the receiver does with a segment that lies beyond a hole.
+/// Whether the receiver keeps a segment that is beyond a hole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutOfOrder {
     /// Keep it, so that the acknowledgment jumps once the hole is filled.
     #[default]
     Cache,
-    /// Drop it: everything from the hole on has to be sent again.
+    /// Drop it: the hole and everything after it have to be sent again.
     Drop,
 }
 
@@ -35,7 +35,7 @@ pub enum CwndUnit {
     Segments,
 }
 
-/// What the slow-start threshold becomes after a loss.
+/// The slow-start threshold after a loss.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SsthreshRule {
@@ -48,7 +48,8 @@ pub enum SsthreshRule {
     Rfc5681,
 }
 
-/// What the congestion window falls to after a loss that no timeout has shown, or a mark, with the congestion control "reno".
+/// The value to which the congestion window falls after a loss that no timeout has shown, or a mark, with the
+/// congestion control "reno".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CwndAfterLoss {
@@ -60,7 +61,7 @@ pub enum CwndAfterLoss {
     Half,
 }
 
-/// What the congestion window becomes after an idle time of a retransmission timeout.
+/// The congestion window after an idle time of a retransmission timeout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterIdle {
@@ -75,23 +76,23 @@ pub enum AfterIdle {
     Halving,
 }
 
-/// What is sent after a timeout.
+/// The data that is sent after a timeout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterTimeout {
-    /// Everything from the first unacknowledged octet on, as the window allows, as in BSD.
+    /// All data again, starting with the first unacknowledged octet, as the window allows, as in BSD.
     #[default]
     GoBackN,
-    /// Only the first unacknowledged segment; then new data goes on.
+    /// Only the first unacknowledged segment; then new data follows.
     FirstSegment,
 }
 
-/// Where sending goes on after a fast retransmission.
+/// Where sending continues after a fast retransmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterFastRetransmit {
-    /// After the segment that was resent, so that everything from there on is sent again as the window allows:
-    /// the slow start of Jacobson 1988, and ns-2 (`t_seqno_ = highest_ack_ + 1`). The default of "tahoe".
+    /// After the segment that was resent, so that everything after it is sent again as the window allows: the
+    /// slow start of Jacobson 1988, and ns-2 (`t_seqno_ = highest_ack_ + 1`). The default of "tahoe".
     GoBackN,
     /// Where it was, as in the code of 4.3BSD Tahoe, SunOS 4 and 4.4BSD (`snd_nxt = onxt`): only the first
     /// segment is sent again. The default of all others.
@@ -122,7 +123,7 @@ pub enum InitialCwnd {
     Rfc6928,
 }
 
-/// How much of what an acknowledgment covers opens the congestion window.
+/// How much of the acknowledged data opens the congestion window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ByteCounting {
@@ -154,8 +155,8 @@ pub enum NewRenoExit {
     /// At most the threshold, and a segment more than is outstanding, so that no burst follows (RFC 6582 3.2 step 3, option 1).
     #[default]
     NoBurst,
-    /// What partial acknowledgments have left of the window that the loss left, and the acknowledgment that ends the recovery opens it as
-    /// any other does, as in ns-2.
+    /// The window after the loss, less the octets that partial acknowledgments took from it. The
+    /// acknowledgment that ends the recovery opens it as any other does, as in ns-2.
     Deflated,
 }
 
@@ -174,7 +175,7 @@ pub enum RecoveryWindow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CwndGrowth {
-    /// Always, whether or not the window is what limits the sender.
+    /// Always, whether or not the window limits the sender.
     #[default]
     Always,
     /// While the window is the limit: in the round trip after one in which it had no room for another segment; in slow start
@@ -182,7 +183,7 @@ pub enum CwndGrowth {
     WhileLimited,
 }
 
-/// How the receiver tells the sender of congestion marks.
+/// How the receiver reports congestion marks to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EcnFeedback {

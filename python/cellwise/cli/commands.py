@@ -21,7 +21,7 @@ _COMMANDS = {
     "new": (
         "new",
         "new",
-        "Write a first scenario from a template, with a comment for every key; it runs as it is.",
+        "Write a first scenario from a template, with a comment for every key; it runs unchanged.",
     ),
     "run": (
         "run",
@@ -31,7 +31,7 @@ _COMMANDS = {
     "serve": (
         "serve",
         "serve",
-        "Open a page in the browser to run scenarios, change their settings and look at the results.",
+        "Open a page in the browser to run scenarios, change their settings and see the results.",
     ),
     "check": (
         "scenario",
@@ -55,7 +55,7 @@ _COMMANDS = {
         "report",
         "report",
         (
-            "Write the report of a study, an experiment or one run from what is stored; missing points are "
+            "Write the report of a study, an experiment or one run from stored results; missing points are "
             "named."
         ),
     ),

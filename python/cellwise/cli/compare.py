@@ -157,5 +157,5 @@ def _warmed(sides: Sequence[Side], warmup: str | None) -> list[Side]:
 def _scenarios(sides: Sequence[Side], option: str) -> list[Scenario]:
     scenarios = [side for side in sides if isinstance(side, Scenario)]
     if len(scenarios) < len(sides):
-        raise UsageError(f"{option}: what has been run already stays as it is; give two scenarios in TOML")
+        raise UsageError(f"{option}: a run that is finished cannot change; give two scenarios in TOML")
     return scenarios

@@ -117,10 +117,10 @@ def plot(
         str | None, typer.Option("--title", metavar="TEXT", help="Instead of the plot's own; '' for none.")
     ] = None,
     x_label: Annotated[
-        str | None, typer.Option("--x-label", metavar="TEXT", help="Beside the horizontal axis.")
+        str | None, typer.Option("--x-label", metavar="TEXT", help="Label of the horizontal axis.")
     ] = None,
     y_label: Annotated[
-        str | None, typer.Option("--y-label", metavar="TEXT", help="Beside the vertical axis.")
+        str | None, typer.Option("--y-label", metavar="TEXT", help="Label of the vertical axis.")
     ] = None,
     footer: Annotated[
         bool,

@@ -85,7 +85,7 @@ def report(
         ),
     ] = None,
 ) -> None:
-    """Write the report of a study, an experiment or one run from what is stored; missing points are named.
+    """Write the report of a study, an experiment or one run from stored results; missing points are named.
 
     Examples
     --------

@@ -47,7 +47,7 @@ def run(
         ),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace what --out has, results of another scenario too.")
+        bool, typer.Option("--force", help="Replace the contents of --out, even results of another scenario.")
     ] = False,
     capture: Captures = None,
     json: Json = False,
@@ -134,7 +134,7 @@ def _keep(result: Run, folder: Path | None) -> bool:
     try:
         result.save(folder)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"what was simulated is not kept; {folder} is as it was") from None
+        raise KeyboardInterrupt(f"the simulated part is not kept; {folder} is unchanged") from None
     return True
 
 
@@ -150,7 +150,7 @@ def _what_stays(folder: Path | None, files: dict[str, str]) -> str:
 
 
 def _captured(files: dict[str, str]) -> str:
-    return f", what it captured in {', '.join(files.values())}" if files else ""
+    return f", its captures in {', '.join(files.values())}" if files else ""
 
 
 def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:

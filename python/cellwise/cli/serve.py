@@ -20,7 +20,9 @@ def serve(
     study: Annotated[
         list[Path] | None,
         typer.Option(
-            "--study", metavar="DIR", help="A folder with a study of yours, beside ours; may be repeated."
+            "--study",
+            metavar="DIR",
+            help="A folder with your own study, in addition to ours; may be repeated.",
         ),
     ] = None,
     port: Annotated[
@@ -43,7 +45,7 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Open a page in the browser to run scenarios, change their settings and look at the results.
+    """Open a page in the browser to run scenarios, change their settings and see the results.
 
     The page runs scenarios in the browser; what the server has besides is results and studies.
 
@@ -123,7 +125,7 @@ def _token(file: Path | None) -> str:
 
 
 _WARNING = (
-    "warning: --host {host} lets other machines connect. Whoever knows the address with its token can run "
+    "warning: --host {host} lets other machines connect. Anyone with the address and its token can run "
     "studies here and read the results folder; the connection is not encrypted, so the network in between "
     "can read the token as well."
 )

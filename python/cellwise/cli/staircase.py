@@ -45,7 +45,7 @@ def staircase(
     measured: Annotated[
         Path | None,
         typer.Option(
-            "--detect", metavar="FILE", help="Measured: lines of size and time, or what ping wrote."
+            "--detect", metavar="FILE", help="Measured: lines of size and time, or the output of ping."
         ),
     ] = None,
     payload: Annotated[
@@ -57,7 +57,7 @@ def staircase(
 
     A packet and a reply of the same size take whole cells, so the time rises by one cell each way every 48
     octets. With `--detect`, measured times show where the steps are, and so the overhead: lines of size and
-    time, or the output of `ping`, `hrping` or `fping` as it is.
+    time, or the output of `ping`, `hrping` or `fping`, unchanged.
 
     Examples: `cellwise staircase --encapsulation pppoe-llcsnap --down '8 Mbit/s' --up '1 Mbit/s' --run`,
     `cellwise staircase -o staircase.svg`, `cellwise staircase --detect pings.txt --payload`

@@ -196,7 +196,7 @@ def _run(request: Request, summary: str, report: Path | None, progress: Form, *,
     report_file = report or folder / "report.html"
     require_file_target(report_file, "--report")
     if wanted.goes_on and summary == "text" and progress == "auto":
-        complain(f"going on with: {shlex.join(wanted.words())}")
+        complain(f"resuming with: {shlex.join(wanted.words())}")
     with place_of(request.on, request.jobs) as place:
         wanted.keep(folder)
         how = request.how(place, quiet=_quiet(summary, progress))

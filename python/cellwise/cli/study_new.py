@@ -20,7 +20,7 @@ Folder = Annotated[
 
 @explained
 def new(folder: Folder) -> None:
-    """Write a study to begin with: its file, its question, a published table; it runs as it is.
+    """Write a study to begin with: its file, its question, a published table; it runs unchanged.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def new(folder: Folder) -> None:
 def check(
     folder: Folder,
     trust: Annotated[
-        bool, typer.Option("--trust", help="Run the study's files of Python too, so that all is looked over.")
+        bool, typer.Option("--trust", help="Also run the study's files of Python, to check everything.")
     ] = False,
 ) -> None:
     """Look over a study in data: every mistake at once, and what it has to run.
@@ -64,7 +64,11 @@ def check(
         f"{len(one.figures)} figures; groups: {', '.join(one.groups())}"
     )
     if one.runs:
-        told = "was run" if trust else "was not run, nor what needs it tried: look at it, then give --trust"
+        told = (
+            "was run"
+            if trust
+            else "was not run, nor the measures that need it: inspect it, then give --trust"
+        )
         say(f"Python in it: {', '.join(one.runs)}; {told}")
 
 

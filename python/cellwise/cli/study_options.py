@@ -39,7 +39,9 @@ Out = Annotated[
 ]
 ReportFile = Annotated[
     Path | None,
-    typer.Option("--report", metavar="FILE", help="The report; default `report.html` beside them."),
+    typer.Option(
+        "--report", metavar="FILE", help="The report; default `report.html` in the folder of the points."
+    ),
 ]
 Summary = Annotated[Literal["text", "json"], typer.Option("--summary", help="Tables, or one JSON object.")]
 Choose = Annotated[
@@ -87,7 +89,7 @@ def study_of_folder(folder: Path, order: Order | None, given: str | None) -> str
         if name not in studies.names():
             known = ", ".join(studies.names())
             raise UsageError(
-                f"{folder}: its points are of {name!r}, which is none of our studies ({known}); give the "
+                f"{folder}: its points are of {name!r}, which is not one of our studies ({known}); give the "
                 f"folder that has its study.toml: --study DIR"
             )
         return name

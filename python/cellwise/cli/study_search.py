@@ -39,11 +39,11 @@ Tables = Annotated[
 ]
 HoldOut = Annotated[
     list[str] | None,
-    typer.Option("--hold-out", metavar="TABLE", help="With `--search`: tables to report beside, not to fit."),
+    typer.Option("--hold-out", metavar="TABLE", help="With `--search`: tables to report, not to fit."),
 ]
 Stated = Annotated[
     bool,
-    typer.Option("--stated", help="With `--search`: choices that the document states are open, too."),
+    typer.Option("--stated", help="With `--search`: choices that the document states are also open."),
 ]
 
 
@@ -107,8 +107,8 @@ def _print(made: Sequence[Reading], asked: Search) -> None:
     beside = f", {', '.join(asked.hold_out)} held out" if asked.hold_out else ""
     failed = len(made) - len(ranked)
     console.print(
-        f"{len(made)} readings on {', '.join(asked.fit)}{beside}; CRPS and mean error in % of what is printed"
-        + (f"; {failed} cannot be simulated" if failed else "")
+        f"{len(made)} readings on {', '.join(asked.fit)}{beside}; CRPS and mean error in % of the printed "
+        "numbers" + (f"; {failed} cannot be simulated" if failed else "")
     )
 
 

@@ -88,7 +88,7 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
     failed = [outcome.check.name for outcome in outcomes if not outcome.holds]
     told = f"failed: {', '.join(failed)}" if failed else "all good"
     if differing := sum(outcome.differing for outcome in outcomes):
-        told += f", {differing} known to differ from what is printed"
+        told += f", {differing} known to differ from the printed numbers"
     checks = "1 check" if len(outcomes) == 1 else f"{len(outcomes)} checks"
     console.print(f"{checks}, {len(items)} values: {told}")
 

@@ -175,7 +175,8 @@ def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
     say(f"late by more than a cell at the bottleneck: {late['beyond_a_cell']:.2%} of {late['packets']}")
     say(
         f"the thread that moves packets: {report['busy']:.1%} of a processor, preempted "
-        f"{report['preempted']} times; longest without a look at devices: {report['longest_gap_us']:.0f} us"
+        f"{report['preempted']} times; longest time between two polls of the devices: "
+        f"{report['longest_gap_us']:.0f} us"
     )
     if least is not None:
         told = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))

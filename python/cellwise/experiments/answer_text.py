@@ -124,7 +124,7 @@ def _of_goal(found: Found) -> list[str]:
     level = f"{100 * found.confidence:g} % confidence"
     if found.answer is None:
         return [
-            f"{found.asked}: none of the {count} values that were looked at was shown to, with {level}",
+            f"{found.asked}: none of the {count} values that were tested was shown to, with {level}",
             *[f"  at {one.name}, {one.verdict}: {shown(found, one)}" for one in _ends(found)],
         ]
     lines = [
@@ -132,7 +132,7 @@ def _of_goal(found: Found) -> list[str]:
         f"  {shown(found, found.answer)}",
     ]
     if found.beyond is None:
-        lines.append(f"  it is an end of the range: what lies {_side(found)} was not looked at")
+        lines.append(f"  it is an end of the range: values {_side(found)} it were not tested")
     else:
         became = "fails" if found.beyond.verdict == "fails" else f"is {found.beyond.verdict}"
         became = "has no value" if found.beyond.verdict == "no value" else became
@@ -144,11 +144,11 @@ def _monotone(found: Found) -> str:
     on = "up" if found.which == "least" else "down"
     if found.counter is not None:
         return (
-            f"NOT MONOTONE: on from there it fails again, at {found.counter.name} "
-            f"({shown(found, found.counter)}); other values may hold it that were not looked at"
+            f"NOT MONOTONE: further {on} it fails again, at {found.counter.name} "
+            f"({shown(found, found.counter)}); it may hold at values that were not tested"
         )
     return (
-        f"monotone, as far as {len(found.tried)} values tell: none from there {on} fails, and none on the "
+        f"monotone in the {len(found.tried)} tested values: none from there {on} fails, and none on the "
         "other side was shown to hold"
     )
 
@@ -176,7 +176,7 @@ def _of_best(found: Found) -> list[str]:
         )
     if near:
         more = f" and {len(near) - _NAMED} more" if len(near) > _NAMED else ""
-        lines.append(f"  not told apart with {level}: {'; '.join(near[:_NAMED])}{more}")
+        lines.append(f"  not distinguished with {level}: {'; '.join(near[:_NAMED])}{more}")
     return lines
 
 

@@ -8,7 +8,7 @@ from cellwise.source import Source
 #: What is said in place of an interval. Only the outcomes are looked at: random numbers that were drawn and
 #: changed nothing leave no trace.
 NOTHING_RANDOM = (
-    "nothing in this is random: all replications came out the same, in every table; noise, web flows or "
+    "nothing in this is random: all replications gave the same results, in every table; noise, web flows or "
     "random phases make them differ"
 )
 

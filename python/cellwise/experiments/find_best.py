@@ -215,8 +215,8 @@ def _rule(precision: Precision, seed: int, finalists: int) -> str:
     again = f"{precision.least}"
     if precision.most > precision.least:
         again = (
-            f"{precision.least} up to {precision.most} (until told apart with {100 * precision.confidence:g} "
-            f"%, or known to ±{100 * precision.half_width:g} % of the mean)"
+            f"{precision.least} up to {precision.most} (until distinguished with "
+            f"{100 * precision.confidence:g} %, or known to ±{100 * precision.half_width:g} % of the mean)"
         )
     return (
         f"values proposed by Optuna's TPE with seed {seed}, {BATCH} at a time, {precision.least} runs of "

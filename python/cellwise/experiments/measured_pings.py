@@ -21,7 +21,7 @@ _MOST_TIME = 1e18
 _LONGEST = 1_000
 
 _EXPECTED = (
-    "give octets and a time up to 1e18 in each line, or what ping, hrping or fping wrote, "
+    "give octets and a time up to 1e18 in each line, or the output of ping, hrping or fping, "
     "with a size and a time in ms for each reply"
 )
 

@@ -145,7 +145,7 @@ def read_kept(path: Path, kind: str, make: Callable[[Mapping[str, Any]], Read]) 
     try:
         document = read_json(path)
         if not is_whole(document):
-            raise ValueError("is not as it was written")
+            raise ValueError("was changed or damaged")
         return make(document)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError):
         raise ResultsError(

@@ -107,7 +107,7 @@ def steps(
     name = encapsulation_named(encapsulation)
     if by_run and name is None:
         raise ValueError(
-            f"run: {encapsulation!r} only adds octets and is no encapsulation, so there is none to simulate; "
+            f"run: {encapsulation!r} only adds octets and is no encapsulation that runs can have; "
             "leave the runs out, or give an encapsulation"
         )
     if not LEAST_BYTES <= from_bytes <= to_bytes <= MOST_BYTES:

@@ -65,7 +65,7 @@ class SweepOutcome(Outcome):
         if len(table.without_chance) == len(table.values):
             return f"Numbers without intervals: {NOTHING_RANDOM}"
         numbers = [cell for row in table.written()[1] for cell in row[len(table.sweep.factors) :]]
-        beyond = "; where that of a share goes beyond 0 or 1, the ends of the interval stand in brackets"
+        beyond = "; if that of a share goes beyond 0 or 1, the ends of the interval are in brackets"
         some = beyond if any("–" in one and one.endswith(")") for one in numbers) else ""
         some += f"; {table.chance_text()}" if table.without_chance else ""
         return (
@@ -80,7 +80,7 @@ class SweepOutcome(Outcome):
         shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
         part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown)).sheet()
         others = [name for name in known if name not in shown]
-        more = [f"\nin the table too: {', '.join(others)}"] if others else []
+        more = [f"\nalso in the table: {', '.join(others)}"] if others else []
         dataclasses.replace(part, after=[*more, *part.after]).show()
 
     @property
@@ -159,7 +159,7 @@ class SweepOutcome(Outcome):
             captions = " ".join(one.caption for one in figures[:2])
             raise ValueError(
                 f"where: {len(figures) + more} figures fit ({captions} ...); give the level of each factor "
-                "that tells them apart"
+                "that distinguishes them"
             )
         return figures[0].drawing
 

@@ -89,7 +89,8 @@ class SweepTable:
         if not count or count == len(self.values):
             return NOTHING_RANDOM if count else ""
         return (
-            f"nothing is random in {count} of {len(self.values)} cases, whose replications came out the same"
+            f"nothing is random in {count} of {len(self.values)} cases, whose replications gave the same "
+            "results"
         )
 
     def measured(self) -> Measured:

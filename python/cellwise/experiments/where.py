@@ -178,6 +178,8 @@ def _require_same_kind(one: _Amount, other: _Amount, text: str) -> None:
     if one.kind == other.kind:
         return
     if one.kind and other.kind:
-        raise ValueError(f"where: {text!r} puts {one.kind} beside {other.kind}; give quantities of one kind")
+        raise ValueError(
+            f"where: {text!r} combines {one.kind} with {other.kind}; give quantities of one kind"
+        )
     units = ", ".join(UNITS[one.kind or other.kind])
-    raise ValueError(f"where: {text!r} puts a quantity beside a number without a unit; give one of {units}")
+    raise ValueError(f"where: {text!r} combines a quantity with a number without a unit; give one of {units}")

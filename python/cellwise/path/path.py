@@ -336,8 +336,8 @@ class Path:
     def __reduce__(self) -> NoReturn:
         """Refuse `copy` and `pickle`, which would share or lose the network that is under way."""
         raise TypeError(
-            "a Path is not copied by copy and not pickled: fork() gives a copy that goes on from here; "
-            "for another process send path.scenario and make a Path of it there"
+            "a Path is not copied by copy and not pickled: fork() gives a copy that continues from the "
+            "present; for another process send path.scenario and make a Path of it there"
         )
 
     def finish(self) -> Run:

@@ -28,7 +28,7 @@ CONNECT_S = 10.0
 LOOK_EVERY_S, PATIENCE_S = 1.0, 5.0
 
 #: What can be done about it.
-ALONE = "stop with Ctrl-C and go on later with the same command: what is finished is kept"
+ALONE = "stop with Ctrl-C and continue later with the same command: finished points are kept"
 
 #: So many workers that cannot be used are named.
 _NAMED = 5
@@ -143,7 +143,7 @@ def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) ->
         now = time.monotonic()
         alone_since = None if there else alone_since or now
         if is_waiting and there:
-            notice(f"{there} worker{'s' if there > 1 else ''} at {where} again: going on")
+            notice(f"{there} worker{'s' if there > 1 else ''} at {where} again: continuing")
             is_waiting = False
         elif (
             not is_waiting

@@ -21,7 +21,7 @@ from cellwise.version import __version__
 Result = TypeVar("Result")
 
 #: What is said whatever ends a study: nothing that is finished is lost.
-KEPT = "the points that are finished are kept; the same command goes on with the others"
+KEPT = "the points that are finished are kept; the same command continues with the others"
 
 
 class ExecutorError(SimulationError):

@@ -180,7 +180,8 @@ def _varied(table: SweepTable) -> str:
         for path, values in _values(table)
     ]
     told = (
-        f"{len(table.sweep)} cases, each a scenario; what a case leaves as it is has no value in the table."
+        f"{len(table.sweep)} cases, each a scenario; a setting that a case does not change has no value in "
+        "the table."
     )
     return html.text("p", told) + html.table([head], rows)
 

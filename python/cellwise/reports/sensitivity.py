@@ -29,7 +29,7 @@ def _no_trials(study: Study, text: str) -> list[str]:
     command = html.text("code", f"cellwise study {study.called} --sensitivity")
     line = ["No trials of other readings were run for this report; ", command, " runs them."]
     if "--sensitivity" in text:
-        line.append(' What they came to before is told in <a href="#how">the text of the study</a>.')
+        line.append(' Earlier results are in <a href="#how">the text of the study</a>.')
     return line
 
 

@@ -55,7 +55,7 @@ def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) ->
         section("explorations", "Beyond the document", _explorations(outcome)) if outcome.explored else "",
         section("claims", "Claims", _claims(outcome)),
         section("figures", "Figures", "\n".join(figures)) if figures else "",
-        section("how", "How it is simulated, and what does not come out", html.from_markdown(text, below=1))
+        section("how", "How it is simulated, and what is not reproduced", html.from_markdown(text, below=1))
         if text
         else "",
         section("scenario", "The scenario", _scenario(outcome)),
@@ -137,9 +137,9 @@ def _claims(outcome: StudyResults) -> str:
         "p",
         "A claim is upheld if its inequalities hold for the medians and in at least 80 % of the paired "
         "replications, refuted if one of them fails for the medians and in at least 80 % of them, and "
-        "undecided otherwise. What hangs on a value that the document leaves open, on a tolerance of ours or "
-        "on a number with which it contradicts itself cannot refute. The ledger has the tests that were "
-        "written down before anything was run.",
+        "undecided otherwise. A part that depends on a value that the document leaves open, on our own "
+        "tolerance or on a number with which the document contradicts itself cannot refute. The ledger has "
+        "the tests that were written down before anything was run.",
     )
     head = html.row(
         html.text("th", heading, class_="text")

@@ -33,15 +33,15 @@ def tables_section(outcome: StudyResults) -> str:
     """Write all tables that were compared."""
     intro = html.text(
         "p",
-        "Every published number beside the median and the 5-95 % range of our replications. A number is "
+        "Every published number is next to the median and the 5-95 % range of our replications. A number is "
         "inside if some value of our range would be printed like it: half a unit of its last digit is "
         "allowed, or the tolerance that the table's note gives. Counted are separate predictions: numbers "
         "that were set, by which a choice was made (fitted), that follow by arithmetic, or that repeat "
         "others are shown and say so, and so are trivial ones, zeros and a fairness of 0.99 and more. "
         "Numbers of the document that exclude each other are marked on both sides and compared for "
         "information. Errors are those of our medians; the CRPS (continuous ranked probability score) is "
-        "that of all replications, so that a wide range earns nothing. Both are fractions of what is "
-        "printed.",
+        "that of all replications, so that a wide range earns nothing. Both are fractions of the "
+        "printed numbers.",
     )
     blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
     found = [one for table in outcome.comparisons.values() for one in table]

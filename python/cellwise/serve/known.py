@@ -23,7 +23,7 @@ def own_studies(folders: Sequence[Path]) -> dict[str, Path]:
         if not is_study(whole):
             raise ValueError(f"{folder} is no folder with {FILE}; `cellwise study new` writes one")
         if name in studies.names():
-            raise ValueError(f"{folder} has the name of one of ours; give the folder another")
+            raise ValueError(f"{folder} has the name of one of our studies; give the folder another")
         if not is_name(name):
             raise ValueError(f"{name!r} can be no name on the page; letters, digits, '.', '_' and '-' can")
         if found.get(name, whole) != whole:

@@ -53,7 +53,7 @@ def get(name: str) -> Study:
         if not is_study(folder):
             raise ValueError(f"study: {name!r} is a folder without {FILE}; `cellwise study new` writes one")
         if folder.resolve().name in _NAMES:
-            raise ValueError(f"study: {name!r} has the name of one of ours; give the folder another")
+            raise ValueError(f"study: {name!r} has the name of one of our studies; give the folder another")
         return read_study(folder, called(name))
     raise ValueError(
         f"study: {name!r} is not known; the studies are {', '.join(names())}, or give a folder with {FILE}"

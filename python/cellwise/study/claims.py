@@ -81,7 +81,7 @@ class Finding:
     @property
     def told(self) -> str:
         """The verdict, and what it hangs on."""
-        return f"{self.verdict}: hangs on {'; '.join(self.hangs_on)}" if self.hangs_on else self.verdict
+        return f"{self.verdict}: depends on {'; '.join(self.hangs_on)}" if self.hangs_on else self.verdict
 
 
 def judge(claim: Claim, values: Values) -> Finding:
@@ -124,5 +124,5 @@ def _judge_part(part: Part, values: Values) -> tuple[Judgement, str]:
     elif not holds and held <= (1 - SHARE) * total + _ROUNDING:
         verdict = "undecided" if part.hangs_on else "refuted"
     text = f"{part.says}: {verdict} ({numbers}; in {held} of {total} replications)"
-    text += f", hangs on {part.hangs_on}" if verdict == "undecided" and part.hangs_on else ""
+    text += f", depends on {part.hangs_on}" if verdict == "undecided" and part.hangs_on else ""
     return verdict, f"beyond the claim, {text}" if part.beyond else text

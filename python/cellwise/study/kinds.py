@@ -8,9 +8,9 @@ Kind = Literal["input", "fitted", "arithmetic", "prediction", "copy", "complemen
 #: What each kind means that a row of a published table may say.
 KINDS: Mapping[Kind, str] = {
     "input": "set in the scenario",
-    "fitted": "a choice of ours was made by it",
+    "fitted": "one of our choices was made by it",
     "arithmetic": "follows from inputs without a simulation",
-    "prediction": "comes out, or does not",
+    "prediction": "is reproduced, or is not",
 }
 
 #: What each kind means that a study gives to numbers which say what others say already.

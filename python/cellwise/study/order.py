@@ -106,6 +106,6 @@ def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) 
         return None
     except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        broken(f"{path}: cannot be read as what a study was asked for, so it is left out ({why})")
+        broken(f"{path}: cannot be read as the request of a study, so it is skipped ({why})")
         return None
     return order

@@ -39,7 +39,7 @@ pub enum Connections {
     PerPage,
 }
 
-/// What a browser does first.
+/// The first thing that a browser does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "WebBegins")]

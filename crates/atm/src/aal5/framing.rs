@@ -37,7 +37,7 @@ pub const fn pad(sdu: Bytes) -> Bytes {
 /// source.
 macro_rules! encapsulations {
     ($($variant:ident $name:literal $overhead:literal $least:literal $summary:literal $source:literal;)+) => {
-        /// How packets are told apart on a VC: what is put around the packet in its SDU.
+        /// How packets are distinguished on a VC: the octets that are put around the packet in its SDU.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum Encapsulation {
             $(#[doc = $summary] #[serde(rename = $name)] $variant,)+

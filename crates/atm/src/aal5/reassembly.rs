@@ -24,7 +24,7 @@ pub enum RestartRule {
     OnEachCell,
 }
 
-/// What becomes of a frame whose last cell is lost, when cells of the next one come.
+/// How a frame whose last cell is lost is treated when cells of the next frame arrive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterLostEnd {
@@ -46,7 +46,7 @@ pub struct ReassemblyConfig {
     pub timeout: Option<Span>,
     /// When the timeout starts to run.
     pub timeout_restarts: RestartRule,
-    /// What becomes of a frame whose last cell is lost.
+    /// How a frame whose last cell is lost is treated.
     pub after_lost_end: AfterLostEnd,
 }
 

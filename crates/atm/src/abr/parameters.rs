@@ -78,7 +78,7 @@ pub struct AbrParameters {
     /// Whether the cells of the reverse direction, turned-around RM cells among them, are sent by an
     /// ABR source of their own, or at the rate of the line.
     pub reverse: Reverse,
-    /// What becomes of a turned-around RM cell that still waits when the next one comes.
+    /// How a turned-around RM cell that still waits is treated when the next one arrives.
     pub turn_around: TurnAroundPolicy,
 }
 
@@ -88,9 +88,9 @@ pub struct AbrParameters {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UseItOrLoseIt {
-    /// How far above S the allowed rate may lie, as a bit rate of whole cells.
+    /// How far above S the allowed rate may be, as a bit rate of whole cells.
     pub headroom: BitRate,
-    /// How far above S the allowed rate may lie beside the headroom, as a part of S.
+    /// How far above S the allowed rate may be in addition to the headroom, as a part of S.
     #[schemars(range(min = 0))]
     pub fraction: f64,
 }

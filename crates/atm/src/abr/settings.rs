@@ -16,7 +16,7 @@ pub fn cells_per_s(rate: BitRate) -> f64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RateEncoding {
-    /// As they are.
+    /// Without rounding.
     #[default]
     Exact,
     /// In the 16-bit floating-point format of TM 4.0, which rounds down by up to 0.2 percent.
@@ -46,7 +46,7 @@ pub enum Reverse {
     Unlimited,
 }
 
-/// What becomes of a turned-around RM cell that still waits for its place when the next one comes.
+/// How a turned-around RM cell that still waits for its place is treated when the next one arrives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnAroundPolicy {

@@ -13,26 +13,26 @@ pub const MOST_MBS: Cells = Cells::new(16_777_215);
 /// Longer tolerances are taken for mistakes.
 const LONGEST_CDVT: Span = Span::from_ps(10_000_000_000_000);
 
-/// A traffic contract: its kind under `kind`, its parameters beside it.
+/// A traffic contract: its kind under `kind`, its parameters next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind")]
 #[schemars(transform = with_aliases)]
 pub enum ContractConfig {
-    /// CBR.1: the peak rate is reserved; what does not conform is discarded.
+    /// CBR.1: the peak rate is reserved; cells that do not conform are discarded.
     #[serde(rename = "cbr.1", alias = "cbr")]
     Cbr1(CbrContract),
-    /// VBR.1 (UNI 3.0 contract C): all cells count for PCR and SCR; what does not conform is discarded.
+    /// VBR.1 (UNI 3.0 contract C): all cells count for PCR and SCR; cells that do not conform are discarded.
     #[serde(rename = "vbr.1", alias = "uni3.0-c")]
     Vbr1(VbrContract),
-    /// VBR.2 (UNI 3.0 contract A): only cells with CLP=0 count for SCR; what does not conform is
+    /// VBR.2 (UNI 3.0 contract A): only cells with CLP=0 count for SCR; cells that do not conform are
     /// discarded.
     #[serde(rename = "vbr.2", alias = "uni3.0-a")]
     Vbr2(VbrContract),
-    /// VBR.3 (UNI 3.0 contract B): only cells with CLP=0 count for SCR; what does not conform to it is
+    /// VBR.3 (UNI 3.0 contract B): only cells with CLP=0 count for SCR; cells that do not conform to it are
     /// tagged.
     #[serde(rename = "vbr.3", alias = "uni3.0-b")]
     Vbr3(VbrContract),
-    /// UBR.1: nothing is promised; what does not conform to PCR is discarded.
+    /// UBR.1: nothing is promised; cells that do not conform to PCR are discarded.
     #[serde(rename = "ubr.1", alias = "ubr")]
     Ubr1(UbrContract),
     /// UBR.2: nothing is promised; the network tags.
@@ -41,7 +41,7 @@ pub enum ContractConfig {
     /// ABR: PCR and MCR are those of the connection's `abr` parameters.
     #[serde(rename = "abr")]
     Abr(AbrContract),
-    /// GFR.1: MCR is promised to whole frames; the network leaves CLP as it is.
+    /// GFR.1: MCR is promised to whole frames; the network does not change CLP.
     #[serde(rename = "gfr.1")]
     Gfr1(GfrContract),
     /// GFR.2: MCR is promised to whole frames; the network tags frames above it.
@@ -83,7 +83,7 @@ pub struct VbrContract {
     #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub cdvt: Span,
-    /// Cell delay variation tolerance of the sustainable cell rate, beside the burst tolerance.
+    /// Cell delay variation tolerance of the sustainable cell rate, in addition to the burst tolerance.
     #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub scr_cdvt: Span,
@@ -138,7 +138,7 @@ pub struct GfrContract {
     #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub cdvt: Span,
-    /// Cell delay variation tolerance of the minimum cell rate, beside the burst tolerance.
+    /// Cell delay variation tolerance of the minimum cell rate, in addition to the burst tolerance.
     #[schemars(extend("formatMaximum" = LONGEST_CDVT))]
     #[serde(default)]
     pub mcr_cdvt: Span,

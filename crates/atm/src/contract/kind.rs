@@ -6,20 +6,20 @@ use serde_json::{Value, json};
 
 use crate::category::Category;
 
-/// What a contract promises and what becomes of cells that do not keep it.
+/// The promise of a contract, and how cells that do not keep it are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(transform = with_aliases)]
 pub enum ContractKind {
-    /// CBR.1: PCR of all cells; what does not conform is discarded.
+    /// CBR.1: PCR of all cells; cells that do not conform are discarded.
     #[serde(rename = "cbr.1", alias = "cbr")]
     Cbr1,
-    /// VBR.1: PCR and SCR of all cells; what does not conform is discarded.
+    /// VBR.1: PCR and SCR of all cells; cells that do not conform are discarded.
     #[serde(rename = "vbr.1", alias = "uni3.0-c")]
     Vbr1,
-    /// VBR.2: PCR of all cells, SCR of cells with CLP=0; what does not conform is discarded.
+    /// VBR.2: PCR of all cells, SCR of cells with CLP=0; cells that do not conform are discarded.
     #[serde(rename = "vbr.2", alias = "uni3.0-a")]
     Vbr2,
-    /// VBR.3: as VBR.2, but what does not conform to SCR alone is tagged.
+    /// VBR.3: as VBR.2, but cells that violate only SCR are tagged.
     #[serde(rename = "vbr.3", alias = "uni3.0-b")]
     Vbr3,
     /// UBR.1: PCR of all cells; nothing is promised.
@@ -31,7 +31,7 @@ pub enum ContractKind {
     /// ABR: PCR and MCR; the network gives the source its rate between them.
     #[serde(rename = "abr")]
     Abr,
-    /// GFR.1: MCR for whole frames; the network leaves CLP as it is.
+    /// GFR.1: MCR for whole frames; the network does not change CLP.
     #[serde(rename = "gfr.1")]
     Gfr1,
     /// GFR.2: as GFR.1, and the network tags frames above MCR.

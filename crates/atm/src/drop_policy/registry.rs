@@ -7,7 +7,7 @@ use crate::queue_level::QueueLevel;
 use cellwise_units::family;
 
 family! {
-    /// A drop policy as a scenario writes it: its name under `policy`, its parameters beside it.
+    /// A drop policy as a scenario writes it: its name under `policy`, its parameters next to it.
     config DropPolicyConfig tagged "policy" {
         /// The policy for a buffer of `capacity`. Total: a setting that [`check`](Self::check)
         /// refuses is taken as the nearest that makes sense.

@@ -31,7 +31,7 @@ pub struct Config {
     /// D: the mean length of a noisy period; exponential.
     #[schemars(extend("formatMinimum" = SHORTEST_BURST, "formatMaximum" = LONGEST_BURST))]
     pub mean_burst: Span,
-    /// What is exponential between two periods.
+    /// Which time between two noisy periods is exponentially distributed.
     pub reading: Reading,
 }
 

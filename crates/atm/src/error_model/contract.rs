@@ -21,16 +21,16 @@ pub enum Verdict {
     },
 }
 
-/// What becomes of errored cells where the line ends.
+/// How errored cells are treated where the line ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErroredCells {
     /// The unit that receives them drops them (Lu, section 3.2.2).
     #[default]
     Dropped,
-    /// They go on with a damaged payload under a sound header, whose check covers nothing else (ITU-T I.432.1);
-    /// the frame fails its CRC at the receiver, but its end is recognized. RM cells have a check of their own
-    /// and are dropped.
+    /// They continue with a damaged payload under a sound header, whose check covers nothing else (ITU-T
+    /// I.432.1). The frame fails its CRC at the receiver, but its end is recognized. RM cells have their own
+    /// check and are dropped.
     Delivered,
 }
 

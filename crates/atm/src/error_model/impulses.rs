@@ -13,7 +13,8 @@ use super::checks::as_ratio;
 use crate::arbitrary::{Strategy, select};
 use crate::chance::{exponential, uniform};
 
-/// What is exponential between two bursts of noise, with D the mean burst and I = D / CER.
+/// Which time between two bursts of noise is exponentially distributed, with D the mean burst
+/// and I = D / CER.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reading {

@@ -50,7 +50,7 @@ pub struct Config {
     /// R: check octets of a codeword, of which half as many errors are corrected. Even.
     #[schemars(extend("minimum" = 0, "maximum" = MOST_CHECK_OCTETS, "multipleOf" = 2))]
     pub check_octets: u16,
-    /// What is exponential between two bursts.
+    /// Which time between two bursts is exponentially distributed.
     pub reading: Reading,
 }
 

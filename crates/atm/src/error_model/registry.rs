@@ -10,7 +10,7 @@ use crate::policing::Arrivals;
 use cellwise_units::family;
 
 family! {
-    /// An error model as a scenario writes it: its name under `model`, its parameters beside it.
+    /// An error model as a scenario writes it: its name under `model`, its parameters next to it.
     config ErrorModelConfig tagged "model" {
         /// The noise on one direction of a line, from time 0 on, with a random stream of its own.
         /// Total: a setting that [`check`](Self::check) refuses is taken as the nearest that makes

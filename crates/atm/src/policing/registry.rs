@@ -4,7 +4,7 @@ use super::{CellTrain, Policer, PolicerCounts, Terms, Treatment, cell, epd, f_gc
 use cellwise_units::{ConfigIssue, family};
 
 family! {
-    /// A policer as a scenario writes it: its name under `kind`, its parameters beside it.
+    /// A policer as a scenario writes it: its name under `kind`, its parameters next to it.
     config PolicerConfig tagged "kind" {
         /// The policer of a contract. Total: a setting that [`check`](Self::check) refuses is taken
         /// as the nearest that makes sense.

@@ -26,7 +26,7 @@ pub struct Config {
     pub interval: Span,
     /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
-    /// The part of what higher categories leave of the link that ABR should fill.
+    /// The part of the rate left by higher categories that ABR should fill.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub target_utilisation: f64,
     /// Rup: how fast the rate rises below the target.

@@ -25,7 +25,7 @@ pub struct Config {
     pub interval: Span,
     /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
-    /// The part of what higher categories leave of the link that ABR should fill.
+    /// The part of the rate left by higher categories that ABR should fill.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]
     pub target_utilisation: f64,
     /// The overload up to which all VCs may have as much as the largest.
@@ -33,10 +33,11 @@ pub struct Config {
     pub delta: f64,
     /// Whether all VCs may have as much as the largest. If not (ERICA of 1995), unequal rates can persist.
     pub max_alloc: bool,
-    /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval count.
+    /// The factor by which an interval of silence multiplies a VC's part in N, the number of active VCs; 0:
+    /// only VCs seen in the last interval count.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub activity_decay: f64,
-    /// Whether the rate of a VC is measured; otherwise it is what its RM cells say.
+    /// Whether the rate of a VC is measured; otherwise its RM cells give it.
     pub measured_rates: bool,
     /// How far an interval moves the averages of input and target; 1: no averages.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]

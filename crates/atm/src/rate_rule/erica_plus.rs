@@ -25,13 +25,14 @@ pub struct Config {
     pub interval: Span,
     /// The interval also ends after this many ABR cells; "0 cells": only by time.
     pub interval_cells: Cells,
-    /// T0: the queueing delay at which the target is exactly what higher categories leave.
+    /// T0: the queueing delay at which the target is exactly the rate left by higher categories.
     #[schemars(extend("formatExclusiveMinimum" = "0 s"))]
     pub target_delay: Span,
     /// a: how steeply the target falls above that delay.
     #[schemars(extend("minimum" = 1, "maximum" = 10))]
     pub steepness_above: f64,
-    /// b: the target of an empty queue, by what is left; 1: never more than that.
+    /// b: the target of an empty queue, as a multiple of the rate left by higher categories; 1: never more
+    /// than that rate.
     #[schemars(extend("minimum" = 1, "maximum" = 10))]
     pub steepness_below: f64,
     /// QDLF: the least part of the remaining rate that long queues leave to the sources.
@@ -42,10 +43,11 @@ pub struct Config {
     pub delta: f64,
     /// Whether all VCs may have as much as the largest. If not (ERICA of 1995), unequal rates can persist.
     pub max_alloc: bool,
-    /// What an interval of silence leaves of a VC's part in N; 0: only VCs seen in the last interval count.
+    /// The factor by which an interval of silence multiplies a VC's part in N, the number of active VCs; 0:
+    /// only VCs seen in the last interval count.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub activity_decay: f64,
-    /// Whether the rate of a VC is measured; otherwise it is what its RM cells say.
+    /// Whether the rate of a VC is measured; otherwise its RM cells give it.
     pub measured_rates: bool,
     /// How far an interval moves the averages of input and target; 1: no averages.
     #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 1))]

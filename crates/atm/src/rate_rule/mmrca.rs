@@ -31,7 +31,8 @@ pub struct Config {
     /// F at `high`: the part of the mean that is left to the fastest there.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub least_part: f64,
-    /// While the queue is very congested, all VCs come down to this part of what is left at `high`.
+    /// While the queue is very congested, all VCs get at most this part of the rate that is left to the
+    /// fastest at `high`.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub severe_part: f64,
     /// The fastest VC is forgotten when it has sent no RM cell for this long.

@@ -7,7 +7,7 @@ use crate::queue_level::QueueLevel;
 use cellwise_units::{ConfigIssue, family};
 
 family! {
-    /// A rate rule as a scenario writes it: its name under `rule`, its parameters beside it.
+    /// A rate rule as a scenario writes it: its name under `rule`, its parameters next to it.
     config RateRuleConfig tagged "rule" {
         /// The rule for a port of `link` cells/s, above 0, that carries `vcs`. Total: a setting
         /// that [`check`](Self::check) refuses makes a rule without sense, but no panic.
@@ -53,7 +53,7 @@ family! {
             "MMRCA style: while the queue is long, sources above a part of the largest rate come down to it.",
             "Muddu, Chiussi et al., ICC 1996; Chiussi, Xia and Kumar, GLOBECOM 1996 (from descriptions)";
         fmmra::Fmmra, "fmmra", Validated,
-            "FMMRA: the port computes the max-min fair rate, from what RM cells say about VCs that are held back elsewhere.",
+            "FMMRA: the port computes the max-min fair rate; RM cells report VCs that are held back elsewhere.",
             "Arulambalam, Chen and Ansari, US patent 6,052,361 and IEEE Communications Magazine, November 1996";
         operating_region::OperatingRegion, "operating-region", Validated,
             "Operating region: max-min fair rates, with the queue steered into a region of preset lengths.",

@@ -25,7 +25,7 @@ use super::{Departure, Pace, Shaper};
 use crate::arbitrary::{Strategy, any, micros, perhaps};
 use crate::policing::{CellTrain, Terms, theory};
 
-/// When a frame is handed over.
+/// When a frame is released.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Release {
@@ -40,7 +40,7 @@ pub enum Release {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// When a frame is handed over.
+    /// When a frame is released.
     pub release: Release,
     /// With `release = "idle-time"`: from the last cell of a frame to the first of the next; by equation (3) if
     /// not given.

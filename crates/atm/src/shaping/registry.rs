@@ -7,7 +7,7 @@ use crate::policing::{CellTrain, Terms};
 use cellwise_units::family;
 
 family! {
-    /// A shaper as a scenario writes it: its name under `kind`, its parameters beside it.
+    /// A shaper as a scenario writes it: its name under `kind`, its parameters next to it.
     config ShaperConfig tagged "kind" {
         /// The shaper of a contract. Total: a setting that [`check`](Self::check) refuses is taken
         /// as the nearest that makes sense.

@@ -59,11 +59,11 @@ pub struct Config {
     /// Correlation of the level of a group of pictures with that of the next.
     #[schemars(extend("minimum" = 0, "maximum" = MOST_CORRELATION))]
     pub gop_correlation: f64,
-    /// The part of the variance of the logarithm of a frame's size that is due to the level of its group; the
+    /// The part of the variance of the logarithm of a frame's size that the level of its group causes; the
     /// rest is the frame's own.
     #[schemars(extend("minimum" = 0, "maximum" = 1))]
     pub scene_share: f64,
-    /// The rate at which the cells of a frame are sent from its beginning on, headers included. At
+    /// The rate at which the cells of a frame are sent, headers included, starting when the frame begins. At
     /// least the mean rate. If not given, they are spread evenly over the time of the frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_rate: Option<BitRate>,

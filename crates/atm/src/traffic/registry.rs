@@ -7,7 +7,7 @@ use super::{AlwaysSound, CellSource, constant, greedy, mpeg, on_off, pareto_on_o
 use cellwise_units::family;
 
 family! {
-    /// A cell source as a scenario writes it: its name under `pattern`, its parameters beside it.
+    /// A cell source as a scenario writes it: its name under `pattern`, its parameters next to it.
     config CellSourceConfig tagged "pattern" {
         /// The source, from `start` on, with a random stream of its own. Total: a setting that
         /// [`check`](Self::check) refuses is taken as the nearest that makes sense.
@@ -42,7 +42,7 @@ family! {
             "MPEG-like video: groups of frames with lognormal sizes that follow the scene.",
             "Rose, University of Wuerzburg, report 101, 1995";
         greedy::Greedy, "greedy", Experimental,
-            "Greedy: always a cell ready; an ABR connection sends as many as it is allowed.",
+            "Greedy: always a cell ready; an ABR connection sends as many as it may.",
             "ATM Forum af-tm-0056, appendix I (persistent sources)";
     }
 }

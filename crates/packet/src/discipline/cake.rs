@@ -42,7 +42,7 @@ const LEAST_MEMORY: u64 = 4 << 20;
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "CakeConfig")]
 pub struct Config {
-    /// The rate of the shaper, in bits of what `overhead` makes of packets. No shaper if not given.
+    /// The rate of the shaper, in bits of packets with their `overhead`. No shaper if not given.
     #[schemars(extend("formatMinimum" = "1 kbit/s"))]
     pub bandwidth: Option<BitRate>,
     /// The round-trip time that flows are expected to have: how soon one is signalled.
@@ -57,12 +57,12 @@ pub struct Config {
     pub isolation: Isolation,
     /// How a host's part is divided by the number of its flows.
     pub sharing: Sharing,
-    /// What the line below adds to packets, by tc's keyword.
+    /// The overhead that the line below adds to packets, by tc's keyword.
     pub overhead: Keyword,
     /// Octets added to the length as an IP packet, in place of those of `overhead`.
     #[schemars(range(min = -64, max = 256))]
     pub overhead_bytes: Option<i16>,
-    /// The least length of a packet with what is added, in place of that of `overhead`.
+    /// The least length of a packet with its overhead, in place of that of `overhead`.
     #[schemars(extend("formatMaximum" = "256 bytes"))]
     pub mpu: Option<Bytes>,
     /// How the line below carries octets, in place of that of `overhead`.
@@ -70,13 +70,13 @@ pub struct Config {
     /// How many VLAN tags the line below adds, of 4 octets each.
     #[schemars(range(max = 2))]
     pub ether_vlan: u8,
-    /// How many octets may wait, as the shaper counts them. What the shaper sends in four round-trip times if not
-    /// given, and at least 4 MiB; at most 10240 of the longest packets.
+    /// How many octets may wait, as the shaper counts them. If not given, as many as the shaper sends in four
+    /// round-trip times, and at least 4 MiB; at most 10240 of the longest packets.
     #[schemars(extend("formatMinimum" = "1 byte"))]
     pub memory: Option<Bytes>,
     /// Octets of memory that each packet takes besides.
     pub memory_per_packet: Bytes,
-    /// Whether the queue stands behind the bottleneck: packets that it drops have used the line all the same.
+    /// Whether the queue is behind the bottleneck: packets that it drops have already used the line.
     pub ingress: bool,
     /// Whether acknowledgments that wait are dropped for later ones.
     pub ack_filter: AckFilter,

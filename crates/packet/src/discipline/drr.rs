@@ -19,7 +19,7 @@ use crate::arbitrary::{Just, Strategy, prop_oneof};
 use crate::limit::{Limit, Room};
 use crate::packet::Packet;
 
-/// What is dropped when there is no room for a packet.
+/// Which packets are dropped when there is no room for another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Overflow {
@@ -44,7 +44,7 @@ pub struct Config {
     /// The number of queues, unless each flow has its own.
     #[schemars(range(min = 1, max = 65_536))]
     pub flows: u32,
-    /// What is dropped when there is no room for a packet.
+    /// Which packets are dropped when there is no room for another.
     pub overflow: Overflow,
 }
 

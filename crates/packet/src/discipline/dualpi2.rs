@@ -100,7 +100,7 @@ pub enum DropAt {
     Enqueue,
 }
 
-/// What becomes of L4S packets in overload.
+/// How L4S packets are treated in overload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Overload {
@@ -154,13 +154,13 @@ pub struct Config {
     /// The classic queue's share of the octets while packets wait in both, in percent.
     #[schemars(range(min = 0, max = 100))]
     pub classic_percent: u8,
-    /// What the time-shifted scheduler adds to the age of L4S packets.
+    /// The time that the time-shifted scheduler adds to the age of L4S packets.
     pub time_shift: Span,
     /// How a probability decides.
     pub chance: Chance,
     /// Where it decides.
     pub drop_at: DropAt,
-    /// What becomes of L4S packets in overload.
+    /// How L4S packets are treated in overload.
     pub overload: Overload,
 }
 

@@ -36,10 +36,11 @@ pub enum CodelBacklog {
 pub struct Config {
     /// How much may wait in all queues together.
     pub limit: Limit,
-    /// How many octets may be taken in memory by what waits: those of the packets, and `memory_per_packet` for each.
+    /// How many octets of memory the waiting packets may take: their own octets, and `memory_per_packet` for
+    /// each.
     #[schemars(extend("formatMinimum" = "1 byte"))]
     pub memory: Bytes,
-    /// What a packet takes in memory beside its octets, such as the kernel's descriptor of it.
+    /// The memory that a packet takes in addition to its octets, such as the kernel's descriptor of it.
     pub memory_per_packet: Bytes,
     /// How flows find their queues.
     pub hash: Hash,

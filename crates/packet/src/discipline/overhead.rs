@@ -13,7 +13,7 @@ const VLAN_OCTETS: i64 = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Framing {
-    /// As they are.
+    /// Unchanged.
     #[default]
     None,
     /// In cells: 53 octets for each 48 or part of them.
@@ -51,7 +51,7 @@ pub enum Keyword {
     BridgedPtm,
     /// PPPoE over PTM.
     PppoePtm,
-    /// What a cable modem's rate counts.
+    /// The octets that the rate of a cable modem counts.
     Docsis,
     /// Ethernet with preamble and gap.
     Ethernet,

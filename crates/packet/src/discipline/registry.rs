@@ -9,7 +9,7 @@ use super::{
 use crate::packet::Packet;
 
 family! {
-    /// A discipline as a scenario writes it: its name under `discipline`, its parameters beside it.
+    /// A discipline as a scenario writes it: its name under `discipline`, its parameters next to it.
     config DisciplineConfig tagged "discipline" {
         /// The discipline in front of a link. Total: a setting that [`check`](Self::check) refuses is taken as the
         /// nearest that makes sense.

@@ -38,7 +38,7 @@ pub enum Rule {
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "TokenBucketConfig")]
 pub struct Config {
-    /// The rate at which the bucket fills, in bits of what `overhead` makes of packets. No shaper if not given.
+    /// The rate at which the bucket fills, in bits of packets with their `overhead`. No shaper if not given.
     #[schemars(extend("formatMinimum" = "1 kbit/s"))]
     pub rate: Option<BitRate>,
     /// The octets that the bucket holds. If not given what the rate sends in 1 ms, and at least the longest packet.
@@ -49,12 +49,12 @@ pub struct Config {
     pub peak_rate: Option<BitRate>,
     /// When a packet may leave.
     pub rule: Rule,
-    /// What the line below adds to packets, by tc's keyword.
+    /// The overhead that the line below adds to packets, by tc's keyword.
     pub overhead: Keyword,
     /// Octets added to the length as an IP packet, in place of those of `overhead`.
     #[schemars(range(min = -64, max = 256))]
     pub overhead_bytes: Option<i16>,
-    /// The least length of a packet with what is added, in place of that of `overhead`.
+    /// The least length of a packet with its overhead, in place of that of `overhead`.
     #[schemars(extend("formatMaximum" = "256 bytes"))]
     pub mpu: Option<Bytes>,
     /// How the line below carries octets, in place of that of `overhead`.

@@ -6,7 +6,8 @@ use super::{PacketErrors, Transit, bit_errors, bursts, gilbert_elliott, independ
 use crate::chance::Draw;
 
 family! {
-    /// A model of errors per packet as a scenario writes it: its name under `model`, its parameters beside it.
+    /// A model of errors per packet as a scenario writes it: its name under `model`, its parameters next to
+    /// it.
     config PacketErrorsConfig tagged "model" {
         /// The errors of one direction of a line. Total: a setting that [`check`](Self::check) refuses is taken as
         /// the nearest that makes sense.

@@ -5,7 +5,7 @@ use cellwise_units::{ConfigIssue, family};
 use super::{Framing, WireOctets, ethernet, ppp, ptm, raw};
 
 family! {
-    /// A framing as a scenario writes it: its name under `framing`, its parameters beside it.
+    /// A framing as a scenario writes it: its name under `framing`, its parameters next to it.
     config FramingConfig tagged "framing" {
         /// The framing. Total: a setting that [`check`](Self::check) refuses is taken as the nearest that makes sense.
         fn build(&self);

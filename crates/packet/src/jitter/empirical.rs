@@ -20,11 +20,12 @@ const PS_PER_MS: f64 = 1e9;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The additional delays, in milliseconds, from 0 on; one that is in the list several times is so much more likely.
+    /// The additional delays, in milliseconds, 0 or more. One that is in the list several times is that many
+    /// times as likely.
     #[schemars(extend("minItems" = 1))]
     pub delays_ms: Vec<f64>,
-    /// Instead of them, a file with one of them in each line. It is looked for from the folder of the scenario's
-    /// file, and what it says becomes part of the scenario.
+    /// Instead of them, a file with one of them in each line. Its path is relative to the folder of the
+    /// scenario's file, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }

@@ -6,7 +6,8 @@ use super::{Jitter, empirical, exponential, normal, pareto, uniform};
 use crate::chance::Draw;
 
 family! {
-    /// A distribution of jitter as a scenario writes it: its name under `distribution`, its parameters beside it.
+    /// A distribution of jitter as a scenario writes it: its name under `distribution`, its parameters next
+    /// to it.
     config JitterConfig tagged "distribution" {
         /// The distribution. Total: a setting that [`check`](Self::check) refuses is taken as the nearest that makes
         /// sense.

@@ -17,13 +17,13 @@ use crate::chance::Draw;
 use crate::clock::work_of;
 use crate::framing::{AnyFraming, Framing};
 
-/// A rate and from when on it holds.
+/// A rate and the instant at which it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// The instant, since the start of the table.
     pub at: Span,
-    /// The rate from then on; 0 if nothing is sent.
+    /// The rate that begins at this instant; 0 if nothing is sent.
     pub rate: BitRate,
 }
 
@@ -34,12 +34,12 @@ pub struct Config {
     /// The rates, in the order of their instants; the first at 0.
     #[schemars(extend("minItems" = 1))]
     pub rates: Vec<Step>,
-    /// Instead of them, a file of comma-separated values, with the header `at_s,rate_bps` or the like: in each line
-    /// an instant and the rate from then on. It is looked for from the folder of the scenario's file, and what it says
-    /// becomes part of the scenario.
+    /// Instead of them, a file of comma-separated values, with the header `at_s,rate_bps` or the like: in
+    /// each line an instant and the rate that begins then. Its path is relative to the folder of the
+    /// scenario's file, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// After how long the table begins anew; without it the last rate holds for ever.
+    /// The time after which the table begins again. If not given, the last rate holds until the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Span>,
 }

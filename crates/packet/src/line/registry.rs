@@ -6,7 +6,7 @@ use super::{Line, Link, Retransmissions, Sending, constant, ptm_grid, rate_table
 use crate::chance::Draw;
 
 family! {
-    /// A line as a scenario writes it: its name under `line`, its parameters beside it.
+    /// A line as a scenario writes it: its name under `line`, its parameters next to it.
     config LineConfig tagged "line" {
         /// One direction of the line, from time 0 on. Total: a setting that [`check`](Self::check) refuses is taken
         /// as the nearest that makes sense.
@@ -27,7 +27,7 @@ family! {
             "One rate: a packet takes as long as its octets on the wire do.",
             "elementary";
         ptm_grid::PtmGrid, "ptm-grid", Validated,
-            "PTM octet by octet: frames begin at slots, synchronization stands where it is sent.",
+            "PTM octet by octet: frames begin at slots, each synchronization octet is where it is sent.",
             "IEEE 802.3, 61.3";
         trace::Trace, "trace", Validated,
             "A trace of instants, each an opportunity to send so many octets, as Mahimahi replays them.",

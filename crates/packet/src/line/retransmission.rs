@@ -43,7 +43,8 @@ pub struct Config {
     pub delay_min: Span,
     /// `DELAYMAX_RTX`: from the start of a unit's first sending to the end of its last, rounded down to slots.
     pub delay_max: Span,
-    /// The rate at which the receiver lets units go that have come out of order; without it, all at once.
+    /// The rate at which the receiver releases units that have arrived out of order; all at once if not
+    /// given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outlet_rate: Option<BitRate>,
     /// The noise.

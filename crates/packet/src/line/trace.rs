@@ -24,14 +24,14 @@ const MOST_UNIT_OCTETS: u64 = 1_000_000;
 /// Flags and protocol, in front of every packet that a tunnel device gives.
 const TUN_OCTETS: u64 = 4;
 
-/// What the octets of an opportunity are.
+/// Which octets an opportunity counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceFraming {
     /// Those of IP packets.
     #[default]
     None,
-    /// Those of IP packets, each with 4 in front of it: what Mahimahi sees of them, whose opportunities are then of
+    /// Those of IP packets, each with 4 in front of it, as Mahimahi sees them. Its opportunities are then of
     /// 1504.
     Tun,
     /// Those on the wire, with the framing of the link.
@@ -42,19 +42,19 @@ pub enum TraceFraming {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The instants, in milliseconds since the start of the trace, none before the one in front of it; one that
-    /// stands there several times is as many opportunities. The last is the length of the trace.
+    /// The instants, in milliseconds since the start of the trace, in the order of time. An instant that is
+    /// in the list several times is as many opportunities. The last is the length of the trace.
     #[schemars(extend("minItems" = 1))]
     pub opportunities_ms: Vec<u64>,
-    /// Instead of them, a file in Mahimahi's format: in each line one of the instants. It is looked for from the
-    /// folder of the scenario's file, and what it says becomes part of the scenario.
+    /// Instead of them, a file in Mahimahi's format: in each line one of the instants. Its path is relative
+    /// to the folder of the scenario's file, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The octets of an opportunity.
     pub trace_unit: Bytes,
-    /// What these octets are.
+    /// Which octets `trace_unit` counts.
     pub trace_framing: TraceFraming,
-    /// Whether the trace begins anew when it is over; otherwise the line sends nothing any more.
+    /// Whether the trace begins again when it is over; otherwise the line sends nothing any more.
     pub repeat: bool,
     /// Whether a packet that comes at the instant of an opportunity may take it. Mahimahi serves opportunities first.
     pub arrival_first: bool,

@@ -12,7 +12,7 @@ use super::Lower;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
 
-/// When all that had been handed down at the last report counts as sent.
+/// When all octets that had entered the buffer by the last report count as sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PreviousSent {
@@ -34,7 +34,7 @@ pub struct Config {
     /// The most that it rises to; without it, as far as it goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit_max: Option<Bytes>,
-    /// When all that had been handed down at the last report counts as sent.
+    /// When all octets that had entered the buffer by the last report count as sent.
     pub previous_sent: PreviousSent,
 }
 

@@ -17,7 +17,7 @@ use crate::limit::{Limit, Room};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Its size: how much may wait in it, beside the packet that is being sent.
+    /// Its size: how much may wait in it, in addition to the packet that is being sent.
     pub size: Limit,
 }
 

@@ -5,7 +5,8 @@ use cellwise_units::{BitRate, ConfigIssue, Time, family};
 use super::{Lower, bql, buffer, none};
 
 family! {
-    /// A buffer below a discipline as a scenario writes it: its name under `lower`, its parameters beside it.
+    /// A buffer below a discipline as a scenario writes it: its name under `lower`, its parameters next to
+    /// it.
     config LowerConfig tagged "lower" {
         /// The buffer in front of a line of this rate. Total: a setting that [`check`](Self::check) refuses is taken
         /// as the nearest that makes sense.

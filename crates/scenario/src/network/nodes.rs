@@ -4,7 +4,7 @@ use cellwise_units::{BitRate, Cells};
 
 use crate::schema::{Architecture, BackwardRm, Cpu, Processing};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
     /// An end system with one link, to a switch, a host or a router.

@@ -43,16 +43,16 @@ macro_rules! probes {
                 busy: BusyProbe, lined_ports -> Busy(Port), "s";
             }
             records {
-                /// Every lost cell: where, when, why, of which frame, and what of that frame went on in vain; the table
-                /// `losses`.
+                /// Every lost cell: where, when and why, its frame, and how many cells of that frame
+                /// continued in vain; the table `losses`.
                 losses: LossesProbe, record_losses;
                 /// Every segment that a TCP flow sends, and every acknowledgment that comes back; the table `segments`.
                 segments: SegmentsProbe, record_segments;
                 /// How many packets of a flow had which delay, over the measured time; the table `delays`.
                 delays: DelaysProbe, record_delays;
-                /// Every cell that is offered to a port, and what became of it; the table `cells`.
+                /// Every cell that is offered to a port, and its fate; the table `cells`.
                 cells: CellsProbe, record_cells;
-                /// Every packet that comes to a packet port, and what became of it; the table `packets`.
+                /// Every packet that arrives at a packet port, and its fate; the table `packets`.
                 packets: PacketsProbe, record_packets;
             }
         }

@@ -10,7 +10,7 @@ use crate::rules::SLOWEST;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 
-/// Where cells wait inside a switch: its kind under `kind`, its parameters beside it.
+/// Where cells wait inside a switch: its kind under `kind`, its parameters next to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Architecture {
@@ -102,7 +102,7 @@ impl Default for SharedMemory {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sharing {
-    /// Whoever comes first takes what is free.
+    /// Every port may take free memory: first come, first served.
     #[default]
     Complete,
     /// Each port has an equal part for itself.

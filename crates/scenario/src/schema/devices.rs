@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::architecture::Architecture;
 use super::values::ForwardingRate;
 
-/// What a drop policy counts as being in the queue.
+/// Which cells a drop policy counts as in the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occupancy {
@@ -27,7 +27,7 @@ pub enum Occupancy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BackwardRm {
-    /// They do not wait: each crosses its port in one cell time, beside the other cells.
+    /// They do not wait: each crosses its port in one cell time, in parallel with the other cells.
     #[default]
     Unqueued,
     /// They wait and may be lost like the data cells of their connection.
@@ -49,11 +49,11 @@ pub struct SwitchDefaults {
     #[schemars(extend("formatMinimum" = "1 cell"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clp1_threshold: Option<Cells>,
-    /// What the drop policy counts as being in the queue.
+    /// Which cells the drop policy counts as in the queue.
     pub occupancy: Occupancy,
     /// Which of a port's waiting cells is sent next.
     pub scheduler: Discipline,
-    /// Cells that may wait at a port for each service category, beside the buffer that all share.
+    /// Cells that may wait at a port for each service category, in addition to the buffer that all share.
     #[serde(skip_serializing_if = "Reserved::is_nothing")]
     pub reserved: Reserved,
     /// The rule by which a port answers the RM cells of ABR connections. If not given, it does not answer.

@@ -34,7 +34,7 @@ use crate::rules::{
     LARGEST_SDU, LONGEST_DELAY, LONGEST_PROCESSING, MOST_COST, MOST_PACKETS, MOST_WEIGHT, SLOWEST,
 };
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeRole {
@@ -58,7 +58,7 @@ impl NodeRole {
     }
 }
 
-/// What a link carries.
+/// Whether a link carries cells or packets, and how packets are framed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LinkKind {
@@ -212,7 +212,7 @@ impl<T: Overridden> Patch for Overrides<T> {
 entry! {
     /// A host, a router or a switch.
     NodeEntry {
-        /// What the node is.
+        /// The kind of the node.
         kind: NodeRole,
         /// Cells that may wait at each of the switch's ports.
         #[schemars(extend("formatMinimum" = "1 cell"))]
@@ -222,11 +222,11 @@ entry! {
         /// The switch's ports refuse cells with CLP=1 while at least this many cells wait; at most the buffer.
         #[schemars(extend("formatMinimum" = "1 cell"))]
         clp1_threshold: Cells,
-        /// What the switch's drop policies count as being in the queue.
+        /// Which cells the switch's drop policies count as in the queue.
         occupancy: Occupancy,
         /// Which of the waiting cells each of the switch's ports sends next.
         scheduler: Discipline,
-        /// Cells that may wait at each of the switch's ports for each service category, beside the
+        /// Cells that may wait at each of the switch's ports for each service category, in addition to the
         /// buffer that all share.
         reserved: Reserved,
         /// The rule by which the switch's ports answer the RM cells of ABR connections.
@@ -274,11 +274,12 @@ entry! {
         /// The port refuses cells with CLP=1 while at least this many cells wait; at most the buffer.
         #[schemars(extend("formatMinimum" = "1 cell"))]
         clp1_threshold: Cells,
-        /// What the drop policy counts as being in the queue.
+        /// Which cells the drop policy counts as in the queue.
         occupancy: Occupancy,
         /// Which of the port's waiting cells is sent next.
         scheduler: Discipline,
-        /// Cells that may wait at the port for each service category, beside the buffer that all share.
+        /// Cells that may wait at the port for each service category, in addition to the buffer that all
+        /// share.
         reserved: Reserved,
         /// The rule by which the port answers the RM cells of ABR connections.
         rate_rule: RateRuleConfig,
@@ -290,7 +291,7 @@ entry! {
     LinkEntry {
         /// The two nodes it joins.
         ends: [String; 2],
-        /// What it carries; "atm" by default.
+        /// Whether it carries cells or packets, and how packets are framed; "atm" by default.
         kind: LinkKind,
         /// Transmission rate, with everything that is sent: headers of cells, framing of packets.
         #[schemars(extend("formatMinimum" = SLOWEST))]
@@ -308,7 +309,7 @@ entry! {
         errors: ErrorModelConfig,
         /// The noise from the second end to the first, if different; `{ model = "none" }` for none.
         reverse_errors: ErrorModelConfig,
-        /// What becomes of errored cells where the link ends.
+        /// How errored cells are treated where the link ends.
         errored_cells: ErroredCells,
         /// The additional delay of each cell or packet, in both directions: at most so much, drawn uniformly, or for
         /// packets a distribution. Cells stay in order, at least a cell time apart.
@@ -322,11 +323,11 @@ entry! {
         /// 1500 bytes without any.
         #[schemars(extend("formatMinimum" = "68 bytes", "formatMaximum" = LARGEST_SDU))]
         mtu: Bytes,
-        /// What is in the frames of an Ethernet link beside the packet.
+        /// How packets are framed on an Ethernet link.
         ethernet: ethernet::Config,
         /// How packets are framed on a link of kind "ppp".
         ppp: ppp::Config,
-        /// What is in the frames of a link of kind "ptm" beside the packet.
+        /// How packets are framed on a link of kind "ptm".
         ptm: ptm::Config,
         /// When a packet link sends what; at its rate by default.
         line: Box<LineConfig>,
@@ -380,11 +381,11 @@ entry! {
         reassembly_timeout: Span,
         /// Which cells restart the reassembly timeout.
         timeout_restarts: RestartRule,
-        /// What becomes of a frame whose last cell is lost, when cells of the next one come.
+        /// How a frame whose last cell is lost is treated when cells of the next frame arrive.
         after_lost_end: AfterLostEnd,
-        /// What it may send from its first end to its last, and back.
+        /// The traffic contract from its first end to its last, and back.
         contract: ContractConfig,
-        /// What it may send back, if different.
+        /// The traffic contract of the way back, if different.
         reverse_contract: ContractConfig,
         /// How the network enforces the contract of each direction, at the node after its first link.
         policing: PolicerConfig,
@@ -415,9 +416,9 @@ entry! {
         /// order. A node that shares more than one link with the next is written with the link to take,
         /// `"node.link"`.
         path: Vec<String>,
-        /// What all its connections together may send from its first node to its last, and back.
+        /// The traffic contract of all its connections together, from its first node to its last, and back.
         contract: ContractConfig,
-        /// What they may send back, if different.
+        /// The traffic contract of the way back, if different.
         reverse_contract: ContractConfig,
         /// How the network enforces the contract of each direction, at the node after its first link.
         policing: PolicerConfig,
@@ -446,8 +447,9 @@ entry! {
         /// The host that receives: by default the other end of the virtual connection, or the only
         /// host behind an end that is a router.
         to: String,
-        /// The TCP flow whose connection it shares, for data the other way: its data carry the acknowledgments of that
-        /// flow's, and the other way round. What it does not give of its way, `dscp` and `tcp` is that flow's.
+        /// The TCP flow whose connection it shares, with data in the opposite direction. The data of each
+        /// flow carry the acknowledgments of the other. If it does not give its route, `dscp` or a key of
+        /// `tcp`, that flow's applies, with the route reversed.
         connection: String,
         /// The differentiated services codepoint of its packets, both ways: "CS0" by default.
         dscp: Dscp,

@@ -60,12 +60,12 @@ pub struct QueueProbe {
     /// The sampling period; above 0. Without it, every change is recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Span>,
-    /// What a sample shows. "most" needs `every`.
+    /// The value that a sample shows. "most" needs `every`.
     #[serde(default, skip_serializing_if = "Keep::is_last")]
     pub keep: Keep,
 }
 
-/// What is kept of a sampling period.
+/// The value that is kept of a sampling period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
@@ -214,13 +214,13 @@ pub struct CellsProbe {
     /// Until when, that instant not included; after `from`. Without it, to the end of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Span>,
-    /// The most cells that are recorded at a port, the first ones. How many come after them is told.
+    /// The most cells that are recorded at a port, the first ones. The number of later cells is reported.
     #[serde(default = "most_cells")]
     #[schemars(range(min = 1))]
     pub limit: u64,
 }
 
-/// Records the packets that come to a packet port.
+/// Records the packets that arrive at a packet port.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PacketsProbe {
@@ -232,7 +232,7 @@ pub struct PacketsProbe {
     /// Until when, that instant not included; after `from`. Without it, to the end of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Span>,
-    /// The most packets that are recorded at a port, the first ones. How many come after them is told.
+    /// The most packets that are recorded at a port, the first ones. The number of later packets is reported.
     #[serde(default = "most_packets")]
     #[schemars(range(min = 1))]
     pub limit: u64,

@@ -29,7 +29,7 @@ use crate::template::Topology;
 pub struct Scenario {
     /// A one-line summary of the scenario.
     pub title: String,
-    /// What the scenario is for, at any length.
+    /// The purpose of the scenario, at any length.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// How long to simulate.

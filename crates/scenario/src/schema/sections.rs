@@ -53,9 +53,9 @@ pub struct AtmDefaults {
     pub reassembly_timeout: Option<Span>,
     /// Which cells restart the reassembly timeout.
     pub timeout_restarts: RestartRule,
-    /// What becomes of a frame whose last cell is lost, when cells of the next one come.
+    /// How a frame whose last cell is lost is treated when cells of the next frame arrive.
     pub after_lost_end: AfterLostEnd,
-    /// What each direction may send. If not given, nothing is agreed.
+    /// The traffic contract of each direction. If not given, there is no contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<ContractConfig>,
     /// How the network enforces the contract of each direction, at the node after its first link.
@@ -162,9 +162,10 @@ pub enum Protocol {
     Cells,
     /// Web pages, fetched over TCP connections by the destination from the source.
     Web,
-    /// Echo requests, whose replies tell the round-trip time.
+    /// Echo requests, whose replies give the round-trip time.
     Ping,
-    /// Packets of a transport that is outside: whoever drives the network as a library offers them, at both ends.
+    /// Packets of a transport outside the simulator: a program that uses the network as a library offers
+    /// them, at both ends.
     Outside,
 }
 

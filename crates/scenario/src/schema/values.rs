@@ -129,7 +129,7 @@ pub enum Processing {
         /// The time for a packet of 0 octets.
         #[schemars(extend("formatMaximum" = LONGEST_PROCESSING))]
         base: Span,
-        /// What each octet of the packet adds, IP header included.
+        /// The time that each octet of the packet adds, IP header included.
         per_byte: Span,
         /// A random time, uniform between minus and plus this, is added; at most `base`.
         #[serde(default)]

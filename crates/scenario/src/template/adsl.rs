@@ -53,18 +53,18 @@ pub struct Adsl {
     /// Length of every line in km, at 5.7 us/km.
     #[schemars(range(min = 0.0, max = MOST_KM))]
     pub line_km: f64,
-    /// What a line's two units add to its propagation delay, each way. If not given, what
-    /// the interleaving of an `interleaved` noise takes, or else 0.
+    /// The delay that a line's two units add to its propagation delay, each way. If not given, the delay of
+    /// the interleaving of an `interleaved` noise, or else 0.
     #[schemars(extend("formatMaximum" = LONGEST_DELAY))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line_latency: Option<Span>,
-    /// The noise on the lines, in both directions. Without it there is none.
+    /// The noise on the lines, in both directions. No noise if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<ErrorModelConfig>,
     /// The noise from the clients, if different; `{ model = "none" }` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream_noise: Option<ErrorModelConfig>,
-    /// What becomes of errored cells where a line ends; "dropped" if not given.
+    /// How errored cells are treated where a line ends; "dropped" if not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errored_cells: Option<ErroredCells>,
     /// How many of the lines are noisy, the first ones; at most all. All if not given.

@@ -39,7 +39,7 @@ macro_rules! home {
             /// Number of flows from the PC.
             #[schemars(range(max = home::MOST_TRANSFERS))]
             pub uploads: u32,
-            /// Rate of the line to the home, as the modem tells it: with everything that is sent.
+            /// Rate of the line to the home, as the modem reports it: with everything that is sent.
             #[schemars(extend("formatMinimum" = crate::rules::SLOWEST))]
             pub downstream: BitRate,
             /// Rate of the line from the home.

@@ -33,7 +33,7 @@ pub enum Topology {
     PolicedVc(PolicedVc),
     /// Servers and clients on asymmetric access lines that may be noisy.
     Adsl(Adsl),
-    /// Transfers both ways over one access line, and a ping beside them.
+    /// Transfers both ways over one access line, and a ping at the same time.
     Rrul(Rrul),
     /// Hosts on either side of one Ethernet link between two routers.
     EthernetBottleneck(EthernetBottleneck),

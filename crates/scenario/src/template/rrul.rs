@@ -1,4 +1,4 @@
-//! Responsiveness under load: transfers both ways over one access line, and a ping beside them.
+//! Responsiveness under load: transfers both ways over one access line, and a ping at the same time.
 //!
 //! The host `server` is joined to the switch `an` by a link of its name, and `an` by `line` to the host `client`. The
 //! virtual connection `vc` carries the flows `down1`, `down2` and so on to the client, `up1`, `up2` and so on from it, and
@@ -23,14 +23,14 @@ use crate::schema::{
 
 pub(super) const ENTRY: Entry = entry(
     "rrul",
-    "Transfers both ways over an access line, and a ping beside them: latency under load",
+    "Transfers both ways over an access line, and a ping at the same time: latency under load",
     "Hoiland-Jorgensen et al., Flent: The FLExible Network Tester, 2017 (the test rrul)",
     Status::Experimental,
 );
 
 const MOST_STREAMS: u32 = 1_000;
 
-/// Transfers both ways over one access line, and a ping beside them.
+/// Transfers both ways over one access line, and a ping at the same time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(inline)]

@@ -5,7 +5,8 @@ use cellwise_units::{Span, family};
 use super::{AckDelay, Arrival, When, fast_timer, linux, timer};
 
 family! {
-    /// A rule of delayed acknowledgments as a scenario writes it: its name under `rule`, its parameters beside it.
+    /// A rule of delayed acknowledgments as a scenario writes it: its name under `rule`, its parameters next
+    /// to it.
     config AckDelayConfig tagged "rule" {
         /// The rule for one connection.
         fn build(&self);

@@ -29,19 +29,21 @@ pub enum RtoRule {
     /// In exact time, smoothed round-trip time plus four mean deviations or `min_rto`, whichever is more, as in Linux: on a steady
     /// way a timeout is a round trip and `min_rto` long.
     Linux,
-    /// In exact time, smoothed round-trip time plus four mean deviations plus `min_rto`, which is added to a lengthened timeout, too, and not
-    /// lengthened itself, as in FreeBSD (`TCPT_RANGESET`).
+    /// In exact time, smoothed round-trip time plus four mean deviations plus `min_rto`. This is also added
+    /// to a lengthened timeout and is not lengthened itself, as in FreeBSD (`TCPT_RANGESET`).
     Freebsd,
     /// Smoothed round-trip time plus four mean deviations in exact time, with no granularity and not
     /// rounded to ticks; at least `min_rto_ticks`.
     Unrounded,
-    /// As "net3", but round trips are whole ticks, at least one, from the first on, the least timeout is lengthened as any other, up to the
-    /// largest, and the timer expires as `timer_expiry` says, as in ns-2 (`rtt_update`).
+    /// As "net3", but all round trips, also the first, are whole ticks, at least one. The least timeout is
+    /// lengthened as any other, up to the largest, and the timer expires as `timer_expiry` says, as in ns-2
+    /// (`rtt_update`).
     #[serde(rename = "ns-2")]
     Ns2,
 }
 
-/// By what clock the rules in exact time ("rfc6298", "linux", "freebsd", "unrounded") measure round trips.
+/// The clock by which the rules in exact time ("rfc6298", "linux", "freebsd", "unrounded") measure round
+/// trips.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RoundTripClock {
@@ -101,7 +103,7 @@ pub enum Backoff {
     None,
 }
 
-/// What ends the backoff of the retransmission timeout.
+/// The event that ends the backoff of the retransmission timeout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BackoffUntil {

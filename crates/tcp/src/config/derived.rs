@@ -173,7 +173,7 @@ impl Settings {
         if is_scalable && !pacing.paces() { prague::pacing() } else { pacing }
     }
 
-    /// Where sending goes on after a fast retransmission.
+    /// Where sending continues after a fast retransmission.
     pub(crate) fn after_fast_retransmit(&self) -> AfterFastRetransmit {
         let recovery = self.recovery_kind();
         let default = recovery.after_fast_retransmit().first().copied();

@@ -61,9 +61,9 @@ pub struct Settings {
     /// Send buffer: the most octets that wait for acknowledgment. At least one MSS; without limit
     /// if not given.
     pub send_buffer: Option<Bytes>,
-    /// Octets that the application writes at a time: a write goes on when the send buffer has room,
-    /// after the acknowledgment that made it, and returns when all of it is in the buffer. If not given, the
-    /// buffer is always full of what the application has.
+    /// Octets that the application writes at a time. A write continues when the send buffer has room, after
+    /// the acknowledgment that made it, and returns when all of it is in the buffer. If not given, the buffer
+    /// is always full while the application has data.
     #[schemars(extend("formatMinimum" = "1 byte"))]
     pub write_size: Option<Bytes>,
     /// Open the connection by SYN, SYN and ACK (RFC 9293 3.5). If false, it counts as established when the
@@ -82,7 +82,7 @@ pub struct Settings {
     pub timer_phase: TimerPhase,
     /// Delay acknowledgments of in-order segments, by the rule `ack_delay`. If false, every segment is acknowledged at once.
     pub delayed_ack: bool,
-    /// How long acknowledgments are delayed, and for how many segments one stands.
+    /// How long acknowledgments are delayed, and how many segments each of them covers.
     pub ack_delay: AckDelayConfig,
     /// Period of the fast timer, which sends delayed acknowledgments by the rule "fast-timer".
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
@@ -91,8 +91,8 @@ pub struct Settings {
     pub nagle: bool,
     /// How the retransmission timeout follows from the measured round-trip times.
     pub rto_rule: RtoRule,
-    /// By what clock the rules "rfc6298", "linux", "freebsd" and "unrounded" measure round trips. The others count ticks, as
-    /// BSD does.
+    /// The clock by which the rules "rfc6298", "linux", "freebsd" and "unrounded" measure round trips. The
+    /// others count ticks, as BSD does.
     pub round_trip_clock: RoundTripClock,
     /// Mean deviation with which the smoothing of round-trip times begins, from a smoothed time of 0; rounded
     /// up to ticks by the rules that count them. If not given, the first measurement is taken as the
@@ -102,8 +102,9 @@ pub struct Settings {
     /// Smallest retransmission timeout, in ticks, of all rules but "rfc6298", "linux" and "freebsd".
     #[schemars(range(min = 1))]
     pub min_rto_ticks: u32,
-    /// Smallest retransmission timeout of the rule "rfc6298"; of the rule "linux", the least that it adds to the smoothed round-trip
-    /// time; of the rule "freebsd", what it adds beside four deviations.
+    /// Smallest retransmission timeout of the rule "rfc6298"; of the rule "linux", the least that it adds to
+    /// the smoothed round-trip time; of the rule "freebsd", the time that it adds in addition to four
+    /// deviations.
     #[schemars(extend("formatExclusiveMinimum" = "0 s", "formatMaximum" = LONGEST_TIMER))]
     pub min_rto: Span,
     /// Largest retransmission timeout, in ticks; 64 s if not given.
@@ -125,14 +126,14 @@ pub struct Settings {
     pub retransmission_timer: RetransmissionTimer,
     /// How timeouts in a row lengthen the retransmission timeout; that of window probes always doubles.
     pub backoff: Backoff,
-    /// What ends the backoff of the retransmission timeout: a round-trip sample (Karn), or any
+    /// The event that ends the backoff of the retransmission timeout: a round-trip sample (Karn), or any
     /// acknowledgment of new data.
     pub backoff_until: BackoffUntil,
     /// Measure the round-trip time of every acknowledgment of new data by the timestamps option
     /// (RFC 7323), which takes 12 octets of every segment. The undo "eifel" always has it.
     pub timestamps: bool,
-    /// The receiver refuses segments whose timestamps are older than what it has received in order (PAWS, RFC 7323 5); only
-    /// where segments carry timestamps.
+    /// The receiver refuses segments whose timestamps are older than those that it has received in order
+    /// (PAWS, RFC 7323 5); only where segments carry timestamps.
     pub paws: bool,
     /// The rule for the congestion window at the start. The rules of RFCs also return to that window
     /// after an idle time, where "segments" returns to one segment.
@@ -150,18 +151,19 @@ pub struct Settings {
     /// Take expected acknowledgments on BSD's fast path, which does not open the congestion window
     /// once it has reached the offered window. If false, every new acknowledgment opens it.
     pub header_prediction: bool,
-    /// What the slow-start threshold becomes after a loss.
+    /// The slow-start threshold after a loss.
     pub ssthresh_rule: SsthreshRule,
     /// Round the slow-start threshold of the rule "goyal96" down to whole segments. ("bsd" always
     /// does.)
     pub ssthresh_whole_segments: bool,
-    /// What the congestion window falls to after a loss that no timeout has shown, with the congestion control "reno".
+    /// The value to which the congestion window falls after a loss that no timeout has shown, with the
+    /// congestion control "reno".
     pub cwnd_after_loss: CwndAfterLoss,
-    /// What is sent after a timeout.
+    /// The data that is sent after a timeout.
     pub after_timeout: AfterTimeout,
-    /// Where sending goes on after a fast retransmission; if not given, as the variant's recovery has it:
-    /// "go-back-n" for tahoe, "go-on" for all others. "go-back-n" is possible with tahoe and reno: the
-    /// other recoveries resend by rules of their own.
+    /// Where sending continues after a fast retransmission; if not given, as the variant's recovery has it:
+    /// "go-back-n" for tahoe, "go-on" for all others. "go-back-n" is possible with tahoe and reno: the other
+    /// recoveries resend by rules of their own.
     pub after_fast_retransmit: Option<AfterFastRetransmit>,
     /// Whether the receiver keeps segments that arrive beyond a hole.
     pub out_of_order: OutOfOrder,
@@ -178,10 +180,11 @@ pub struct Settings {
     /// Mark congestion instead of losing packets (RFC 3168): the network marks, the receiver echoes the mark,
     /// and the sender halves its window once per window. The variants "dctcp" and "prague" always have it, BBR never.
     pub ecn: bool,
-    /// How the receiver tells the sender of marks; if not given, "accurate" for the variant "prague" and "classic" for the others.
+    /// How the receiver reports marks to the sender; if not given, "accurate" for the variant "prague" and
+    /// "classic" for the others.
     pub ecn_feedback: Option<EcnFeedback>,
-    /// With ECN, retransmissions, FINs and the answer to a SYN can be marked, too; with accurate feedback the first SYN and
-    /// acknowledgments without data as well (ECN++, draft-ietf-tcpm-generalized-ecn).
+    /// With ECN, retransmissions, FINs and the answer to a SYN can also be marked; with accurate feedback the
+    /// first SYN and acknowledgments without data as well (ECN++, draft-ietf-tcpm-generalized-ecn).
     pub ecn_plus_plus: bool,
     /// Acknowledgments can be marked by a congested queue; the receiver then acknowledges fewer segments
     /// (Balakrishnan, Padmanabhan and Katz 1997). Takes 4 octets of every segment with data.
@@ -190,14 +193,15 @@ pub struct Settings {
     /// window per round trip. Without limit if not given.
     #[schemars(range(min = 1))]
     pub max_burst: Option<u32>,
-    /// How much of what an acknowledgment covers opens the congestion window: with the congestion control "reno", and
+    /// How much of the acknowledged data opens the congestion window: with the congestion control "reno", and
     /// in the slow start of "cubic". Growth by octets leaves out `mss_over_8`.
     pub byte_counting: ByteCounting,
     /// When acknowledgments open the congestion window; not with Vegas, BBR and "external", which have rules of their own.
     pub cwnd_growth: CwndGrowth,
     /// Send a new segment for each duplicate acknowledgment below the threshold (RFC 3042).
     pub limited_transmit: bool,
-    /// What ends slow start before a loss does; not with Vegas and BBR, which have slow starts of their own.
+    /// The rule that ends slow start before a loss does; not with Vegas and BBR, which have slow starts of
+    /// their own.
     pub slow_start: SlowStartConfig,
     /// Whether segments are spread over the round trip, and how; not with BBR, which paces by the rate of its model. The variant "prague" has a rule of its own in place of "none".
     pub pacing: PacingConfig,
@@ -218,7 +222,7 @@ pub struct Settings {
     pub avoid_multiple_fast_retransmits: bool,
     /// Reduce the congestion window after being idle for a retransmission timeout, by the rule `after_idle`; not with BBR.
     pub idle_restart: bool,
-    /// What the congestion window becomes after such an idle time.
+    /// The congestion window after such an idle time.
     pub after_idle: AfterIdle,
     /// When NewReno restarts the retransmission timer in its recovery.
     pub newreno_timer: NewRenoTimer,
@@ -229,7 +233,7 @@ pub struct Settings {
     /// How the congestion window falls in a recovery by selective acknowledgments; only with the variants that use
     /// them, and not with BBR.
     pub recovery_window: RecoveryWindow,
-    /// What takes back a reduction of the congestion window for a loss that was none.
+    /// The rule that takes back a reduction of the congestion window for a loss that did not happen.
     pub undo: UndoConfig,
     /// Parameters of the congestion controls that have some, a table for each.
     #[serde(flatten)]

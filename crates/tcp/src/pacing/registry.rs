@@ -5,7 +5,7 @@ use cellwise_units::{Time, family};
 use super::{Departure, Pacing, linux, none, rfc9002};
 
 family! {
-    /// A rule of pacing as a scenario writes it: its name under `rule`, its parameters beside it.
+    /// A rule of pacing as a scenario writes it: its name under `rule`, its parameters next to it.
     config PacingConfig tagged "rule" {
         /// The rule for one connection.
         fn build(&self);

@@ -13,7 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
         Key {
             name: "variant",
             value: r#""tahoe""#,
-            source: "Agent/TCP; name another variant beside the profile",
+            source: "Agent/TCP; for another variant, name it in addition to the profile",
         },
         Key { name: "recovery_window", value: r#""at-once""#, source: "tcp.cc:1252, slowdown" },
         Key { name: "sack", value: "false", source: "Agent/TCPSink" },

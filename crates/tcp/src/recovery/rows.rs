@@ -25,7 +25,7 @@ macro_rules! recoveries {
                 Needs::NOTHING
             }
             Sack {
-                "sack", "Selective acknowledgments show what is lost; an estimate of what is in the network says when to send.",
+                "sack", "Selective acknowledgments show which data is lost; an estimate of the data in the network says when to send.",
                 "RFC 2018; RFC 6675", Validated,
                 Needs { sack: true, ..Needs::NOTHING }
             }
@@ -35,7 +35,7 @@ macro_rules! recoveries {
                 Needs { sack: true, ..Needs::NOTHING }
             }
             RackTlp {
-                "rack-tlp", "What was sent before something that has arrived is lost after a while; a probe for the last segments.",
+                "rack-tlp", "A segment sent before one that has arrived is lost after a while; a probe for the last segments.",
                 "RFC 8985", Validated,
                 Needs { sack: true, timing: true, records: true, ..Needs::NOTHING }
             }

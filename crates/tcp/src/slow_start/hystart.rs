@@ -38,7 +38,7 @@ pub struct Config {
     /// The window, in segments, below which slow start is not ended (`hystart_low_window`).
     #[schemars(range(min = 1))]
     pub low_window: u32,
-    /// The longest train of acknowledgments with which slow start goes on.
+    /// The longest train of acknowledgments with which slow start continues.
     pub longest_train: Train,
 }
 

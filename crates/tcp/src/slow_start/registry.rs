@@ -6,7 +6,7 @@ use super::{Arrival, Opening, SlowStart, hystart, hystart_plus_plus, standard};
 use crate::window::CongestionWindow;
 
 family! {
-    /// A rule of slow start as a scenario writes it: its name under `rule`, its parameters beside it.
+    /// A rule of slow start as a scenario writes it: its name under `rule`, its parameters next to it.
     config SlowStartConfig tagged "rule" {
         /// The rule for one connection.
         fn build(&self);

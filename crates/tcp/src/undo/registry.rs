@@ -5,7 +5,8 @@ use cellwise_units::family;
 use super::{Reduction, Resent, Response, Seen, Undo, Verdict, dsack, eifel, f_rto, linux, none};
 
 family! {
-    /// A rule that takes reductions back as a scenario writes it: its name under `rule`, its parameters beside it.
+    /// A rule that takes reductions back as a scenario writes it: its name under `rule`, its parameters next
+    /// to it.
     config UndoConfig tagged "rule" {
         /// The rule for one connection.
         fn build(&self);
@@ -25,7 +26,7 @@ family! {
     }
     members {
         none::NoUndo, "none", Validated,
-            "What was reduced stays so.",
+            "A reduction is never taken back.",
             "RFC 5681 3";
         eifel::Eifel, "eifel", Validated,
             "The first acknowledgment of new data after a retransmission echoes an earlier timestamp.",

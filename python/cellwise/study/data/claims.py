@@ -67,7 +67,7 @@ class OfCases:
         if not cases or not chosen:
             raise ExpressionError(f"{name}: no case has all these levels")
         if (count := len(cases) * len(chosen)) > MOST_ELEMENTS:
-            raise ExpressionError(f"{name}: comes to {count} values; at most {MOST_ELEMENTS} are allowed")
+            raise ExpressionError(f"{name}: gives {count} values; at most {MOST_ELEMENTS} are allowed")
         free = [key for key in self.known.cases.factors() if len(wanted.get(key, ())) != 1]
         labels = tuple(
             (*(case.levels.get(key, "") for key in free), one.name)

@@ -189,7 +189,7 @@ def _plain(value: Any) -> Any:
 def _combined(work: _Binary, left: Any, right: Any) -> Any:
     labels = {one.labels for one in (left, right) if isinstance(one, Labelled) and np.size(one.numbers) != 1}
     if len(labels) > 1:
-        raise ExpressionError("puts together cases that differ in other things than what is named")
+        raise ExpressionError("combines cases that differ in more than the levels that are named")
     one, other = _bounded(left, right)
     found = work(one, other)
     return Labelled(found, labels.pop()) if labels else found
@@ -220,7 +220,7 @@ def _name(node: ast.Name, scope: Scope) -> Any:
 
 def _column(value: Any, name: str) -> Any:
     if not isinstance(value, Mapping):
-        raise ExpressionError(f"{name}: is asked of what has no columns")
+        raise ExpressionError(f"{name}: the value has no columns")
     if name not in value:
         raise ExpressionError(f"{name} {unknown_rule(name, 'a column', list(value))}")
     return value[name]
@@ -250,7 +250,7 @@ def _binary(node: ast.BinOp, scope: Scope) -> Any:
         # Whole numbers would grow without bound.
         left = _combined(np.multiply, left, 1.0)
     if any(np.asarray(_plain(one)).dtype.kind in "US" for one in (left, right)):
-        raise ExpressionError(f"{ast.unparse(node)} reckons with text")
+        raise ExpressionError(f"{ast.unparse(node)} computes with text")
     return _combined(_BINARY[type(node.op)], left, right)
 
 

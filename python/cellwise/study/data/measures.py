@@ -155,7 +155,7 @@ def measures_of(
         how = _how(family, form, folder, issues)
         if (count := combinations(form.each)) > MOST_MEASURES:
             issues.add(
-                f"measure.{family}.each", f"comes to {count} measures; at most {MOST_MEASURES} are allowed"
+                f"measure.{family}.each", f"gives {count} measures; at most {MOST_MEASURES} are allowed"
             )
             continue
         for values in itertools.product(*form.each.values()):
@@ -164,7 +164,7 @@ def measures_of(
             name = " ".join([family, *told])
             found.append(Measure(name, family, constants, how, tuple(form.gives), common))
         if form.gives and (form.each or not form.python):
-            issues.add(f"measure.{family}.gives", "is what a function without each gives: give python alone")
+            issues.add(f"measure.{family}.gives", "is for a function without each: give python alone")
     return found
 
 

@@ -131,7 +131,7 @@ class _Marks:
         tree = parsed(of)
         printed, found = chosen.values(parsed(numbers)), parts.values(tree)
         if found.shape != printed.shape or len(chosen.read) != printed.size:
-            raise ExpressionError(f"comes to {found.size} numbers for {printed.size}")
+            raise ExpressionError(f"gives {found.size} numbers for {printed.size}")
         if not parts.read or parts.read.keys() & chosen.read.keys():
             raise ExpressionError("names no other printed number")
         allowed = np.full(printed.shape, form.within)

@@ -20,8 +20,8 @@ pub enum Sharing {
     /// Exactly, by carrying over what a division leaves.
     #[default]
     Exact,
-    /// As Linux does: in parts of 65536, with a random number in place of the rest. COBALT has the kernel's rules, too:
-    /// a flow that never was signalled begins with 0 for the reciprocal root.
+    /// As Linux does: in parts of 65536, with a random number in place of the rest. COBALT also has the
+    /// kernel's rules: a flow that never was signalled begins with 0 for the reciprocal root.
     Linux,
 }
 

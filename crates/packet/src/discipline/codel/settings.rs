@@ -106,8 +106,7 @@ pub struct Settings {
     pub first_signal: FirstSignal,
     /// How the square root of the control law is taken.
     pub square_root: SquareRoot,
-    /// The step of the clock in which it reckons, and to which it rounds instants and spans down; Linux and ns-3
-    /// have 1.024 us.
+    /// The step of its clock. It rounds instants and spans down to whole steps; Linux and ns-3 have 1.024 us.
     #[schemars(extend("formatMinimum" = "1 ps"))]
     pub clock_step: Span,
 }

@@ -39,9 +39,10 @@ pub enum Adaptation {
 pub struct Config {
     /// How much may wait; more than the upper threshold.
     pub limit: Limit,
-    /// `min_th`: below this average no packet is dropped. If not given 5 packets; with the adaptation "floyd" half of
-    /// what the link sends in `target_delay` if that is more. If a threshold is given in bytes or as a time, the queue
-    /// is measured in octets, and a packet of a threshold is one of `mean_packet`.
+    /// `min_th`: below this average no packet is dropped. If not given 5 packets; with the adaptation "floyd"
+    /// half of the packets that the link sends in `target_delay` if that is more. If a threshold is given in
+    /// bytes or as a time, the queue is measured in octets, and a packet of a threshold is one of
+    /// `mean_packet`.
     pub min_threshold: Option<Limit>,
     /// `max_th`: at this average packets are dropped with `max_probability`. If not given three times
     /// `min_threshold`.

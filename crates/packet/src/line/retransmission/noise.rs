@@ -33,7 +33,8 @@ pub enum NoiseConfig {
         /// When the first burst begins.
         #[serde(default)]
         first: Span,
-        /// A slot is hit if noise covers more of it than this, which error correction mends.
+        /// A slot is hit if noise covers more of it than this. Error correction repairs noise up to this
+        /// length.
         #[serde(default)]
         correctable: Span,
     },
@@ -43,7 +44,8 @@ pub enum NoiseConfig {
         mean_every: Span,
         /// The length of a burst.
         length: Span,
-        /// A slot is hit if noise covers more of it than this, which error correction mends.
+        /// A slot is hit if noise covers more of it than this. Error correction repairs noise up to this
+        /// length.
         #[serde(default)]
         correctable: Span,
     },

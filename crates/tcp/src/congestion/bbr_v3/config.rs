@@ -22,7 +22,7 @@ pub struct Config {
     /// Pacing gain after a probe for bandwidth. Linux: 0.906.
     #[schemars(extend("minimum" = 0.1, "maximum" = 1))]
     pub down_gain: f64,
-    /// Share of what was in the network that may be lost before that is taken for too much (LossThresh).
+    /// Share of the data in the network that may be lost before the loss counts as too high (LossThresh).
     #[schemars(range(min = 0, max = 1))]
     pub loss_threshold: f64,
     /// Share of its bounds that a loss leaves at least (Beta).
