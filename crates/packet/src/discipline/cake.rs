@@ -71,7 +71,7 @@ pub struct Config {
     #[schemars(range(max = 2))]
     pub ether_vlan: u8,
     /// How many octets may wait, as the shaper counts them. If not given, as many as the shaper sends in four
-    /// round-trip times, and at least 4 MiB; at most 10240 of the longest packets.
+    /// round-trip times, and at least 4 MiB; at most, and without `bandwidth`, 10240 of the longest packets.
     #[schemars(extend("formatMinimum" = "1 byte"))]
     pub memory: Option<Bytes>,
     /// Octets of memory that each packet takes besides.
