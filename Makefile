@@ -132,6 +132,7 @@ check-platforms: develop
 accept:  ## Accept changed snapshots, after reading them
 	INSTA_UPDATE=always INSTA_FORCE_PASS=1 $(CARGO) test --workspace --locked --quiet
 
+# Without real hosts: `python -m benches.hosts` needs root, and ten minutes.
 bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	$(CARGO) run --release --locked --quiet -p cellwise-atm --example policing
@@ -179,5 +180,5 @@ notices:  ## The licences of what is linked into wheels, in THIRD-PARTY.txt
 
 clean:  ## Remove everything that the other commands made
 	rm -rf $(VENV) .venv-wheels dist target web/node_modules results report.html site docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find python tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
+	find python benches tests tools -name '__pycache__' -type d -prune -exec rm -rf {} +
 	rm -f python/cellwise/_core*.so $(WASM)

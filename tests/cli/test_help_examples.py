@@ -1,16 +1,15 @@
 """Every example that a command's help gives can be copied and works.
 
 Each is run in a folder that holds what examples name: `my.toml`, runs, a stored study. What would take long
-is made short without touching the words of the command: studies that are simulated are small ones, real
-hosts were measured before, the cluster is a pool of threads, the page is not served, and the gate has one
-check.
+is made short without touching the words of the command: studies are small ones, the cluster is a pool of
+threads, the page is not served, and the gate has one check.
 """
 
 import re
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -20,19 +19,16 @@ from typing import Any
 
 import pytest
 import typer
-from tests.cli.measured import GOOD
 from tests.study.small import small
 
 import cellwise as cw
 from cellwise import studies
 from cellwise.cli import placement as study_on
-from cellwise.cli import study_wire, verify
+from cellwise.cli import verify
 from cellwise.cli.app import app
 from cellwise.cli.study_new import write_skeleton
 from cellwise.experiments.staircase import curve, steps
 from cellwise.experiments.sweep import sweep
-from cellwise.hosts.lines import Effort
-from cellwise.hosts.points import Measured, Store
 from cellwise.points.store import store
 from cellwise.serve import server
 from cellwise.study.definition import Study
@@ -162,18 +158,8 @@ def place(prepared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     monkeypatch.chdir(copy)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(study_on, "connect", pool)
-    monkeypatch.setattr(study_wire, "missing", lambda _parts: [])
-    monkeypatch.setattr(study_wire, "measure_parts", measured)
     monkeypatch.setattr(server, "serve", lambda options, listening, ready: listening.close())
     return copy
-
-
-def measured(store: Store, parts: Sequence[str], _effort: Effort, tell: Callable[[Measured], None]) -> None:
-    """What real hosts did on another day: their times hang on the machine, and take minutes."""
-    for one in GOOD:
-        if one.part in parts:
-            store.keep(one)
-            tell(one)
 
 
 def run(example: str, monkeypatch: pytest.MonkeyPatch) -> int:

@@ -32,7 +32,6 @@ from cellwise.cli.study_search import (
     search_of,
     try_readings,
 )
-from cellwise.cli.study_wire import wire
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.column import Column
 from cellwise.points.progress import Form
@@ -185,7 +184,6 @@ study.command(cls=Command)(new)
 study.command(cls=Command)(check)
 study.command(cls=Command)(export)
 study.command(cls=Command)(point)
-study.command(cls=Command)(wire)
 
 
 def _run(request: Request, summary: str, report: Path | None, progress: Form, *, going_on: bool) -> None:

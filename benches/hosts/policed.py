@@ -4,17 +4,18 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from cellwise.hosts.attended import Hosts, peer
-from cellwise.hosts.lines import CELL_BYTES, HEADERS_BYTES, OUTSIDE, TIMESTAMPS_BYTES, Effort, cells, policed
-from cellwise.hosts.points import Measured, Store, measure
-from cellwise.run import run
+from cellwise import run
+
+from .attended import Hosts, peer
+from .lines import HEADERS_BYTES, OUTSIDE, Effort, goodput_bps, policed
+from .points import Measured, Store, measure
 
 PART = "policed"
 PROGRAMS = ("ss",)
 SCR_BPS = 10_000_000
 #: Of the document (section 4).
 WINDOW_BYTES = 49_152
-#: The least MTU of a device; smaller packets are those of smaller segments.
+#: The least MTU of a device; smaller segments make smaller packets.
 _LEAST_MTU = 1280
 
 
@@ -49,7 +50,7 @@ def _transfer(hosts: Hosts, mtu: int, octets: int) -> dict[str, Any]:
 
 
 def simulated(burst: int, mtu: int, octets: int) -> dict[str, Any]:
-    """Give what simulated hosts of the profile `linux-6` do there, and what the contract can carry."""
+    """Give the outcome with simulated hosts of the profile `linux-6`, and the goodput of the contract."""
     scenario = policed(
         burst,
         {"size": f"{octets} bytes"},
@@ -69,5 +70,5 @@ def simulated(burst: int, mtu: int, octets: int) -> dict[str, Any]:
         "burst_cells": burst,
         "goodput_bps": 8 * float(flow["delivered_bytes"][0]) / took_s,
         "retransmitted": int(flow["retransmitted_segments"][0]),
-        "ceiling_bps": SCR_BPS * (mtu - HEADERS_BYTES - TIMESTAMPS_BYTES) / (CELL_BYTES * cells(mtu)),
+        "ceiling_bps": goodput_bps(SCR_BPS, mtu),
     }

@@ -1,22 +1,22 @@
-"""A transfer of `iperf3` on one line: what it carries, against arithmetic."""
+"""A transfer of `iperf3` on one line: its goodput and that of arithmetic."""
 
 import json
 from collections.abc import Iterator
 
-from cellwise.hosts.attended import Hosts
-from cellwise.hosts.lines import CELL_BYTES, HEADERS_BYTES, MTU_BYTES, TIMESTAMPS_BYTES, Effort, cells, direct
-from cellwise.hosts.points import Measured, Store, measure
+from .attended import Hosts
+from .lines import Effort, direct, goodput_bps
+from .points import Measured, Store, measure
 
 PART = "goodput"
 PROGRAMS = ("iperf3",)
-#: Rates of the line by their Mbit/s, and the socket buffers. At 8 Mbit/s what the kernel would take by itself
-#: is seconds of a queue in the adapter, longer than the part that does not count; at 100 Mbit/s it is what a
-#: host needs that waits for a processor.
+#: Rates of the line by their Mbit/s, and the socket buffers. At 8 Mbit/s the kernel's own buffer is seconds
+#: of a queue in the adapter, longer than the part that does not count. At 100 Mbit/s a host that waits for a
+#: processor needs it.
 RATES: dict[str, tuple[int, tuple[str, ...]]] = {
     "8": (8_000_000, ("-w", "128K")),
     "100": (100_000_000, ()),
 }
-#: One that keeps the line full: BBR, which some machines have by default, empties it for 200 ms in each 10 s.
+#: It keeps the line full. BBR, the default of some machines, empties it for 200 ms in each 10 s.
 CONTROL = "cubic"
 #: Seconds at the start that do not count.
 LEFT_OUT_S = 2
@@ -34,11 +34,5 @@ def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
             hosts.end_of(server)
             return {"goodput_bps": json.loads(said)["end"]["sum_received"]["bits_per_second"]}
 
-        ours = {"goodput_bps": expected_bps(rate_bps)}
+        ours = {"goodput_bps": goodput_bps(rate_bps)}
         yield measure(store, PART, f"{name}-mbit", direct(rate_bps), work, ours)
-
-
-def expected_bps(rate_bps: int) -> float:
-    """Give what full packets with timestamps carry of a rate of cells."""
-    octets = MTU_BYTES - HEADERS_BYTES - TIMESTAMPS_BYTES
-    return rate_bps * octets / (CELL_BYTES * cells(MTU_BYTES))

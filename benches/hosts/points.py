@@ -1,4 +1,4 @@
-"""What was measured of one run with real hosts, as a file."""
+"""The measurements of one run with real hosts, as a file."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cellwise import wire
+from cellwise import Scenario, wire
 from cellwise.files import write_whole
-from cellwise.hosts.attended import Attended, Hosts, attend
-from cellwise.scenario import Scenario
 
-#: Folders of a study's results.
+from .attended import Hosts, attend
+
+#: Folders of the results.
 POINTS, RECORDS = "points", "records"
 
 
@@ -48,16 +48,16 @@ class Measured:
     Attributes
     ----------
     part, name
-        What it belongs to, and which one of it.
+        Its part of the bench, and which run of that part.
     report
-        What the run said of itself, with its ``faults``.
+        The report of the run, with its ``faults``.
     found
-        What was found behind it.
+        The outcome of the programs.
     ours
-        What is beside it: arithmetic or a simulation of the same network.
+        The same by arithmetic, or by a simulation of the same network.
     twin
-        The record, offered again: ``offers``, ``delivered`` and whether both modes of the simulator deliver
-        to the picosecond what the run did (``same``).
+        The record, offered again: ``offers``, ``delivered``, and whether both modes of the simulator have the
+        recorded deliveries, to the picosecond (``same``).
     """
 
     part: str
@@ -72,6 +72,11 @@ class Measured:
         """Whether the run kept up with the clock."""
         return not self.report["faults"]
 
+    @property
+    def verdict(self) -> str:
+        """Whether it counts, and if not, why."""
+        return "counts" if self.counts else "does not count: " + "; ".join(self.report["faults"])
+
 
 def measure(
     store: Store,
@@ -82,12 +87,12 @@ def measure(
     ours: dict[str, Any],
     mtu_octets: int | None = None,
 ) -> Measured:
-    """Run once, repeat its record in virtual time, and store what came of it; raises as `attend` does."""
+    """Run once, repeat its record in virtual time, and store the outcome; raises as `attend` does."""
     if (there := store.counted(part, name)) is not None:
         return there
     record = store.folder / RECORDS / f"{part}-{name}.wire"
     record.parent.mkdir(parents=True, exist_ok=True)
-    seen: Attended = attend(scenario, record, work, mtu_octets)
+    seen = attend(scenario, record, work, mtu_octets)
     one = Measured(part, name, seen.report, seen.found, ours, _twin(record, scenario))
     store.keep(one)
     return one
@@ -104,7 +109,7 @@ def _twin(record: Path, scenario: Scenario) -> dict[str, Any]:
 
 
 def stored(folder: Path) -> Iterator[Measured]:
-    """Give what was measured, in the order of names."""
+    """Give the stored runs, in the order of names."""
     for place in sorted((folder / POINTS).glob("*.json")):
         yield _read(place)
 

@@ -1,8 +1,8 @@
 """A program for one end of a transfer, of the standard library alone: a host's own TCP.
 
 `receive PORT TRANSFERS WINDOW` takes so many transfers, one after another, and `send ADDRESS PORT OCTETS
-CONTROL SEGMENT SAMPLES` makes one; 0 stands for what the host chooses. What was seen goes to standard output
-as JSON: times in seconds of the monotonic clock, which both ends on one machine share.
+CONTROL SEGMENT SAMPLES` makes one; with 0 the host chooses. The result goes to standard output as JSON: times
+in seconds of the monotonic clock, which both ends on one machine share.
 """
 
 import json
@@ -24,7 +24,7 @@ _CWND, _SSTHRESH, _RTT, _RETRANSMITTED, _ACKED = 80, 76, 68, 100, 120
 
 
 def receive(port: int, transfers: int, window: int) -> list[dict[str, Any]]:
-    """Take transfers, and say when each was accepted and had come."""
+    """Take transfers, and give the times at which each was accepted and complete."""
     seen = []
     with socket.create_server(("0.0.0.0", port), backlog=4) as door:
         door.settimeout(PATIENCE_S)
@@ -44,7 +44,7 @@ def receive(port: int, transfers: int, window: int) -> list[dict[str, Any]]:
 def send(
     address: str, port: int, octets: int, control: str, segment: int, samples_s: float
 ) -> dict[str, Any]:
-    """Make a transfer, and say how the sender's state went."""
+    """Make a transfer, and give the sender's state over time."""
     with socket.socket() as out:
         out.settimeout(PATIENCE_S)
         out.setsockopt(socket.IPPROTO_TCP, _CONGESTION, control.encode())
@@ -100,7 +100,7 @@ def _state(out: socket.socket) -> tuple[int, int, int, int]:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the command line says."""
+    """Receive or send, as the command line asks for."""
     if arguments[0] == "receive":
         port, transfers, window = map(int, arguments[1:4])
         said: Any = receive(port, transfers, window)

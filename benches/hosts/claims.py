@@ -1,11 +1,11 @@
-"""What the study says beforehand, and what became of it."""
+"""The claims of the bench, stated before the runs, and their verdicts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from cellwise.hosts import controls, goodput, policed, staircase
-from cellwise.hosts.points import Measured
+from . import controls, goodput, policed, staircase
+from .points import Measured
 
 #: How far goodput may be from arithmetic, a step from its height, and a transfer from ours.
 NEAR_GOODPUT, NEAR_STEP, NEAR_TRANSFER = 0.01, 0.02, 0.1
@@ -29,19 +29,19 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
     counted = [one for one in measured if one.counts]
     rows: list[tuple[str, str, Sequence[Measured], _Test]] = [
         (
-            "Round trips rise with exactly the sizes at which a packet takes one more cell.",
+            "Round trips rise at exactly those sizes at which a packet takes one more cell.",
             staircase.PART,
             counted,
             lambda one: staircase.steps(one) == staircase.expected_steps(one),
         ),
         (
-            f"A step is what one more cell takes both ways, within {NEAR_STEP:.0%}; all betray the overhead.",
+            f"A step is one more cell both ways, within {NEAR_STEP:.0%}; the steps show the encapsulation.",
             staircase.PART,
             counted,
             _is_high,
         ),
         (
-            f"A transfer carries what arithmetic says, within {NEAR_GOODPUT:.0%}.",
+            f"The goodput of a transfer is that of arithmetic, within {NEAR_GOODPUT:.0%}.",
             goodput.PART,
             counted,
             lambda one: _is_near(one.found["goodput_bps"], one.ours["goodput_bps"], NEAR_GOODPUT),
@@ -53,19 +53,19 @@ def claims(measured: Sequence[Measured]) -> list[Claim]:
             lambda one: _is_near(kernel_s(one), one.ours["took_s"], NEAR_TRANSFER),
         ),
         (
-            "No transfer over the policed connection carries more than the contract.",
+            "No transfer over the policed connection carries more than the contract allows.",
             policed.PART,
             counted,
             lambda one: one.found["goodput_bps"] <= one.ours["ceiling_bps"] * (1 + _burst_share(one)),
         ),
         (
-            "Offered again in virtual time, cell by cell too, packets fare as recorded, to the picosecond.",
+            "A record that is offered again in virtual time has the recorded deliveries, to the picosecond.",
             "",
             measured,
             lambda one: bool(one.twin["same"]),
         ),
     ]
-    return [_tested(f"wire-{number}", *row) for number, row in enumerate(rows, start=1)]
+    return [_tested(f"hosts-{number}", *row) for number, row in enumerate(rows, start=1)]
 
 
 def kernel_s(one: Measured) -> float:
@@ -89,5 +89,5 @@ def _is_high(one: Measured) -> bool:
 
 
 def _burst_share(one: Measured) -> float:
-    """Give what a first burst adds to what the contract carries of a transfer, as a share of it."""
+    """Give the first burst as a share of a transfer: it passes in addition to the rate of the contract."""
     return float(one.ours["burst_cells"] * 48 / one.found["octets"])

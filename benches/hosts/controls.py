@@ -4,17 +4,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from cellwise.hosts.attended import Hosts, peer
-from cellwise.hosts.lines import HEADERS_BYTES, MTU_BYTES, OUTSIDE, TIMESTAMPS_BYTES, Effort, bottleneck
-from cellwise.hosts.points import Measured, Store, measure
-from cellwise.run import run
+from cellwise import run
+
+from .attended import Hosts, peer
+from .lines import HEADERS_BYTES, MTU_BYTES, OUTSIDE, Effort, bottleneck, segment_bytes
+from .points import Measured, Store, measure
 
 PART = "controls"
 PROGRAMS = ("ss",)
 #: The kernel's names and ours.
 CONTROLS = {"cubic": "cubic-linux", "reno": "reno", "bbr": "bbr-v1"}
-#: Data of a full segment with timestamps.
-SEGMENT_BYTES = MTU_BYTES - HEADERS_BYTES - TIMESTAMPS_BYTES
 SAMPLES_S = 0.005
 
 
@@ -31,7 +30,7 @@ def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
 
 
 def _forget(hosts: Hosts) -> None:
-    """Let no transfer begin with what one before it has learnt."""
+    """Make the kernel begin each transfer without the metrics of earlier ones."""
     hosts.call(0, "sh", "-c", "echo 1 > /proc/sys/net/ipv4/tcp_no_metrics_save")
 
 
@@ -42,12 +41,12 @@ def _transfer(hosts: Hosts, control: str, effort: Effort) -> dict[str, Any]:
     taken = json.loads(hosts.end_of(taking))
     if taken[0]["octets"] != size:
         raise RuntimeError(f"{taken[0]['octets']} octets of {size} came")
-    samples = [[at_s, cwnd * SEGMENT_BYTES, acked] for at_s, cwnd, acked in sent["samples"]]
+    samples = [[at_s, cwnd * segment_bytes(MTU_BYTES), acked] for at_s, cwnd, acked in sent["samples"]]
     return {"took_s": sent["took_s"], "retransmitted": sent["retransmitted"], "samples": samples}
 
 
 def simulated(variant: str, octets: int) -> dict[str, Any]:
-    """Give what the same transfer does between simulated hosts of the profile `linux-6`."""
+    """Give the outcome of the same transfer between simulated hosts of the profile `linux-6`."""
     scenario = bottleneck(
         {"size": f"{octets} bytes"},
         duration="120 s",
@@ -55,7 +54,7 @@ def simulated(variant: str, octets: int) -> dict[str, Any]:
             "profile": "linux-6",
             "variant": variant,
             "mss": f"{MTU_BYTES - HEADERS_BYTES} bytes",
-            # As much as the kernel takes by itself: never the limit here.
+            # As large as the kernel chooses: never the limit here.
             "receive_window": "4 MiB",
             "send_buffer": "4 MiB",
             "handshake": True,

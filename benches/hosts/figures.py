@@ -1,16 +1,17 @@
-"""The pictures of the study."""
+"""The pictures of the report."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from cellwise.hosts import controls, policed, staircase
-from cellwise.hosts.points import Measured
 from cellwise.plots import Drawing, Points, lines_plot
+
+from . import controls, policed, staircase
+from .points import Measured
 
 
 def figures(measured: Sequence[Measured]) -> Iterator[tuple[str, str, Drawing]]:
-    """Give name, caption and drawing of all that there is something to draw of."""
+    """Give name, caption and drawing of each picture."""
     for one in measured:
         if one.part == staircase.PART:
             caption = f"Round trips over packet sizes with {one.name}, measured and by arithmetic."
@@ -19,7 +20,7 @@ def figures(measured: Sequence[Measured]) -> Iterator[tuple[str, str, Drawing]]:
             window = _over_time(one, "cwnd", 1, "congestion window, kB", 1e3)
             yield f"window-{one.name}", f"The congestion window of {one.name}: the kernel's and ours.", window
             acked = _over_time(one, "acked", 2, "acknowledged, MB", 1e6, most=200)
-            yield f"progress-{one.name}", f"What was acknowledged with {one.name}.", acked
+            yield f"progress-{one.name}", f"Octets acknowledged over time with {one.name}.", acked
     through = [one for one in measured if one.part == policed.PART]
     for mtu in sorted({one.found["mtu"] for one in through}):
         caption = f"Goodput over the policed connection with packets of {mtu} octets."

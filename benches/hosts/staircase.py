@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from cellwise.hosts.attended import Hosts
-from cellwise.hosts.lines import (
+from cellwise.theory.staircase import detect
+
+from .attended import Hosts
+from .lines import (
     CELL_BYTES,
     ENCAPSULATIONS,
     PAYLOAD_BYTES,
@@ -14,13 +16,12 @@ from cellwise.hosts.lines import (
     cells,
     direct,
 )
-from cellwise.hosts.points import Measured, Store, measure
-from cellwise.theory.staircase import detect
+from .points import Measured, Store, measure
 
 PART = "staircase"
 PROGRAMS = ("ping",)
 RATE_BPS = 1_000_000
-#: Octets that `ping -s` takes: enough that it can tell a time, and up to the third step and beyond.
+#: Sizes for `ping -s`: large enough for a time of its own, and beyond the third step.
 SIZES = (16, 166)
 
 
@@ -30,7 +31,7 @@ def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
         sizes = range(*SIZES, effort.size_step)
 
         def work(hosts: Hosts, sizes: range = sizes) -> dict[str, object]:
-            # Over all sizes several times: a minute's load of the machine must not look like a step.
+            # All sizes several times: a minute's load of the machine must not look like a step.
             passes = [[_least_ms(hosts, size, effort.pings) for size in sizes] for _ in range(effort.passes)]
             return {"sizes": list(sizes), "rtt_ms": [min(times) for times in zip(*passes, strict=True)]}
 
@@ -39,16 +40,16 @@ def measure_all(store: Store, effort: Effort) -> Iterator[Measured]:
 
 
 def _least_ms(hosts: Hosts, size: int, pings: int) -> float:
-    """Give the least of some round trips: a moment's load of the machine only adds to one."""
+    """Give the least of some round trips: the load of the machine only adds to one."""
     said = hosts.call(0, "ping", "-q", "-n", "-c", str(pings), "-i", "0.01", "-s", str(size), "198.18.0.2")
     found = re.search(r"= ([\d.]+)/", said)
     if found is None:
-        raise RuntimeError(f"ping told no times: {said}")
+        raise RuntimeError(f"ping printed no times: {said}")
     return float(found[1])
 
 
 def _expected(sizes: range, encapsulation: str) -> dict[str, object]:
-    """Give what the line alone takes there and back."""
+    """Give the round trips of the line alone."""
     cell_ms = 2 * CELL_BYTES * 8 / RATE_BPS * 1e3
     times = [2 * 1.0 + cells(size + PING_BYTES, encapsulation) * cell_ms for size in sizes]
     return {"rtt_ms": times, "step_ms": cell_ms}
@@ -70,7 +71,7 @@ def _rises(sizes: list[int], times: list[float], step: float) -> list[int]:
 
 
 def seen(one: Measured) -> dict[str, float | bool]:
-    """Give the height of a step and the overhead that the times betray, and what the machine adds."""
+    """Give the height of a step, the overhead by the times, and the time that the machine adds."""
     sizes = [size + PING_BYTES for size in one.found["sizes"]]
     found = detect(sizes, one.found["rtt_ms"])
     over = [took - least for took, least in zip(one.found["rtt_ms"], one.ours["rtt_ms"], strict=True)]

@@ -1,4 +1,4 @@
-"""Programs behind a network for as long as they take, and what the run says of itself."""
+"""A network in real time for as long as programs work on it, and the report of that run."""
 
 import contextlib
 import os
@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from cellwise import wire
-from cellwise.scenario import Scenario
+from cellwise import Scenario, wire
 
 #: How long a program may take.
 PATIENCE_S = 300.0
@@ -41,17 +40,17 @@ class Hosts:
         return begun
 
     def call(self, place: int, *command: str) -> str:
-        """Run a program to its end and give what it printed.
+        """Run a program to its end and give its output.
 
         Raises
         ------
         RuntimeError
-            If it fails or takes too long; with what it said.
+            If it fails or takes too long; with its message.
         """
         return self.end_of(self.begin(place, *command))
 
     def end_of(self, begun: "subprocess.Popen[str]") -> str:
-        """Wait for a program's end and give what it printed; raises as `call` does."""
+        """Wait for the end of a program and give its output; raises as `call` does."""
         command = " ".join(map(str, cast("Sequence[str]", begun.args)))
         try:
             said, complaint = begun.communicate(timeout=PATIENCE_S)
@@ -65,7 +64,7 @@ class Hosts:
     def receiver(self, transfers: int, window: int = 0, port: int = 5001) -> "subprocess.Popen[str]":
         """Begin the end that takes transfers, at the second port."""
         begun = self.begin(1, *peer("receive", port, transfers, window))
-        # It has no way to tell that it listens but to listen.
+        # It does not report that it listens.
         due = time.monotonic() + PATIENCE_S
         while (
             f":{port} " not in self.call(1, "ss", "-Htln") and begun.poll() is None and time.monotonic() < due
@@ -74,7 +73,7 @@ class Hosts:
         return begun
 
     def stop(self) -> None:
-        """End what still runs."""
+        """End the programs that still run."""
         for one in self._going:
             if one.poll() is None:
                 one.kill()
@@ -88,7 +87,7 @@ def peer(*arguments: object) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Attended:
-    """What a run said of itself, and what was found behind it."""
+    """The report of a run, and the outcome of the programs behind it."""
 
     report: dict[str, Any]
     found: Any
@@ -104,9 +103,9 @@ def attend(
     scenario : Scenario
         With one flow of kind ``outside``.
     record : path
-        Where the run's record goes.
+        The file for the record of the run.
     work : callable
-        What is done, in a thread of its own; it gets the hosts.
+        The work of the programs, done in a thread of its own; it gets the hosts.
     mtu_octets : int, optional
         The longest packet, in octets; see :func:`cellwise.wire.wiring`.
 
@@ -130,7 +129,7 @@ def attend(
 def _working(
     hosts: Hosts, work: Callable[[Hosts], Any]
 ) -> Iterator[tuple[Callable[[], None], Callable[[dict[str, Any]], None], Callable[[], Any]]]:
-    """Give what begins the work, what ends the run when it is done, and what gives its outcome."""
+    """Give a call that begins the work, one that ends the run after it, and one that gives its outcome."""
     outcome: list[Any] = []
     failure: list[Exception] = []
 
@@ -140,7 +139,7 @@ def _working(
         except Exception as error:
             failure.append(error)
 
-    # A daemon: where the run is ended from outside, nobody waits for what a program takes.
+    # A daemon: a run that is ended from outside does not wait for a program.
     thread = threading.Thread(target=do, daemon=True)
 
     def is_over(_report: dict[str, Any]) -> None:
@@ -161,14 +160,10 @@ def _working(
         hosts.stop()
 
 
-def programs_missing(names: Sequence[str]) -> list[str]:
-    """Say which programs are not on this machine."""
-    return [f"no program `{one}`" for one in names if shutil.which(one) is None]
-
-
-def lack(programs: Sequence[str] = ()) -> list[str]:
-    """Say what this machine lacks for runs with real hosts; nothing if it lacks nothing."""
+def lack(programs: Sequence[str]) -> list[str]:
+    """Name the rights and programs for runs with real hosts that this machine lacks."""
     if platform.system() != "Linux":
         return ["real hosts need Linux"]
     needed = [one for one in wire.doctor()["checks"] if one["is_needed"] and not one["is_good"]]
-    return [f"{one['name']}: {one['told']}" for one in needed] + programs_missing(programs)
+    absent = [f"no program `{one}`" for one in programs if shutil.which(one) is None]
+    return [f"{one['name']}: {one['told']}" for one in needed] + absent

@@ -1,11 +1,11 @@
-"""The networks of the study, and how much is done on them."""
+"""The networks of the bench, their arithmetic, and how much is done on them."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.scenario import Scenario
+from cellwise import Scenario
 
-#: Octets of a cell, what it carries, and of an AAL5 trailer.
+#: Octets of a cell, of its payload, and of an AAL5 trailer.
 CELL_BYTES, PAYLOAD_BYTES, TRAILER_BYTES = 53, 48, 8
 #: Octets of the encapsulation before an IP packet.
 ENCAPSULATIONS = {"llc-snap": 8, "vc-mux": 0}
@@ -13,13 +13,13 @@ ENCAPSULATIONS = {"llc-snap": 8, "vc-mux": 0}
 PING_BYTES, HEADERS_BYTES, TIMESTAMPS_BYTES = 28, 40, 12
 MTU_BYTES = 1500
 
-#: What a flow is where programs are its ends.
+#: A flow with programs at its ends.
 OUTSIDE: dict[str, Any] = {"kind": "outside"}
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is done: what takes time, and nothing that changes what is asked."""
+    """How much is done. It changes the time that the bench takes, not its questions."""
 
     pings: int = 5
     passes: int = 3
@@ -48,6 +48,16 @@ QUICK = Effort(
 def cells(packet_bytes: int, encapsulation: str = "llc-snap") -> int:
     """Count the cells of an IP packet."""
     return -(-(packet_bytes + ENCAPSULATIONS[encapsulation] + TRAILER_BYTES) // PAYLOAD_BYTES)
+
+
+def segment_bytes(mtu: int) -> int:
+    """Give the data of a full segment with timestamps."""
+    return mtu - HEADERS_BYTES - TIMESTAMPS_BYTES
+
+
+def goodput_bps(rate_bps: int, mtu: int = MTU_BYTES) -> float:
+    """Give the goodput of full packets with timestamps at a rate of cells."""
+    return rate_bps * segment_bytes(mtu) / (CELL_BYTES * cells(mtu))
 
 
 def direct(rate_bps: int, encapsulation: str = "llc-snap") -> Scenario:
@@ -85,7 +95,7 @@ def bottleneck(flow: dict[str, Any], **more: Any) -> Scenario:
 
 
 def policed(burst_cells: int, flow: dict[str, Any], **more: Any) -> Scenario:
-    """The connection of bonaventure96: 155.52 Mbit/s, of which a policer lets 10 Mbit/s and bursts pass."""
+    """The connection of bonaventure96: 155.52 Mbit/s, of which 10 Mbit/s and bursts pass the policer."""
     return Scenario(
         {
             "title": "A policed connection",

@@ -1,7 +1,7 @@
 """Runs of real hosts as a machine without load would have measured them."""
 
-from cellwise.hosts import staircase
-from cellwise.hosts.points import Measured
+from benches.hosts import staircase
+from benches.hosts.points import Measured
 
 LATE = {"p50_us": 20.0, "p90_us": 30.0, "p99_us": 40.0, "max_us": 90.0}
 REPORT = {"faults": [], "late": LATE, "busy": 0.02, "preempted": 0}
@@ -10,7 +10,7 @@ SIZES = list(range(16, 166))
 
 
 def pings(encapsulation: str, overhead: int) -> Measured:
-    """Round trips over a line with so much overhead, in octets, beside the arithmetic of a name."""
+    """Round trips over a line with so much overhead, in octets, with the arithmetic of an encapsulation."""
     step_ms = 0.848
     at = [2.1 + step_ms * -(-(size + 28 + overhead) // 48) for size in SIZES]
     ours = staircase._expected(range(16, 166), encapsulation)

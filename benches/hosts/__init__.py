@@ -1,0 +1,1 @@
+"""Programs of this machine on simulated lines, compared with arithmetic and with simulated hosts."""

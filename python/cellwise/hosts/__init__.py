@@ -1,1 +1,0 @@
-"""Real hosts measured on simulated lines: runs, what stands beside them, and their report."""
