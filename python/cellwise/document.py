@@ -121,7 +121,7 @@ class TopologyAdsl(TypedDict, total=False):
 
 
 class TopologyRrul(TypedDict, total=False):
-    """Transfers both ways over one access line, and a ping beside them."""
+    """Transfers both ways over one access line, and a ping at the same time."""
 
     template: Literal["rrul"]
     streams: int
@@ -269,7 +269,7 @@ class CellSourceConfigMpeg(TypedDict, total=False):
 
 
 class CellSourceConfigGreedy(TypedDict, total=False):
-    """Greedy: always a cell ready; an ABR connection sends as many as it is allowed."""
+    """Greedy: always a cell ready; an ABR connection sends as many as it may."""
 
     pattern: Literal["greedy"]
     rate: str
@@ -1035,7 +1035,7 @@ class RateRuleConfigMmrca(TypedDict, total=False):
 
 
 class RateRuleConfigFmmra(TypedDict, total=False):
-    """FMMRA: the port computes the max-min fair rate, from what RM cells say about VCs that are held back elsewhere."""
+    """FMMRA: the port computes the max-min fair rate; RM cells report VCs that are held back elsewhere."""
 
     rule: Literal["fmmra"]
     interval: str
@@ -1140,7 +1140,7 @@ AfterLostEnd = Literal["merge", "separate"]
 
 
 class ContractConfigCbr1(TypedDict, total=False):
-    """CBR.1: the peak rate is reserved; what does not conform is discarded."""
+    """CBR.1: the peak rate is reserved; cells that do not conform are discarded."""
 
     kind: Literal["cbr.1"]
     pcr: str
@@ -1148,7 +1148,7 @@ class ContractConfigCbr1(TypedDict, total=False):
 
 
 class ContractConfigVbr1(TypedDict, total=False):
-    """VBR.1 (UNI 3.0 contract C): all cells count for PCR and SCR; what does not conform is discarded."""
+    """VBR.1 (UNI 3.0 contract C): all cells count for PCR and SCR; cells that do not conform are discarded."""
 
     kind: Literal["vbr.1"]
     pcr: str
@@ -1159,7 +1159,7 @@ class ContractConfigVbr1(TypedDict, total=False):
 
 
 class ContractConfigVbr2(TypedDict, total=False):
-    """VBR.2 (UNI 3.0 contract A): only cells with CLP=0 count for SCR; what does not conform is discarded."""
+    """VBR.2 (UNI 3.0 contract A): only cells with CLP=0 count for SCR; cells that do not conform are discarded."""
 
     kind: Literal["vbr.2"]
     pcr: str
@@ -1170,7 +1170,7 @@ class ContractConfigVbr2(TypedDict, total=False):
 
 
 class ContractConfigVbr3(TypedDict, total=False):
-    """VBR.3 (UNI 3.0 contract B): only cells with CLP=0 count for SCR; what does not conform to it is tagged."""
+    """VBR.3 (UNI 3.0 contract B): only cells with CLP=0 count for SCR; cells that do not conform to it are tagged."""
 
     kind: Literal["vbr.3"]
     pcr: str
@@ -1181,7 +1181,7 @@ class ContractConfigVbr3(TypedDict, total=False):
 
 
 class ContractConfigUbr1(TypedDict, total=False):
-    """UBR.1: nothing is promised; what does not conform to PCR is discarded."""
+    """UBR.1: nothing is promised; cells that do not conform to PCR are discarded."""
 
     kind: Literal["ubr.1"]
     pcr: str
@@ -1204,7 +1204,7 @@ class ContractConfigAbr(TypedDict, total=False):
 
 
 class ContractConfigGfr1(TypedDict, total=False):
-    """GFR.1: MCR is promised to whole frames; the network leaves CLP as it is."""
+    """GFR.1: MCR is promised to whole frames; the network does not change CLP."""
 
     kind: Literal["gfr.1"]
     pcr: str
@@ -1360,6 +1360,11 @@ class RouterDefaults(TypedDict, total=False):
     """Every router, unless the node says otherwise."""
 
     rate: Literal["line"] | str
+    equal_cost: EqualCost
+    hash_salt: int
+
+
+EqualCost = Literal["first", "hash"]
 
 
 class PacketDefaults(TypedDict, total=False):
@@ -1607,7 +1612,7 @@ RecoveryWindow = Literal["at-once", "prr"]
 
 
 class UndoConfigNone(TypedDict, total=False):
-    """What was reduced stays so."""
+    """A reduction is never taken back."""
 
     rule: Literal["none"]
 
@@ -1905,6 +1910,8 @@ class LinkEntry(TypedDict, total=False):
     reverse_queue: DisciplineConfig
     lower: LowerConfig
     reverse_lower: LowerConfig
+    cost: int
+    reverse_cost: int
 
 
 LinkKind = Literal["atm", "lan", "ethernet", "ppp", "ptm", "raw"]
@@ -1998,7 +2005,7 @@ class LineConfigConstant(TypedDict, total=False):
 
 
 class LineConfigPtmGrid(TypedDict, total=False):
-    """PTM octet by octet: frames begin at slots, synchronization stands where it is sent."""
+    """PTM octet by octet: frames begin at slots, each synchronization octet is where it is sent."""
 
     line: Literal["ptm-grid"]
 
@@ -2044,7 +2051,7 @@ TraceFraming = Literal["none", "tun", "link"]
 
 
 class Step(TypedDict, total=False):
-    """A rate and from when on it holds."""
+    """A rate and the instant at which it begins."""
 
     at: str
     rate: str
@@ -2174,6 +2181,8 @@ FlowEntry = TypedDict(
     {
         "kind": "Protocol",
         "vc": "str",
+        "via": "list[str]",
+        "back_via": "list[str]",
         "from": "str",
         "to": "str",
         "connection": "str",
@@ -2323,7 +2332,7 @@ CellsProbe = TypedDict(
     total=False,
 )
 
-#: Records the packets that come to a packet port.
+#: Records the packets that arrive at a packet port.
 PacketsProbe = TypedDict(
     "PacketsProbe",
     {

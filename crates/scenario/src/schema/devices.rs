@@ -167,9 +167,11 @@ pub struct RouterDefaults {
     pub rate: ForwardingRate,
     /// Which of several next hops a router takes that lead to ways of equal cost.
     #[serde(skip_serializing_if = "EqualCost::is_first")]
+    #[schemars(extend("default" = "first"))]
     pub equal_cost: EqualCost,
     /// A number that changes the choices of `equal_cost = "hash"`.
     #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(extend("default" = 0))]
     pub hash_salt: u64,
 }
 
@@ -177,7 +179,7 @@ pub struct RouterDefaults {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EqualCost {
-    /// The link whose name comes first; the packets of the way back pass the same links, if their way is cheapest, too.
+    /// The link whose name comes first; the packets back pass the same links, if that is also their cheapest way.
     #[default]
     First,
     /// One for each flow and direction, by a hash at each router (ECMP, equal-cost multipath).
