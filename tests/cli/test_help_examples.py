@@ -106,6 +106,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base_run.save(place / "results" / "mine")
     pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)
     (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
+    (place / "edges.txt").write_text("paris lyon 10 Gbit/s\nlyon turin 1 Gbit/s 2 ms\n")
     stored_study(place / "results" / "goyal96", "goyal96")
     write_skeleton(place / "my-study")
     stored_study(place / "results" / "my-study", str(place / "my-study"))

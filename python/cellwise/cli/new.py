@@ -59,7 +59,7 @@ def new(
     """Write a first scenario from a template, with a comment for every key, or from a file with a topology.
 
     Examples: `cellwise new first.toml`, `cellwise new wide.toml --template two-node`,
-    `cellwise new net.toml --from abilene.xml`
+    `cellwise new net.toml --from edges.txt`
     """
     require_file_target(file, "FILE")
     if file.exists() and not force:
