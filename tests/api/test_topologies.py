@@ -109,6 +109,13 @@ def test_sndlib_has_capacities_and_demands_in_its_unit(tmp_path: Path) -> None:
         assert delays == {QUARTER_NS}
 
 
+def test_sndlib_may_name_its_unit(tmp_path: Path) -> None:
+    for name, rate in (("BITSPERSEC", "9920 bit/s"), ("GBITPERSEC", "9920000000000 bit/s")):
+        meta = f"<meta><unit>{name}</unit></meta><networkStructure>"
+        links = _read(tmp_path, SNDLIB.replace("<networkStructure>", meta))["links"]
+        assert links["L1"]["rate"] == rate
+
+
 def test_a_list_of_edges_has_rates_and_delays_where_it_says_them(tmp_path: Path) -> None:
     for text in (
         "source,target\na,b,2.5 Gbit/s,3 ms\nb,c\n",

@@ -51,9 +51,13 @@ def new(
         ),
     ] = "1 ms",
     unit: Annotated[
-        str,
-        typer.Option("--unit", metavar="RATE", help="With --from: the unit of SNDlib's numbers."),
-    ] = "1 Mbit/s",
+        str | None,
+        typer.Option(
+            "--unit",
+            metavar="RATE",
+            help="With --from: the unit of SNDlib's numbers. [default: that of the file, or 1 Mbit/s]",
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
 ) -> None:
     """Write a first scenario from a template, with a comment for every key, or from a file with a topology.
@@ -74,16 +78,17 @@ def new(
     say(f"{file}: a scenario from {origin}; next: {shlex.join(['cellwise', 'run', str(file)])}")
 
 
-def _from_topology(source: Path, **quantities: str) -> str:
+def _from_topology(source: Path, **quantities: str | None) -> str:
     from cellwise.topologies import read_topology, scenario_text
 
-    for name, value in quantities.items():
+    given = {name: value for name, value in quantities.items() if value is not None}
+    for name, value in given.items():
         try:
             (span_s if name == "delay" else rate_bps)(value)
         except ValueError as error:
             raise UsageError(f"--{name}: {error}") from None
     try:
-        return scenario_text(read_topology(source), source.stem, **quantities)
+        return scenario_text(read_topology(source), source.stem, **given)
     except OSError as error:
         raise UsageError(f"--from: {source}: {error.strerror}") from None
     except ValueError as error:

@@ -36,11 +36,15 @@ class Demand:
 
 @dataclass(frozen=True)
 class Graph:
-    """A topology: the nodes by name, the links and the demands in the order of the file."""
+    """A topology: the nodes by name, the links and the demands in the order of the file.
+
+    `unit` is the unit of numbers without one, as a rate.
+    """
 
     nodes: dict[str, Node] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
     demands: list[Demand] = field(default_factory=list)
+    unit: str = "1 Mbit/s"
 
     def distance_km(self, ends: tuple[str, str]) -> float | None:
         """Give the length of the great circle between two nodes, in km; None if a position is missing."""

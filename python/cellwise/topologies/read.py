@@ -12,6 +12,14 @@ from cellwise.untrusted_files import plain_file
 #: A longer file is refused.
 MOST_OCTETS = 64_000_000
 
+#: The units of SNDlib; a file without one usually means Mbit/s.
+_UNITS = {
+    "BITSPERSEC": "1 bit/s",
+    "KBITPERSEC": "1 kbit/s",
+    "MBITPERSEC": "1 Mbit/s",
+    "GBITPERSEC": "1 Gbit/s",
+}
+
 #: The first words of a list of edges that names its columns.
 _HEADERS = {("source", "target"), ("from", "to")}
 
@@ -31,7 +39,7 @@ def read_topology(path: Path) -> Graph:
     -------
     Graph
         Rates of GraphML (``LinkSpeedRaw``, bit/s) and of lists of edges are quantities; SNDlib's capacities
-        and demands are in the unit of the file, which is Mbit/s as a rule.
+        and demands are numbers in `Graph.unit`.
 
     Raises
     ------
@@ -101,7 +109,8 @@ def _of_sndlib(root: ElementTree.Element) -> Graph:
         name = part.get("id", "")
         known = {axis: part.findtext(f"coordinates/{axis}", "") for axis in ("x", "y")}
         nodes[name] = Node(name, _degrees(known, "x", "y") if geographical else None)
-    graph = Graph(nodes)
+    unit = root.findtext("meta/unit", "").strip().upper()
+    graph = Graph(nodes, unit=_UNITS.get(unit, Graph.unit))
     for part in root.iterfind("networkStructure/links/link"):
         capacities = (_number(capacity.text or "") for capacity in part.iter("capacity"))
         capacity = next((known for known in capacities if known), None)

@@ -20,7 +20,7 @@ def scenario_text(
     *,
     rate: str = "10 Gbit/s",
     delay: str = "1 ms",
-    unit: str = "1 Mbit/s",
+    unit: str | None = None,
 ) -> str:
     """Write a topology as a scenario in TOML.
 
@@ -38,15 +38,15 @@ def scenario_text(
     delay : str
         The delay of links that have none, and whose nodes have no positions. Otherwise it is 5 us for each km
         of the great circle.
-    unit : str
-        What a capacity or a demand of 1 is.
+    unit : str, optional
+        The rate of a capacity or a demand of 1; by default `graph.unit`.
 
     Raises
     ------
     ValueError
         If a quantity is none.
     """
-    unit_bps = rate_bps(unit)
+    unit_bps = rate_bps(unit or graph.unit)
     rates = [_rate(link, rate, unit_bps) for link in graph.links]
     fastest = max((rate, *rates), key=rate_bps)
     nodes, names = _Names(), _Names()
