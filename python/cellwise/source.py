@@ -38,12 +38,14 @@ class Source:
     """Whether it is a scenario that was not run."""
     whole: "Run | None" = None
     """The run itself, if it is in memory."""
+    name: str = ""
+    """What a plot of several runs calls it, such as its folder; empty for its number."""
 
     @classmethod
-    def of_run(cls, run: "Run", again: str = "") -> Self:
+    def of_run(cls, run: "Run", again: str = "", name: str = "") -> Self:
         """Look at a run; without a command, its scenario as `Run.save` would write it is named."""
         again = again or _described(run.scenario)
-        return cls(run.scenario, run.columns, run.probes, run.summary, again, whole=run)
+        return cls(run.scenario, run.columns, run.probes, run.summary, again, whole=run, name=name)
 
     @classmethod
     def of_scenario(cls, scenario: Scenario) -> Self:

@@ -99,7 +99,7 @@ def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
     assert load.max() > 7
     assert run.plot("latency").to_svg() == run.plot("latency").to_svg()
     without = cw.run(cw.Scenario.from_toml(LATE)).plot("latency")
-    assert without.beneath is None
+    assert not without.beneath
 
 
 def test_the_share_of_requests_is_of_idle_and_of_loaded_ones() -> None:

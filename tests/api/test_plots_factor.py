@@ -110,7 +110,7 @@ def test_one_run_of_each_has_no_interval(runs: Sequence[cw.Run]) -> None:
 
 
 def test_runs_that_differ_in_something_else_too_are_not_mixed(runs: Sequence[cw.Run]) -> None:
-    with pytest.raises(ValueError, match=r"differ in switch\.drop\.policy too; .*--where PATH=VALUE"):
+    with pytest.raises(ValueError, match=r"also differ in switch\.drop\.policy; .*--where PATH=VALUE"):
         plots.plot("factor", runs, x="switch.buffer")
     where = {"switch.drop.policy": "epd"}
     (curve,) = plots.plot("factor", runs, x="switch.buffer", where=where).marks
@@ -197,9 +197,9 @@ def test_what_is_not_known_is_answered_with_what_is(
         plots.plot("factor", runs[:3], **options)
 
 
-def test_plots_of_one_run_refuse_several(runs: Sequence[cw.Run]) -> None:
+def test_a_plot_of_one_network_refuses_several(runs: Sequence[cw.Run]) -> None:
     with pytest.raises(ValueError, match="2 runs are not allowed; give one"):
-        plots.plot("queue", runs[:2])
+        plots.plot("network", runs[:2])
 
 
 def test_efficiency_and_fairness_have_a_point_for_every_run(runs: Sequence[cw.Run]) -> None:

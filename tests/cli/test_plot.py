@@ -95,7 +95,7 @@ def test_the_plots_are_listed(cli: Cli) -> None:
         (["run", "queue", "--from", "soon"], "--from: 'soon' is not allowed"),
         (["run", "queue", "--size", "poster"], "the sizes are page, column, slide"),
         (["run", "factor", "--x", "switch.buffer", "--where", "tcp"], "write PATH=VALUE"),
-        (["run", "run", "queue"], "2 runs are not allowed"),
+        (["run", "run", "network"], "2 runs are not allowed"),
     ],
 )
 def test_a_users_mistake_is_explained_in_one_message(

@@ -140,6 +140,8 @@ def plot(
 
     `cellwise plot results/my-run cwnd --flow tcp1 --from '1 s' --to '2 s'`
 
+    `cellwise plot results/epd/0 results/tail/0 delay -o delays.svg`
+
     `cellwise plot results/sweep factor --x switch.buffer --by switch.drop.policy`
 
     `cellwise plot results/sweep --y efficiency -o efficiency.svg`

@@ -72,7 +72,7 @@ def _skip(told: str) -> None:
 
 def _of_run(folder: Path) -> Source:
     words = ["cellwise", "run", str(folder / "scenario.toml"), "--out", str(folder)]
-    return Source.of_run(Run.load(folder), shlex.join(words))
+    return Source.of_run(Run.load(folder), shlex.join(words), str(folder))
 
 
 def _of_study(folder: Path, given: str | None) -> list[Source]:

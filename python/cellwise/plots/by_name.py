@@ -1,6 +1,6 @@
 """Plots by name, from runs; each plot's own file is loaded when one is asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cellwise import quantity
@@ -18,15 +18,22 @@ def names() -> list[str]:
     return list(PLOTS)
 
 
-def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page", **options: Any) -> Drawing:
+def plot(
+    name: str,
+    runs: "Run | Scenario | Sequence[Run] | Mapping[str, Run]",
+    *,
+    size: str = "page",
+    **options: Any,
+) -> Drawing:
     """Draw a plot of a run, or of several.
 
     Parameters
     ----------
     name : str
         One of `names`.
-    runs : Run, Scenario or sequence of Run
-        One run; several for ``efficiency-fairness`` and ``factor``; for ``network`` a scenario will do.
+    runs : Run, Scenario, sequence of Run or dict of str to Run
+        One run, or up to 8 in one plot, with names if given as a dict; any number for
+        ``efficiency-fairness`` and ``factor``. For ``network`` one run or scenario.
     size : str
         ``page``, ``column`` or ``slide``.
     **options
@@ -60,5 +67,8 @@ def plot(name: str, runs: "Run | Scenario | Sequence[Run]", *, size: str = "page
     }
     if isinstance(runs, Scenario):
         return plot_sources(name, [Source.of_scenario(runs)], size=size, **options)
-    given = [runs] if isinstance(runs, Run) else list(runs)
-    return plot_sources(name, [Source.of_run(run) for run in given], size=size, **options)
+    if isinstance(runs, Mapping):
+        sources = [Source.of_run(run, name=own) for own, run in runs.items()]
+    else:
+        sources = [Source.of_run(run) for run in ([runs] if isinstance(runs, Run) else runs)]
+    return plot_sources(name, sources, size=size, **options)

@@ -68,8 +68,10 @@ class Drawing:
     """One of `cellwise.plots.look.SIZES`."""
     has_footer: bool = True
     """Whether the footer is drawn."""
-    beneath: "Drawing | None" = None
-    """What lies beneath it, half as high, on the same horizontal axis."""
+    beneath: "Sequence[Drawing]" = ()
+    """What lies beneath it on the same horizontal axis, half as high."""
+    is_even: bool = False
+    """Whether what lies beneath is as high as it is."""
 
     def columns(self, *, drawn: bool = False) -> dict[str, np.ndarray[Any, Any]]:
         """Give what the plot shows as columns; those of the axes are named after their labels.
@@ -81,8 +83,7 @@ class Drawing:
         """
         x, y = column_name(self.x.label), column_name(self.y.label)
         parts = [(mark, y) for mark in self.marks]
-        if self.beneath is not None:
-            parts += [(mark, column_name(self.beneath.y.label)) for mark in self.beneath.marks]
+        parts += [(mark, column_name(panel.y.label)) for panel in self.beneath for mark in panel.marks]
         chosen = [(mark.drawn() if drawn else mark, label) for mark, label in parts]
         return stacked((mark.name, mark.columns(x, label)) for mark, label in chosen)
 

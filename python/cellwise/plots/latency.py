@@ -1,5 +1,6 @@
 """Round-trip times of pings: over time with the load beneath, or their distribution, idle and under load."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -60,16 +61,16 @@ def draw(
     return replace(drawing, note=note, beneath=_load(source, begin, end), height=1.3)
 
 
-def _load(source: Source, begin_s: float, end_s: float) -> Drawing | None:
+def _load(source: Source, begin_s: float, end_s: float) -> Sequence[Drawing]:
     """Draw what all TCP flows together have acknowledged in windows, if that was recorded."""
     recorded = ACKNOWLEDGMENT.found(source)
     if not recorded:
-        return None
+        return ()
     edges_s = whole_edges_s(begin_s, end_s, default_window_s(end_s - begin_s))
     mbps = np.sum([acknowledged_bps(one, edges_s) for one in recorded], axis=0) / 1e6
     line = Line("load", edges_s[:-1], mbps, steps=True, until=float(edges_s[-1]))
     axis = Axis("time, s", begin_s, end_s)
-    return Drawing(axis, Axis("load, Mbit/s", low=0), [line], legend="none")
+    return (Drawing(axis, Axis("load, Mbit/s", low=0), [line], legend="none"),)
 
 
 def _shares(source: Source, points: dict[str, NDArray[np.bool_]]) -> Drawing:

@@ -40,6 +40,7 @@ from cellwise.plots.needs import (
     Probe,
     require,
 )
+from cellwise.plots.together import MOST_RUNS, labels_of, together
 from cellwise.source import Source
 
 
@@ -197,7 +198,7 @@ def plot_sources(
     name : str
         One of `PLOTS`.
     sources : sequence of Source
-        The runs; exactly one but for plots of many.
+        The runs. A plot of one run shows up to 8 together; `network` shows one.
     size : str
         ``page``, ``column`` or ``slide``.
     title, x_label, y_label, footer
@@ -221,12 +222,20 @@ def plot_sources(
             f"plot {name}: {', '.join(unknown)} is not among its options, which are "
             f"{', '.join(plot.options())}"
         )
-    if not sources or (len(sources) > 1 and not plot.many):
-        raise ValueError(f"plot {name}: {len(sources)} runs are not allowed; give one")
+    most = 1 if plot.of_scenario else MOST_RUNS
+    if not sources or (len(sources) > most and not plot.many):
+        allowed = "one" if most == 1 else f"at most {most}"
+        raise ValueError(f"plot {name}: {len(sources)} runs are not allowed; give {allowed}")
     for source in sources:
         if source.is_planned and not plot.of_scenario:
             raise ValueError(f"plot {name}: a scenario has no results; give the results of a run")
         require_probes(name, plot, source)
-    drawing = plot.draw(sources if plot.many else sources[0], **given)
+    if plot.many:
+        drawing = plot.draw(sources, **given)
+    elif len(sources) == 1:
+        drawing = plot.draw(sources[0], **given)
+    else:
+        labels = labels_of([source.name for source in sources])
+        drawing = together(labels, [plot.draw(source, **given) for source in sources])
     words = drawing.labelled(title=title, x_label=x_label, y_label=y_label, footer=footer)
     return replace(words, size=size)

@@ -2,6 +2,7 @@
 
 import io
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,10 @@ def laid_out(drawing: Drawing) -> Figure:
     size = look.size_of(drawing.size)
     figure = Figure(figsize=(size.width_inch, drawing.height * size.height_inch), layout="constrained")
     FigureCanvasAgg(figure)
-    panels = [drawing] if drawing.beneath is None else [drawing, drawing.beneath]
-    for axes, panel in zip(_axes(figure, len(panels)), panels, strict=True):
-        _draw(panel, axes, size)
+    panels = [drawing, *drawing.beneath]
+    heights = [1 if drawing.is_even else 2, *[1] * len(drawing.beneath)]
+    for axes, panel, height in zip(_axes(figure, heights, drawing), panels, heights, strict=True):
+        _draw(panel, axes, size, min(1.0, drawing.height * height / sum(heights)))
     if drawing.title:
         title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
         figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
@@ -76,23 +78,31 @@ def laid_out(drawing: Drawing) -> Figure:
     return figure
 
 
-def _axes(figure: Figure, panels: int) -> list[Axes]:
-    """Give the axes of panels beneath each other, the first twice as high as the others."""
-    if panels == 1:
+def _axes(figure: Figure, heights: Sequence[int], drawing: Drawing) -> list[Axes]:
+    """Give the axes of panels beneath each other; they share those that are alike and have no places."""
+    if len(heights) == 1:
         return [figure.add_subplot()]
-    made: list[Axes] = list(figure.subplots(panels, 1, sharex=True, height_ratios=[2, *[1] * (panels - 1)]))
+    made: list[Axes] = list(
+        figure.subplots(
+            len(heights),
+            1,
+            sharex=drawing.x.names is None,
+            sharey=drawing.is_even and drawing.y.names is None,
+            height_ratios=heights,
+        )
+    )
     for axes in made[:-1]:
         axes.xaxis.label.set_visible(False)
     return made
 
 
-def _draw(drawing: Drawing, axes: Axes, size: look.Size) -> None:
+def _draw(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
     for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
         mark.drawn().draw(axes, style, mark.name or None)
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
     axes.set_ylabel(
-        _wrapped(_beside(drawing.y), _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * size.height_inch)
+        _wrapped(_beside(drawing.y), _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * height * size.height_inch)
     )
     if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
         axes.tick_params("x", rotation=35)
