@@ -21,7 +21,7 @@ _COMMANDS = {
     "new": (
         "new",
         "new",
-        "Write a first scenario from a template, with a comment for every key; it runs unchanged.",
+        "Write a first scenario from a template, with a comment for every key, or from a topology file.",
     ),
     "run": (
         "run",

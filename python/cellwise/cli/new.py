@@ -60,7 +60,7 @@ def new(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
 ) -> None:
-    """Write a first scenario from a template, with a comment for every key, or from a file with a topology.
+    """Write a first scenario from a template, with a comment for every key, or from a topology file.
 
     Examples: `cellwise new first.toml`, `cellwise new wide.toml --template two-node`,
     `cellwise new net.toml --from edges.txt`
