@@ -222,6 +222,8 @@ impl Roads {
         costs: &'s [u64],
     ) -> impl Iterator<Item = (u64, Exit)> + 's {
         let Exits { onward, to_hosts } = &self.exits[node.get()];
+        // Behind a router may be thousands, none of which leads on to another.
+        let to_hosts = if self.ranks[end.get()].is_none() { &to_hosts[..] } else { &[] };
         let exits = onward.iter().chain(to_hosts.iter().filter(move |exit| exit.to == end));
         exits.filter(move |exit| exit.step.is_link() || !links_only).map(move |exit| {
             let rest = if exit.to == end {
