@@ -105,6 +105,7 @@ def test_sndlib_has_capacities_and_demands_in_its_unit(tmp_path: Path) -> None:
         assert rates["L3"] == "10 Gbit/s"
         flows = {name: flow["udp"]["rate"] for name, flow in scenario["flows"].items()}
         assert flows == {"A-C": f"{1_500_000 * factor} bit/s", "C-A": f"{250_000 * factor} bit/s"}
+        assert list(scenario["nodes"]) == ["A", "B", "C", "A-host", "C-host"]
         delays = {int(scenario["links"][name]["delay"].split()[0]) for name in ("L1", "L2", "L3")}
         assert delays == {QUARTER_NS}
 
@@ -135,6 +136,25 @@ def test_what_is_written_checks_and_runs(tmp_path: Path, text: str) -> None:
     assert scenario.check() == []
     run = cw.run(scenario)
     assert sum(run.columns("flows")["delivered_bytes"]) > 0
+
+
+def test_a_network_of_many_ways_is_drawn_without_them(tmp_path: Path) -> None:
+    nodes = _read(tmp_path, ABILENE)
+    hosts = {f"{name}h": {"kind": "host"} for name in ("ATLAng", "NYCMng", "SNVAng", "DNVRng", "HSTNng")}
+    access = {"kind": "raw", "rate": "1 Gbit/s", "delay": "0 s"}
+    links = {f"{name}l": {"ends": [name, name[:-1]], **access} for name in hosts}
+    flows = {f"{a}{b}": {"kind": "udp", "from": a, "to": b} for a, b in itertools.permutations(hosts, 2)}
+    whole = cw.Scenario(
+        {
+            "duration": "1 s",
+            "nodes": {**nodes["nodes"], **hosts},
+            "links": {**nodes["links"], **links},
+            "flows": flows,
+        }
+    )
+    drawing = cw.plots.plot("network", whole)
+    assert "without 20 ways" in drawing.title
+    assert len(drawing.to_svg()) < 100_000
 
 
 def test_no_pair_of_abilene_is_refused_and_ways_are_symmetric(tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ from cellwise.plots.network_marks import Boxes, Path
 from cellwise.plots.network_places import grid, spread
 from cellwise.source import Source
 
+#: More ways than this would hide the network: it is drawn without them.
+_MOST_WAYS = 16
+
 #: Room around the outermost nodes, in letters and in distances of rows.
 _ASIDE, _ABOVE = 1.0, 0.55
 
@@ -33,16 +36,18 @@ def draw(source: Source) -> Drawing:
     columns = grid(bundled)
     links = Links.of(network, bundled, columns)
     at = spread(bundled, columns, half, links.written)
+    shown = bundled.ways if len(bundled.ways) <= _MOST_WAYS else []
     ways = [
         Path(
             _description(way),
             [at[bundle] for bundle in way.bundles],
             [labels[bundle] for bundle in way.bundles],
             number,
-            len(bundled.ways),
+            len(shown),
         )
-        for number, way in enumerate(bundled.ways)
+        for number, way in enumerate(shown)
     ]
+    left_out = f"without {len(bundled.ways)} ways" if len(shown) < len(bundled.ways) else ""
     kinds = [network.nodes[nodes[0]] for nodes in bundled.bundles]
     left = min(x - reach for (x, _), reach in zip(at, half, strict=True)) - _ASIDE
     right = max(x + reach for (x, _), reach in zip(at, half, strict=True)) + _ASIDE
@@ -55,7 +60,7 @@ def draw(source: Source) -> Drawing:
         Axis("y", min(rows) - _ABOVE, max(rows) + _ABOVE + above),
         # The first of the ways has the first colour.
         [*ways, links.mark(bundled, at, half, right - left), boxes],
-        title="; ".join(filter(None, [source.title, *links.shared])),
+        title="; ".join(filter(None, [source.title, *links.shared, left_out])),
         footer=source.again,
         bare=True,
         height=_HEIGHT + _HEIGHT_OF_ROW * (max(rows) - min(rows) + above) + _HEIGHT_OF_NAME * len(ways),

@@ -53,7 +53,8 @@ def scenario_text(
     routers = {name: nodes.give(name) for name in graph.nodes}
     demands = [(demand.ends, demand.amount * unit_bps) for demand in graph.demands]
     pairs = [ends for ends, _ in demands] or [ends for ends in (graph.farthest(),) if ends]
-    hosts = {name: nodes.give(f"{routers[name]}-host") for ends in pairs for name in ends}
+    with_flows = dict.fromkeys(name for ends in pairs for name in ends)
+    hosts = {name: nodes.give(f"{routers[name]}-host") for name in with_flows}
     links = []
     for link, link_rate in zip(graph.links, rates, strict=True):
         ends = [routers[end] for end in link.ends]
