@@ -64,9 +64,9 @@ class Place:
         assert cw.Scenario.from_toml(text).check() == []
 
     def none(self, text: str) -> None:
-        named = re.match(r"// ([\w-]+\.pkt)\n", text)
+        named = re.match(r"(?:// ([\w-]+\.pkt)|# ([\w-]+\.txt))\n", text)
         assert named, f"its first line is the name of the file:\n{text}"
-        (self.folder / named[1]).write_text(text)
+        (self.folder / (named[1] or named[2])).write_text(text)
 
     def bash(self, text: str) -> None:
         self.printed = ""
