@@ -116,5 +116,5 @@ def test_labels_are_short_and_each_once(names: list[str], labels: list[str]) -> 
 
 
 def test_labels_of_relative_and_absolute_folders_are_as_they_were_given() -> None:
-    assert labels_of(["/tmp/a", "b"]) == ["/tmp/a", "b"]
+    assert labels_of(["/a/run", "b"]) == ["/a/run", "b"]
     assert labels_of([str(Path("a")), ""]) == ["a", "run 2"]
