@@ -23,8 +23,9 @@ def _tool() -> ModuleType:
     spec = importlib.util.spec_from_loader("words", loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
-    # Its data classes look for their module there.
+    # Its data classes look for their module there, and it imports its neighbours.
     sys.modules["words"] = module
+    sys.path.insert(0, str(TOOL.parent))
     loader.exec_module(module)
     return module
 
@@ -78,6 +79,33 @@ def test_a_folder_may_have_as_many_as_the_list_allows_and_no_more() -> None:
     assert words.above(hits, {"docs": 1, ".": 1}) == {}
     assert words.above(hits, {"docs": 1}) == {".": 1}
     assert words.above(hits, {"docs/a.md": 0, ".": 1, "docs": 1}) == {"docs/a.md": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", '"""Tell."""\n#: They come\n#: to it.\nx = "tell # tell"\n'),
+        ("a.py", '#: Tell; they come\n#: to it.\n"""Sums.\n\n>>> tell\ntell\n"""\n'),
+        ("a.rs", '/// Tell; they come\n/// to it.\nlet x = ("// tell", \'"\', "tell");\n'),
+        ("a.rs", "//! Tell.\n/// ```\n/// tell();\n/// ```\n// They come\n// to it, `tell`.\n"),
+        ("a.ts", "/** Tell.\n * They come\n * to it. */\nconst x = `// tell`;\n"),
+    ],
+)
+def test_comments_are_read_over_the_end_of_a_line_and_code_is_not(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
+    found = [
+        hit.found
+        for line, paragraph in words.comments_of.of_file(tmp_path / name)
+        for hit in words.hits(name, words.prose(paragraph), RULES, line)
+    ]
+    assert found == ["Tell", "come to"]
+
+
+def test_the_line_of_a_phrase_in_a_comment_is_that_of_the_source() -> None:
+    (_, (line, text)) = words.comments_of.of_signs("// A.\n\n// B.\n// Tell.\n")
+    assert [hit.line for hit in words.hits("a.rs", text, RULES, line)] == [4]
 
 
 def test_strings_are_read_and_docstrings_are_not() -> None:

@@ -1,0 +1,77 @@
+"""Comments and docstrings of sources, as paragraphs: what `tools/words` reads of Python, Rust and TypeScript.
+
+Lines of comments that follow each other are one paragraph, so that a phrase is found over the end of a line.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+#: Where sources with comments are.
+SOURCES = ("python/cellwise/**/*.py", "python/cellwise/*.pyi", "crates/**/*.rs", "web/src/**/*.ts")
+#: Written by a program, from texts that are read where they are written.
+GENERATED = ("python/cellwise/document.py",)
+
+#: Strings and comments of Rust and TypeScript: the sign of a comment in a string begins no comment.
+_TOKEN = re.compile(
+    r"""
+    (?P<string> r(?P<hashes>\#*)".*?"(?P=hashes) | "(?:\\.|[^"\\])*" | `(?:\\.|[^`\\])*`
+      | '(?:\\.|[^'\\\n])' )
+    | //[/!]?[^\n]* | /\*.*?\*/
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_SIGN = re.compile(r"^\s*(//[/!]?|/\*\*?|\*/|\*|\#:?)[ ]?")
+#: Examples in a docstring: the line of a prompt, and what it prints, up to the next empty line.
+_EXAMPLE = re.compile(r"^[ ]*>>>.*?(?=^\s*$|\Z)", re.MULTILINE | re.DOTALL)
+
+Paragraph = tuple[int, str]
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """Name the sources that are read."""
+    for pattern in SOURCES:
+        for path in sorted(root.glob(pattern)):
+            if path.relative_to(root).as_posix() not in GENERATED:
+                yield path
+
+
+def of_file(path: Path) -> Iterator[Paragraph]:
+    """Give the comments and docstrings of a file, each with its first line."""
+    text = path.read_text(encoding="utf-8")
+    yield from of_python(text) if path.suffix in (".py", ".pyi") else of_signs(text)
+
+
+def of_python(text: str) -> Iterator[Paragraph]:
+    """Give the docstrings, those of attributes as well, and the comments of a Python source."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(found))):
+                yield node.lineno, _EXAMPLE.sub(_blank, found)
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    yield from joined((one.start[0], one.string) for one in tokens if one.type == tokenize.COMMENT)
+
+
+def of_signs(text: str) -> Iterator[Paragraph]:
+    """Give the comments of a Rust or TypeScript source."""
+    lines = []
+    for token in _TOKEN.finditer(text):
+        if token["string"] is None:
+            first = text.count("\n", 0, token.start()) + 1
+            lines += [(first + at, line) for at, line in enumerate(token[0].split("\n"))]
+    yield from joined(lines)
+
+
+def joined(lines: Iterable[Paragraph]) -> Iterator[Paragraph]:
+    """Join lines of comments that follow each other, without their signs."""
+    for _, group in groupby(enumerate(lines), key=lambda one: one[1][0] - one[0]):
+        found = [line for _, line in group]
+        yield found[0][0], "\n".join(_SIGN.sub("", text) for _, text in found)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
