@@ -66,7 +66,7 @@ __all__ = [
 _Columns: TypeAlias = Mapping[str, NDArray[Any]]
 
 MOST_SHOWN: Final[int]
-"""The most issues that are told; behind them stands one that counts the others."""
+"""The most issues that are reported; after them comes one that counts the others."""
 
 class ConfigError(CellwiseError, ValueError):
     """A scenario breaks a rule; `issues` holds every broken rule."""
@@ -74,7 +74,7 @@ class ConfigError(CellwiseError, ValueError):
     issues: list[dict[str, Any]]
 
 class SimulationError(CellwiseError, RuntimeError):
-    """A run cannot go on."""
+    """A run cannot continue."""
 
 class AuditError(SimulationError):
     """The books of a finished run do not balance: a fault of the simulator."""
@@ -164,7 +164,7 @@ def wire(scenario_json: str | None, asked: Mapping[str, Any], tell: Callable[[st
     """Put hosts onto a network until the time is over or Ctrl-C is pressed.
 
     Without a scenario, onto a line that takes no time. `tell` gets JSON: `null` when hosts may begin, then
-    a report every second. A report comes back as JSON. What is asked: `netns`, `addresses` (lists, by port),
+    a report every second. A report comes back as JSON. Its keys: `netns`, `addresses` (lists, by port),
     `mtu` in octets, `queue` in packets, `cell_ps`, `full_packet_ps`, `most_ps` or None, `record`: a file or
     None.
     """

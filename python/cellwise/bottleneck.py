@@ -24,7 +24,7 @@ def bottleneck(ports: Columns, vcs: Columns, packet_ports: Columns | None = None
     Parameters
     ----------
     ports, vcs, packet_ports : Columns
-        The tables of a run; without ``packet_ports`` only what sends cells is looked at.
+        The tables of a run; without ``packet_ports`` only ports of cells are examined.
 
     Returns
     -------
@@ -33,8 +33,8 @@ def bottleneck(ports: Columns, vcs: Columns, packet_ports: Columns | None = None
         ``queue_mean_waiting_cells``, ``queue_max_waiting_cells`` and ``wait_mean_s`` as in ``ports``; and
         ``queue_max_s``, the seconds in which the port sends its longest queue: in a FIFO the greatest wait,
         to a cell time. A port that sends packets, which is the bottleneck only if no port of cells is as
-        busy, or has a packet queue in front of its cells, has ``discipline``, and instead of what is in cells
-        ``lost_packets``, ``queue_mean_waiting_packets``, ``queue_max_waiting_packets`` and
+        busy, or has a packet queue in front of its cells, has ``discipline``, and instead of the columns in
+        cells ``lost_packets``, ``queue_mean_waiting_packets``, ``queue_max_waiting_packets`` and
         ``queue_max_waiting_bytes``; its ``queue_max_s`` is the time of these octets. None if no port sent
         anything in the measured time.
     """

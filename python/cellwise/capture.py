@@ -11,7 +11,7 @@ from pathlib import Path
 from cellwise.scenario import Scenario, config_error
 from cellwise.targets import require_file
 
-#: Suffixes of capture files, each with what such files are.
+#: Suffixes of capture files, each with a description of such files.
 SUFFIXES = {
     ".pcap": "classic pcap, in nanoseconds: for every tool",
     ".pcapng": "pcapng, in picoseconds, with the fate of cells and packets: for Wireshark and tshark",

@@ -1,7 +1,7 @@
 """JSON documents with a checksum of their own: one that was edited or damaged is never taken for whole.
 
-The checksum is of the values, not of how they are written: another indentation changes nothing. What a
-document has under ``cost`` differs whenever it is made; that has a checksum of its own.
+The checksum is of the values, not of how they are written: another indentation changes nothing. The part
+of a document under ``cost`` differs whenever it is made; it has its own checksum.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_whole(document: Any) -> bool:
-    """Return whether a document is as it was sealed."""
+    """Return whether a document is unchanged since it was sealed."""
     if not isinstance(document, dict):
         return False
     parts = [document, *([document[_COST]] if _COST in document else [])]

@@ -9,9 +9,9 @@ class Column:
 
     heading: str
     is_number: bool = False
-    """Whether it stands at the right edge."""
+    """Whether it is aligned at the right edge."""
     is_prose: bool = False
     """Whether it may be broken between words; anything else is not broken."""
     group: str = ""
-    """What stands above the headings of columns that belong together, and is the same for them."""
+    """The heading above those of columns that belong together, the same for them."""
     style: str = ""

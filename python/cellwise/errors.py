@@ -1,4 +1,4 @@
-"""What can go wrong, and whose fault it is.
+"""The errors, and whose fault each is.
 
 All of them but `InterruptError` are a `CellwiseError`, which catches them at once. An argument that makes no
 sense is a `ValueError`, as anywhere.
@@ -7,7 +7,7 @@ sense is a `ValueError`, as anywhere.
   dict with ``path``, ``value``, ``rule`` and, for TOML, ``line`` and ``column``.
 * `ResultsError` (a `ValueError`): results are missing, half written, changed, damaged or of another version,
   or cannot be written where they were asked for.
-* `SimulationError` (a `RuntimeError`): a run cannot go on.
+* `SimulationError` (a `RuntimeError`): a run cannot continue.
 * `LimitError` (a `SimulationError`): a run stopped at one of the scenario's own limits; ``run`` holds what
   was computed until then.
 * `InterruptError` (a `KeyboardInterrupt`): a run was interrupted; ``run`` holds what was computed.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class CellwiseError(Exception):
-    """Something that went wrong in Cellwise: the base of its errors, each of which is a built-in one too."""
+    """Something that went wrong in Cellwise: the base of its errors, each of which is also a built-in one."""
 
     # Without slots, classes could not be given it as a base.
     __slots__ = ()
@@ -37,8 +37,8 @@ SimulationError.__bases__ = (CellwiseError, RuntimeError)
 class ResultsError(CellwiseError, ValueError):
     """A results folder cannot be read or written.
 
-    It is missing, half written, changed, damaged or of another version, or something that is not ours is in
-    the way. The message names the folder or the file, what is wrong with it, and what to do.
+    It is missing, half written, changed, damaged or of another version, or a file that is not ours is
+    in the way. The message names the folder or the file, the fault, and what to do.
     """
 
 

@@ -1,7 +1,7 @@
-"""What is behind a name of the catalogue: rule, parameters with ranges and defaults, source, status, file.
+"""An entry of the catalogue in full: rule, parameters with ranges and defaults, source, status, file.
 
-The rule is taken from the model's page in ``docs/models`` where that is at hand, which it is in a checkout of
-the repository; without it, the catalogue's sentence has to do. Parameters follow from the JSON Schema.
+The rule is taken from the model's page in ``docs/models`` if that exists, as in a checkout of the repository.
+Without it, the rule is the catalogue's sentence. Parameters follow from the JSON Schema.
 """
 
 import difflib
@@ -69,7 +69,7 @@ class Parameter:
     kind: str
     """What is written there, with its unit."""
     default: str
-    """As JSON; empty if there is none."""
+    """As JSON; empty if it has no default."""
     limits: str
     """The range by the schema; empty if it gives none."""
     meaning: str

@@ -13,12 +13,12 @@ SCRATCH = ".tmp"
 #: Names that `scratch_beside` gives.
 _OURS = re.compile(rf"(.+)\.[0-9a-f]{{16}}{re.escape(SCRATCH)}")
 
-#: Scratch files of this age, in seconds, belong to nobody: a file is written in a moment.
+#: Scratch files of this age, in seconds, belong to no program: a file is written in a moment.
 ABANDONED_S = 24 * 3600.0
 
 
 def scratch_beside(path: Path) -> Path:
-    """Name a file beside another for what is not yet whole.
+    """Name a file next to another, for contents that are not yet whole.
 
     No other writer has the same name: not another thread, nor another machine that shares the folder.
     """
@@ -26,7 +26,7 @@ def scratch_beside(path: Path) -> Path:
 
 
 def is_abandoned(scratch: Path) -> bool:
-    """Return whether a scratch file belongs to nobody any more; a recent one may be another machine's."""
+    """Return whether a scratch file belongs to no program any more; a recent one may be another machine's."""
     try:
         return time.time() - scratch.stat().st_mtime > ABANDONED_S
     except FileNotFoundError:
@@ -34,7 +34,7 @@ def is_abandoned(scratch: Path) -> bool:
 
 
 def clear_abandoned(folder: Path, name: str = "") -> None:
-    """Remove scratch files that belong to nobody any more: of the file of that name, or of all."""
+    """Remove scratch files that belong to no program any more: of the file of that name, or of all."""
     for scratch in folder.glob(f"*{SCRATCH}"):
         found = _OURS.fullmatch(scratch.name)
         if found and name in ("", found[1]) and is_abandoned(scratch):
@@ -44,7 +44,7 @@ def clear_abandoned(folder: Path, name: str = "") -> None:
 def write_whole(path: Path, content: bytes) -> Path:
     """Write a file under another name first, then give it its own; folders on the way are made.
 
-    What a writer of the same file that was ended has left is removed when it is a day old.
+    A file that an interrupted writer of the same file has left is removed when it is a day old.
 
     Raises
     ------
@@ -87,6 +87,6 @@ def whole(path: Path) -> Iterator[Path]:
     except BaseException as error:
         scratch.unlink(missing_ok=True)
         if isinstance(error, OSError):
-            # A full disk names no file, and nobody knows the scratch file's name.
+            # A full disk names no file, and no user knows the scratch file's name.
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise

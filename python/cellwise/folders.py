@@ -1,10 +1,11 @@
 """Folders of several files that appear together, old or new, whatever ends their writer: results, exports.
 
 One of the files is the *manifest*: a sealed JSON document with the checksums of all others under ``files``.
-Each new file is first put beside its place, under a name that has the beginning of its checksum. The manifest
-then takes its place, and from that instant the folder is the new one: a reader that does not find a file
-with the right checksum in its place takes the one beside it. Then the others take their places. What is there
-and is in no manifest, or is not as a manifest says, is somebody's own: it is never replaced or removed.
+Each new file is first put next to its place, under a name that has the beginning of its checksum. The
+manifest then takes its place, and from that instant the folder is the new one: a reader that does not find a
+file with the right checksum in its place takes the one next to it. Then the others take their places. A
+file that is in no manifest, or differs from its manifest, belongs to the user: it is never replaced or
+removed.
 """
 
 import hashlib
@@ -58,33 +59,33 @@ class Kind:
     format: int
     """The version of its layout."""
     shares: bool = False
-    """Whether its files stand in a folder that is something else too."""
+    """Whether its files are in a folder that also has another purpose."""
 
     def scratch_of(self, entry: str) -> str | None:
-        """Name the file for which an entry of a folder was put beside its place; None if it is none such."""
+        """Name the file for which an entry of a folder was put next to its place; None for others."""
         found = re.fullmatch(rf"(.+)\.[0-9a-f]{{{_DIGITS}}}{re.escape(SCRATCH)}", entry)
         is_ours = found is not None and (found[1] in self.names or found[1] == self.manifest)
         return found[1] if found and is_ours else None
 
     def is_left_over(self, entry: str) -> bool:
-        """Return whether an entry of a folder is what a writer that was ended leaves."""
+        """Return whether an entry of a folder was left by a writer that was ended."""
         return entry == self.manifest + _LOCK or self.scratch_of(entry) is not None
 
 
 def publish(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> dict[str, Instant]:
-    """Write the files of a folder; what other files somebody has put into it are left alone.
+    """Write the files of a folder; other files that a user has put into it are left alone.
 
     Returns
     -------
     dict of str to Instant
-        Of every file as it was written, by name.
+        Of every written file, by name.
 
     Raises
     ------
     ResultsError
         If something in the way is not ours, or another process is writing.
     OSError
-        If a file cannot be written; what was there before is there still.
+        If a file cannot be written; the earlier contents are then unchanged.
     """
     require_replaceable(folder, kind)
     made = not folder.exists()
@@ -111,7 +112,7 @@ def require_replaceable(folder: Path, kind: Kind) -> None:
     Raises
     ------
     ResultsError
-        If it is not of this kind, of another format, or has something of somebody's own where ours would be.
+        If it is not of this kind, of another format, or a user's own file has the name of one of its files.
     """
     if not folder.is_dir():
         return
@@ -170,12 +171,12 @@ def _read_through(path: Path) -> tuple[str, Instant]:
 
 
 def beside(path: Path, checksum: str) -> Path:
-    """Name the place beside a file where it waits, with that checksum."""
+    """Name the place next to a file where it waits, with that checksum."""
     return path.with_name(f"{path.name}.{checksum[:_DIGITS]}{SCRATCH}")
 
 
 def _put_beside(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> dict[str, str]:
-    """Write every file beside its place, the manifest last; give their checksums."""
+    """Write every file next to its place, the manifest last; give their checksums."""
     checksums: dict[str, str] = {}
     try:
         for name, write in writes.items():
@@ -230,7 +231,7 @@ def _clear(
 
 
 def _written(folder: Path, kind: Kind) -> dict[str, set[str]]:
-    """Give the checksums of what we have written, by name: of the manifest, and of one under way."""
+    """Give the checksums of our files, by name: of the manifest, and of one under way."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in _manifests(folder, kind):
         document = _sealed_in(path)
@@ -268,7 +269,7 @@ def _is_one_of(path: Path, known: Iterable[str]) -> bool:
 
 def _found(path: Path, kind: Kind, checksum: str) -> Checked:
     why = "is missing"
-    # Between the first two looks, a writer may have put the one beside it into its place.
+    # Between the first two looks, a writer may have put the one next to it into its place.
     for candidate in (path, beside(path, checksum), path):
         try:
             found, instant = _read_through(candidate)

@@ -32,7 +32,7 @@ def level(source: Source, path: str) -> Level:
 def _documents(source: Source) -> Iterator[Values]:
     yield source.scenario.to_dict()
     yield written_out(source.scenario)
-    # What a template makes has settings, too.
+    # The network of a template also has settings.
     yield source.scenario.expanded().to_dict()
 
 

@@ -1,9 +1,9 @@
 """A learning environment: congestion windows and links that your program sets, step by step, in virtual time.
 
-`CellwiseEnv` is a gymnasium environment around a `cellwise.Path`: a step lets time go on to the next
+`CellwiseEnv` is a gymnasium environment around a `cellwise.Path`: a step lets time continue to the next
 decision, the action is the congestion window of a flow of TCP whose ``tcp.variant`` is "external", and the
-observation is what its sender has seen meanwhile. It may set several values, also of links, and observe
-probes. Needs gymnasium: ``pip install 'cellwise[gym]'``.
+observation has the events at its sender since then. It may also set several values, those of links
+as well, and observe probes. Needs gymnasium: ``pip install 'cellwise[gym]'``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ except ImportError as error:
         f"{error.name} is not installed; cellwise.gym needs it: pip install 'cellwise[gym]'", name=error.name
     ) from error
 
-#: What an observation holds, in this order. "Since" is since the decision before.
+#: The values of an observation, in this order. "Since" is since the decision before.
 OBSERVED = {
     "since_s": "simulated time since, in s",
     "acked_octets": "octets acknowledged since, each once",
@@ -51,9 +51,9 @@ ROUND_TRIP, ACKNOWLEDGMENT = "round-trip", "acknowledgment"
 def power(seen: Mapping[str, float]) -> float:
     """Give the default reward: acknowledged Mbit/s, times the shortest by the mean round-trip time.
 
-    What waits in queues lengthens round trips and is no gain; neither is what was lost and sent again
-    (Kleinrock's power, with delays relative to the shortest). 0 where nothing was acknowledged, or no round
-    trip known.
+    Packets that wait in queues lengthen round trips and are no gain; neither are packets that were lost and
+    sent again (Kleinrock's power, with delays relative to the shortest). 0 where nothing was acknowledged, or
+    no round trip known.
 
     Examples
     --------
@@ -94,7 +94,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         From an observation, as `told` gives it, to a number; if not given, the sum of `power` of all windows.
     keys : sequence of str, or mapping of str to (float, float), optional
         Several values to set instead of `key`: windows, and keys of links such as ``links.line.rate``; with
-        their bounds, if those are to be narrower than what is allowed.
+        their bounds, if those are to be narrower than the allowed ones.
     probes : sequence of str
         Names of probes of the scenario to observe.
 
@@ -184,7 +184,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         Parameters
         ----------
         seed : int, optional
-            What all random numbers of the network follow from. Without it: at first the scenario's own, then
+            The seed of all random numbers of the network. Without it: at first the scenario's own, then
             one that is drawn for each episode from the one before.
 
         Returns
@@ -205,7 +205,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         return self._observe(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Set the values and let time go on to the next decision.
+        """Set the values and let time continue to the next decision.
 
         Parameters
         ----------
@@ -274,7 +274,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         else:
             wait = last if self._every_ps is None else self._every_ps
             until = min(path.now_ps + (wait or 0), self._end_ps)
-            # Others may have ports in this network; what arrives there stops the path.
+            # Others may have ports in this network; a packet that arrives there stops the path.
             while path.run(until):
                 pass
 

@@ -26,13 +26,13 @@ def is_program() -> bool:
 
 
 def leave_on_ctrl_c() -> None:
-    """From now on, Ctrl-C ends the process at once and says so; where it is ignored, it stays so."""
+    """Make Ctrl-C end the process at once and say so; where it is ignored, it stays ignored."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
 
 
 def raise_on_ctrl_c() -> None:
-    """From now on, Ctrl-C raises `KeyboardInterrupt`, where it ended the process before."""
+    """Make Ctrl-C raise `KeyboardInterrupt`, where it ended the process before."""
     if signal.getsignal(signal.SIGINT) is _leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -46,7 +46,7 @@ def leave_or_raise() -> None:
 
 
 def show_cursor() -> None:
-    """Show a terminal's cursor, which a bar may have hidden that did not come to its end."""
+    """Show a terminal's cursor, which an unfinished bar may have hidden."""
     if os.name == "posix" and os.isatty(2):
         os.write(2, b"\x1b[?25h")
 
@@ -55,7 +55,7 @@ def _leave(_number: int, _frame: FrameType | None) -> None:
     with contextlib.suppress(OSError):
         show_cursor()
         os.write(2, b"interrupted\n")
-    # What would be said on the way out, by Python or by a library, is of no use to anybody.
+    # Messages of Python or of a library during the exit are of no use.
     os._exit(INTERRUPTED)
 
 

@@ -81,7 +81,7 @@ def student_t(confidence: float, degrees: int) -> float:
         raise ValueError(f"confidence: {confidence} is not allowed; give a share above 0 and below 1")
     if degrees < 1:
         raise ValueError(f"degrees: {degrees} is not allowed; give at least 1")
-    # The angle atan(t / sqrt(degrees)) has two finite ends, t has not.
+    # The angle atan(t / sqrt(degrees)) has two finite ends, but t does not.
     low, high = 0.0, math.pi / 2
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Which settings a change of a scenario has taken away that nobody asked it to."""
+"""The settings that a change of a scenario has removed although the user did not ask for that."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,14 +23,14 @@ def paths(
     before, after : mapping
         The document before the change and after it.
     earlier : sequence of str
-        What changes before this one have taken away; what is there again is named no more.
+        The settings that earlier changes have removed; one that exists again is no longer named.
     removed : sequence of str
-        What was to be removed.
+        The settings that the user asked to remove.
     """
     lost = [
         path for path in _lost(before, after) if not any(f"{path}.".startswith(f"{one}.") for one in removed)
     ]
-    # What a template says by itself is nobody's setting.
+    # The values of a template alone are not settings of the user.
     template = _at(before, "topology.template") if lost else None
     given = json.loads(_core.template(template)) if template else {}
     own = [path for path in lost if _at(before, path) != _at(given, path)]
@@ -38,7 +38,7 @@ def paths(
 
 
 def removed(changes: Document, around: str = "") -> list[str]:
-    """Give the paths of what changes ask to remove: None in them."""
+    """Give the paths of the settings that changes ask to remove: None in them."""
     found = []
     for key, value in changes.items():
         if isinstance(value, Mapping):

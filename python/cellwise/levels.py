@@ -55,7 +55,7 @@ class Level:
         return isinstance(self.value, Fraction)
 
     def within(self, unit: str) -> float:
-        """Give its number in a unit of its kind; as it is, if that has none.
+        """Give its number in a unit of its kind; unchanged, if that has no unit.
 
         Raises
         ------
@@ -89,7 +89,7 @@ def common_unit(levels: Iterable[Level]) -> str | None:
 
 
 def quoted(text: str) -> str:
-    """Put quantities that stand in a text without quotes into quotes.
+    """Put quotes around quantities that a text has without quotes.
 
     Examples
     --------

@@ -15,7 +15,7 @@ PATIENCE_S = 60.0
 
 _LOOK_EVERY_S = 0.02
 
-#: What the system raises where somebody else holds the lock.
+#: The system raises it if another program holds the lock.
 _HELD = PermissionError if sys.platform == "win32" else BlockingIOError
 
 
@@ -26,12 +26,12 @@ def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
     Yields
     ------
     bool
-        Whether nobody else can hold it: False where the file system has no locks.
+        Whether no other program can hold it: False where the file system has no locks.
 
     Raises
     ------
     ResultsError
-        If somebody else holds it for longer than `patience_s`.
+        If another program holds it for longer than `patience_s`.
     OSError
         If the file cannot be made.
     """
@@ -39,7 +39,7 @@ def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
     while True:
         with path.open("ab") as file:
             taken = _taken(file)
-            # Whoever held it before has removed it: then another file has its name, or none.
+            # Its last holder has removed it: then another file has its name, or no file.
             if taken is None or (taken and _is_still(path, file)):
                 try:
                     yield taken is not None
@@ -77,7 +77,7 @@ def _taken(file: BinaryIO) -> bool | None:
 def _remove(path: Path, file: BinaryIO) -> None:
     """Remove a lock file that is held, and let it go."""
     if sys.platform == "win32":
-        # What is open cannot be removed there; whoever has opened it by now removes it later.
+        # An open file cannot be removed there; the program that has opened it by now removes it later.
         file.close()
         with contextlib.suppress(PermissionError):
             path.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """Why cells and packets were lost, frame by frame, and what of their frames was carried in vain.
 
 A run has a row per loss if its scenario has ``probes.losses``. Cells of a damaged frame that were not lost
-themselves are carried for nothing: the receiver throws them away. What a receiver throws away *with* a
+themselves are carried for nothing: the receiver discards them. Cells that a receiver discards *with* a
 damaged frame, because the frame's end was lost and the next one ran into it, is not counted here; the
 ``wasted_cells`` of the table ``vcs`` have it. Packets on packet links have no cells.
 """
@@ -87,7 +87,7 @@ def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
     Returns
     -------
     ndarray of int, shape (n_losses,)
-        For each loss the row of `sent`: the last sending of its segment before it; -1 if there is none.
+        For each loss the row of `sent`: the last sending of its segment before it; -1 if no sending is known.
     """
     found = _core.sendings(_places(sent, "octet"), _places(losses, "first_octet"))
     return np.array(found, dtype=np.intp)

@@ -152,7 +152,7 @@ class Flow:
     kind: str
     """``tcp``, ``udp``, ``cells``, ``web`` or ``ping``."""
     connection: str | None
-    """The flow whose TCP connection it shares, for data the other way."""
+    """The flow whose TCP connection it shares, for data in the opposite direction."""
     backward: bool
     """Whether data go from the connection's last end to its first."""
     sender: str
@@ -211,7 +211,7 @@ class Network:
         return self.vcs[flow.vc].ways[flow.backward] if flow.vc else ()
 
     def packet_ports(self, flow: Flow) -> list[Direction]:
-        """Give the directions of packet links that the data of a flow pass, from their sender on.
+        """Give the directions of packet links that the data of a flow pass, beginning at the sender.
 
         Of several links between two nodes the first is given.
         """

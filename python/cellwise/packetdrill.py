@@ -20,7 +20,7 @@ PROFILE = "linux-6"
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a script.
+    """The result of a script.
 
     Attributes
     ----------
@@ -33,11 +33,11 @@ class Verdict:
     held
         How many expectations held: segments that leave, and assertions.
     expected, got
-        What the script expects at that line and what there was, if that differs.
+        The event that the script expects at that line, and the event that occurred, if they differ.
     reason
         Why it was skipped, if it was.
     notes
-        What the script asks for that was left out without ending it.
+        Requests of the script that were left out without ending it.
     """
 
     script: Path
@@ -58,8 +58,8 @@ def linux_host() -> Scenario:
 def replay(script: Path, host: Scenario) -> Verdict:
     """Replay one script with the `[tcp]` of a scenario as the host's settings.
 
-    What the script itself sets or negotiates wins over them. Octets that are no UTF-8 may stand in its
-    comments.
+    The script's own settings and negotiation override them. Its comments may contain octets that are not
+    UTF-8.
 
     Raises
     ------

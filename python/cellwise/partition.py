@@ -36,13 +36,13 @@ def partition(scenario: ScenarioLike, threads: int = 2) -> Partition:
     """Show how a run of a scenario on several threads would be divided.
 
     A network is cut only at links of at least 200 us of delay, and only if the parts are busy enough: the
-    threads meet several times within the least time in which a cell comes from one part to another. What a
-    run comes to is the same to the last bit, whether it is divided or not.
+    threads meet several times within the least time in which a cell comes from one part to another. The
+    results of a run are the same to the last bit, whether it is divided or not.
 
     Parameters
     ----------
     scenario : Scenario, mapping, or path
-        What would be run, as `cellwise.run` takes it.
+        The scenario to run, in the forms that `cellwise.run` accepts.
     threads : int
         The most threads; at least 1.
 

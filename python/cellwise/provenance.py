@@ -1,4 +1,4 @@
-"""The provenance of a results folder, ``run.json``, as it is read: whole and of this version, or refused."""
+"""The provenance of a results folder, ``run.json``, after reading: whole and of this version, or refused."""
 
 from pathlib import Path
 from typing import Any

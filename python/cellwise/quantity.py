@@ -14,7 +14,7 @@ from cellwise.levels import Level
 from cellwise.scenario import plain
 from cellwise.vocabulary import ALIASES, UNITS
 
-#: What can be made a quantity; numbers of numpy are taken too.
+#: What can be made a quantity; also numbers of numpy.
 Number = int | float | Fraction | Decimal
 
 #: By unit, its kind.
@@ -28,7 +28,8 @@ _NAMED = re.compile(
     rf"[\d.]\s*({'|'.join(map(re.escape, sorted([*_KINDS, *ALIASES], key=len, reverse=True)))})$"
 )
 
-#: Kinds of what is counted: no part of one is a quantity. Other kinds are rounded to their smallest step.
+#: Kinds of things that are counted: no part of one is a quantity. Other kinds are rounded to their smallest
+#: step.
 COUNTED = ("bytes", "cells", "packets")
 
 #: A number in floating point is at most this far, in parts of itself, from the whole number that was meant.
@@ -112,7 +113,7 @@ def written(number: Number, unit: str) -> str:
     ----------
     number : int, float, Fraction or Decimal
         How many; finite, at least 0. A time is rounded to whole picoseconds and a rate to whole bit/s; bytes,
-        cells and packets must come out whole.
+        cells and packets must be whole numbers.
     unit : str
         Its name, as in ``cellwise.units.MADE``, or another spelling of it.
 

@@ -35,7 +35,7 @@ RECORDS = tuple(probe for probe, unit in PROBES.items() if unit is None)
 
 
 def fingerprint(tables: Mapping[str, Columns], series: Iterable[Series]) -> str:
-    """Give the SHA-256 over all columns and series: equal exactly if two runs came to the same."""
+    """Give the SHA-256 over all columns and series: equal exactly if two runs have the same results."""
     digest = hashlib.sha256()
     for name, columns in tables.items():
         # What a run has nothing of says nothing of it, whatever tables there are.
@@ -148,7 +148,7 @@ class ResultTables:
 
     @property
     def coming_packets(self) -> "DuckDBPyRelation":
-        """One row per packet that came to a packet port: when, and its fate; needs the probe ``packets``."""
+        """One row per packet that arrived at a packet port: when, and its fate; needs the probe ``packets``."""
         self._require("packets")
         return self._relation("packets")
 

@@ -1,7 +1,8 @@
-"""What a run came to: columns, series and provenance, in memory or in a folder.
+"""The results of a run: columns, series and provenance, in memory or in a folder.
 
-What a results folder holds is described in ``results_folder``. Units are in the column names. Everything but
-the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario runs.
+The contents of a results folder are described in ``results_folder``. Units are in the column names.
+Everything but the cost in ``run.json`` is the same, byte for byte, whenever and wherever the same scenario
+runs.
 """
 
 import json
@@ -61,7 +62,7 @@ class Run(ResultTables):
         scenario: Scenario,
         summary: Mapping[str, Any],
     ) -> Self:
-        """Put a run together of what it came to; a cost that is not known is no number."""
+        """Make a run of its results; a cost that is not known is no number."""
         made, run = Tables(), cls.__new__(cls)
         for name, columns in tables.items():
             made.put(name, columns)
@@ -116,9 +117,9 @@ class Run(ResultTables):
 
     @property
     def cells(self) -> int:
-        """Cells that the run handled, counted once for every port of a link that they came to.
+        """Cells that the run handled, counted once for every port of a link at which they arrived.
 
-        What adapters, fabrics and routers' FIFOs handled besides is `summary["inner_cells"]`.
+        The cells of adapters, fabrics and routers' FIFOs are counted in `summary["inner_cells"]`.
         """
         return int(self._summary["cells"])
 
@@ -149,7 +150,7 @@ class Run(ResultTables):
         return stopped
 
     def warnings(self) -> list[str]:
-        """Say in sentences what makes the numbers doubtful; what the scenario does is in `Scenario.warnings`.
+        """Say in sentences what makes the numbers doubtful; `Scenario.warnings` has its own.
 
         Examples
         --------
@@ -179,7 +180,7 @@ class Run(ResultTables):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 over all columns and series: equal exactly if two runs came to the same."""
+        """SHA-256 over all columns and series: equal exactly if two runs have the same results."""
         return fingerprint({name: self._tables.columns(name) for name in self.tables}, self.probes)
 
     def provenance(self) -> dict[str, Any]:
@@ -205,7 +206,7 @@ class Run(ResultTables):
     def save(self, folder: str | Path) -> Path:
         """Write a results folder; it appears complete or not at all.
 
-        Earlier results in it are replaced; other files that somebody has put into it stay.
+        Earlier results in it are replaced; other files in it stay.
 
         Returns
         -------
@@ -217,7 +218,7 @@ class Run(ResultTables):
         ResultsError
             If something in the way is not ours: another folder, a link, or a file that was changed since.
         OSError
-            If the folder cannot be written; what was there before is there still.
+            If the folder cannot be written; the earlier contents are then unchanged.
         MemoryError
             If the system limits the address space, and what is left of it may not be enough.
         """
@@ -232,8 +233,8 @@ class Run(ResultTables):
         Raises
         ------
         ResultsError
-            If the folder is missing, half written, of another version, or a file in it is not, to the byte,
-            as it was written; the message names it.
+            If the folder is missing, half written, of another version, or a file in it has changed since it
+            was written; the message names it.
         """
         stored = read_folder(Path(folder))
         run = cls.__new__(cls)

@@ -1,4 +1,4 @@
-"""A results folder: written so that it appears complete or not at all, read only if it is as it was written.
+"""A results folder: written so that it appears complete or not at all, read only if it is unchanged.
 
 It holds a Parquet file for every table that the run has, ``series.parquet``, ``scenario.toml`` (to run it
 again) and ``run.json`` (provenance, and the checksums of the others). Everything but the cost in ``run.json``
@@ -36,7 +36,7 @@ RESULTS = Kind(
     FORMAT,
 )
 
-#: So often reading begins again, each time because somebody has written the folder meanwhile.
+#: So often reading begins again, each time because a program has written the folder meanwhile.
 _TRIES = 100
 
 
@@ -65,7 +65,7 @@ def write_folder(
     ResultsError
         If something in the way is not ours.
     OSError
-        If the folder cannot be written; what was there before is there still.
+        If the folder cannot be written; the earlier contents are then unchanged.
     MemoryError
         If the system limits the address space, and what is left of it may not be enough.
     """
@@ -84,20 +84,20 @@ def write_folder(
 
 
 def read_folder(folder: Path) -> Stored:
-    """Read a results folder, again if somebody has written it meanwhile.
+    """Read a results folder, again if a program has written it meanwhile.
 
     Raises
     ------
     ResultsError
-        If the folder is missing, half written, of another version, or a file in it is not, to the byte,
-        as it was written; the message names it.
+        If the folder is missing, half written, of another version, or a file in it has changed since it was
+        written; the message names it.
     """
     for _ in range(_TRIES):
         before = instant_of(folder / RESULTS.manifest)
         try:
             return _read(folder)
         except ResultsError:
-            # Whoever writes the folder takes a moment to put all files into their places.
+            # A writer of the folder needs a moment to put all files into their places.
             if instant_of(folder / RESULTS.manifest) == before:
                 raise
     return _read(folder)

@@ -31,7 +31,7 @@ def with_half_width(value: float, half_width: float, within: tuple[float, float]
     value : float
         The middle of the interval.
     half_width : float
-        Half the width of the interval, at least 0; not-a-number for none: the number then stands alone.
+        Half the width of the interval, at least 0; not-a-number for no interval: the number is then alone.
     within : tuple of float
         The least and the greatest that the number can be.
 

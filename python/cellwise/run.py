@@ -35,12 +35,12 @@ def run(
     captures : mapping of str to path, optional
         Files for Wireshark and its like by capture point: ``ip@HOST``, ``aal5@HOST``, ``cells@NODE.LINK``
         (cells that leave the port), ``packets@NODE.LINK`` (packets that leave a packet queue, framed), and
-        the last two with ``:arriving`` for what is offered there. The suffix says the format: ``.pcap``,
-        ``.pcapng`` (with what became of each packet) or, for cells, ``.erf``. A file appears when the run is
-        finished, or stopped by a limit or by Ctrl-C. Captures change nothing of the results.
+        the last two with ``:arriving`` for the packets offered there. The suffix selects the format:
+        ``.pcap``, ``.pcapng`` (with the fate of each packet) or, for cells, ``.erf``. A file appears when
+        the run is finished, or stopped by a limit or by Ctrl-C. Captures change nothing of the results.
     threads : int
         The most threads, at least 1. A network with links long enough is divided among them, which
-        `partition` explains; the results are the same to the last bit, but for the count of events. A run
+        `partition` explains; the results are the same to the last bit, except the count of events. A run
         with captures takes one.
 
     Raises
@@ -55,7 +55,7 @@ def run(
         computed, with ``stopped["reason"] == "interrupted"``. Before that there is nothing to hold, and a
         plain `KeyboardInterrupt`.
     SimulationError
-        If the run cannot go on.
+        If the run cannot continue.
     ResultsError
         If a capture's file is a link, a folder or a device, or cannot be written; before the simulation.
     ValueError
@@ -85,7 +85,7 @@ def run(
 
 
 def stop_message(result: Run) -> str:
-    """Say in one line why and when a run stopped early, and that what it came to is there."""
+    """Say in one line why and when a run stopped early, and that its results are kept."""
     return f"{stop_reason(result)}; results until then are kept"
 
 

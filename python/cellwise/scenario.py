@@ -21,7 +21,7 @@ _TIME_ONLY = (
     "--warmup mser5, or take it from cellwise.warmup.warmup_s"
 )
 
-#: Tables whose rows come out in the order in which they are written.
+#: Tables whose rows keep the order in which they are written.
 _ROWS = ("nodes", "links", "vcs", "flows")
 
 
@@ -71,7 +71,7 @@ class Scenario:
         return scenario
 
     def _changed_to(self, made: Self, removed: Sequence[str] = ()) -> Self:
-        """Note in what was made of this scenario what it has lost, apart from what was to be removed."""
+        """Note which settings a changed scenario has lost, without those that were to be removed."""
         made._left_out = left_out.paths(self.to_dict(), made.to_dict(), self._left_out, removed)
         return made
 
@@ -79,7 +79,7 @@ class Scenario:
     def read(cls, path: str | os.PathLike[str]) -> Self:
         """Read a TOML file, and the files that it names, which are looked for from its folder.
 
-        What those say becomes part of the scenario, which is then whole in itself.
+        Their contents become part of the scenario, which is then complete.
 
         Raises
         ------
@@ -121,14 +121,14 @@ class Scenario:
 
     @classmethod
     def of(cls, given: object) -> "Scenario":
-        """Take a scenario as it is, a document as `from_dict` does, the name of a TOML file as `read`.
+        """Take a scenario unchanged, a document as `from_dict` does, the name of a TOML file as `read`.
 
         Raises
         ------
         ConfigError, OSError
             As those two.
         TypeError
-            If it is none of these.
+            If it is something else.
 
         Examples
         --------
@@ -169,9 +169,9 @@ class Scenario:
             Values by dotted path (``"switch.drop.policy"``) or as nested mappings.
         **keys
             The same for top-level keys. Mappings are merged key by key, but one that chooses another member
-            of a family (another ``policy``, say) replaces the old one whole; a path that chooses it keeps of
-            the old one what the new one knows too; `left_out` names the rest. None removes a key. Files are
-            looked for from the working directory.
+            of a family (another ``policy``, say) replaces the old one whole; a path that chooses it keeps
+            those settings of the old one that the new one also has; `left_out` names the rest. None removes a
+            key. Files are looked for from the working directory.
 
         Raises
         ------
@@ -186,7 +186,7 @@ class Scenario:
     def set(self, path: str, value: str | float | bool) -> Self:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.
 
-        The text is read as a TOML value, or else taken as a string. A number, one of numpy's too, is taken as
+        The text is read as a TOML value, or else taken as a string. A number, also one of numpy, is taken as
         its text. Files are looked for from the working directory.
 
         Raises
@@ -199,8 +199,8 @@ class Scenario:
     def set_all(self, changes: Iterable[tuple[str, str | float | bool]]) -> Self:
         """Derive a scenario with several values set as by `set`, one after the other.
 
-        Where another member of a family is chosen, what else is set of it is kept, in whatever order, and
-        `left_out` names what the new one does not know.
+        If another member of a family is chosen, its other settings are kept, in any order, and `left_out`
+        names those that the new one does not have.
 
         Raises
         ------
@@ -223,8 +223,8 @@ class Scenario:
         """List what can run but is probably not meant, or is outside the standards.
 
         Each is a dict as in `check`, with the whole text as its ``message``. ``line`` and ``column`` are
-        known if the scenario was read from TOML and not changed since. What an override has taken away (see
-        `left_out`) comes first. Nothing else if the scenario breaks a rule.
+        known if the scenario was read from TOML and not changed since. Settings that an override has removed
+        (see `left_out`) comes first. Nothing else if the scenario breaks a rule.
 
         Examples
         --------
@@ -246,9 +246,9 @@ class Scenario:
     def left_out(self) -> list[str]:
         """Say which settings `with_` and `set` have taken away, one sentence for each table.
 
-        Choosing another member of a family, another queue discipline say, leaves out what was set of the old
-        one and the new one does not have. What None has removed is not named, nor is what a template says by
-        itself.
+        Choosing another member of a family, another queue discipline say, leaves out those settings of the
+        old one that the new one does not have. Settings that None has removed are not named, nor are the
+        values of the template alone.
 
         Examples
         --------
@@ -267,7 +267,7 @@ class Scenario:
 
     @property
     def paths_left_out(self) -> list[str]:
-        """The paths of the settings that `left_out` speaks of, as they are stored."""
+        """The paths of the settings that `left_out` names, as stored."""
         return list(self._left_out)
 
     def expanded(self) -> Self:

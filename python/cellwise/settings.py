@@ -13,7 +13,7 @@ _REPEATED = ("seed", "replication", "title")
 #: The tables of a graph, which a template makes.
 GRAPH = ("nodes", "links", "vps", "vcs", "flows")
 
-#: So many settings are named by which a user tells two scenarios apart.
+#: So many settings that distinguish two scenarios are named.
 _NAMED = 4
 
 Settings = Mapping[str, Any]
@@ -25,7 +25,7 @@ def written_out(scenario: Scenario) -> dict[str, Any]:
     Returns
     -------
     dict
-        Nested, as `Scenario.to_dict` has it. Of the tables of a graph it has what was laid over a template.
+        Nested, as `Scenario.to_dict` has it. Of the tables of a graph it has the changes to a template.
     """
     written, whole = scenario.to_dict(), scenario.expanded().to_dict()
     topology = written.get("topology")
@@ -41,7 +41,8 @@ def differences(one: Scenario, other: Scenario) -> list[str]:
     """Name the settings in which two scenarios differ, apart from seed, replication and title.
 
     A setting that one leaves out differs from one that is written only if its default does. A table that only
-    one of them has is named as a whole; of two forms, such as drop policies, what only one has is left out.
+    one of them has is named as a whole; of two forms, such as drop policies, settings of only one are left
+    out.
     """
     a, b = (scenario.expanded().to_dict() for scenario in (one, other))
     found = list(_differing(a, b))
@@ -69,7 +70,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def what_differs(there: Scenario, here: Scenario) -> str:
-    """Say by what a user tells two scenarios apart; empty if by nothing that they set."""
+    """Name the settings that distinguish two scenarios for a user; empty if none does."""
     documents = [{"seed": 1, "replication": 0} | one.to_dict() for one in (there, here)]
     repeated = [key for key in ("seed", "replication") if documents[0][key] != documents[1][key]]
     found = [*repeated, *differences(there, here)]

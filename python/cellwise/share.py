@@ -38,7 +38,7 @@ def share_of(given: Share, name: str) -> float:
 
 
 def _number(written: str) -> float:
-    """Give a number without a unit; 0, which is no share, for what is none."""
+    """Give a number without a unit; 0, which is no share, for other text."""
     try:
         level = number_of(written)
         return 0.0 if level.kind else level.within("")

@@ -43,13 +43,13 @@ class Source:
 
     @classmethod
     def of_run(cls, run: "Run", again: str = "", name: str = "") -> Self:
-        """Look at a run; without a command, its scenario as `Run.save` would write it is named."""
+        """Make a source of a run; without a command, its scenario as `Run.save` would write it is named."""
         again = again or _described(run.scenario)
         return cls(run.scenario, run.columns, run.probes, run.summary, again, whole=run, name=name)
 
     @classmethod
     def of_scenario(cls, scenario: Scenario) -> Self:
-        """Look at a scenario that was not run."""
+        """Make a source of a scenario that was not run."""
         return cls(scenario, _nothing, (), {}, "", is_planned=True)
 
     def run(self) -> "Run":
@@ -103,11 +103,11 @@ def checked(key: str, names: Names, known: Sequence[str], words: str) -> list[st
     Parameters
     ----------
     key : str
-        What was asked with, such as ``flow``.
+        The key of the request, such as ``flow``.
     names : str or sequence of str, optional
-        What was asked for.
+        The requested names.
     known : sequence of str
-        What there is.
+        The names that exist.
     words : str
         How the message introduces what there is, such as ``is not known; the flows are``.
     """
@@ -118,7 +118,7 @@ def checked(key: str, names: Names, known: Sequence[str], words: str) -> list[st
 
 
 def chosen(series: Iterable[Series], **where: Names) -> list[Series]:
-    """Choose series by what they were recorded of; raises `ValueError` if a name was not recorded.
+    """Choose series by their flow, port and so on; raises `ValueError` if a name was not recorded.
 
     Parameters
     ----------
@@ -138,8 +138,8 @@ def chosen(series: Iterable[Series], **where: Names) -> list[Series]:
 def within(one: Series, from_s: float | None, to_s: float | None, end_s: float) -> tuple[Numbers, Numbers]:
     """Give the instants (s) and values of a series in a part of a run, held up to the end of that part.
 
-    A value from before the part is there at its beginning. What is infinite, as a slow start threshold before
-    the first loss, is a gap.
+    A value from before the part is there at its beginning. An infinite value, such as a slow start threshold
+    before the first loss, is a gap.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A first scenario to change: a template's settings with what the schema says of each, as TOML."""
+"""A first scenario to change: a template's settings with the schema's description of each, as TOML."""
 
 import json
 import textwrap
@@ -8,8 +8,8 @@ from typing import Any
 from cellwise.catalogue import catalogue
 from cellwise.scenario import Scenario, json_schema
 
-#: What a first scenario sets outside its template; the rest has defaults. Values that show something in a
-#: second: a buffer that overflows, a timer that is fine enough for the duration.
+#: The settings of a first scenario outside its template; the rest has defaults. Values that show something in
+#: a second: a buffer that overflows, a timer that is fine enough for the duration.
 _CHOSEN: Mapping[str, Mapping[str, Any]] = {
     "": {"duration": "2 s", "seed": 1},
     "switch": {"buffer": "1000 cells", "drop": {"policy": "epd", "threshold": 0.8}},
@@ -121,7 +121,7 @@ def _members(schema: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, An
 
 
 def _resolved(schema: Mapping[str, Any], node: Mapping[str, Any]) -> dict[str, Any]:
-    """Follow a reference; what stands beside it, such as a better description, is kept."""
+    """Follow a reference; keys next to it, such as a better description, are kept."""
     if "$ref" not in node:
         return dict(node)
     return {**_resolved(schema, schema["$defs"][node["$ref"].rpartition("/")[2]]), **node}

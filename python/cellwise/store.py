@@ -58,13 +58,13 @@ def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, np.ndarray[Any, A
 
 
 def rows_of(columns: Columns) -> list[dict[str, Any]]:
-    """Turn columns into rows of plain Python values; what is not a number becomes None."""
+    """Turn columns into rows of plain Python values; not-a-number becomes None."""
     lists = {name: _plain_list(values) for name, values in columns.items()}
     return [dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)]
 
 
 def _plain_list(values: np.ndarray[Any, Any]) -> list[Any]:
-    # Counts are what most columns hold, and always numbers.
+    # Most columns hold counts, which are always numbers.
     plain: list[Any] = values.tolist()
     return plain if values.dtype.kind in "iub" else [finite_or_none(value) for value in plain]
 
@@ -91,9 +91,10 @@ class Tables:
         self._columns[name] = columns
 
     def put_file(self, name: str, path: Path, instant: Instant) -> None:
-        """Hold a table that is in a Parquet file; it is read only as long as nobody writes it again.
+        """Hold a table that is in a Parquet file; it is read only until it is written again.
 
-        Whoever found the file whole gives the instant from when it did: a later one may be of another file.
+        The caller that found the file whole gives the instant of that time: a later one may be of another
+        file.
         """
         self._files[name] = path
         self._instants[name] = instant
@@ -105,7 +106,7 @@ class Tables:
         return sum(values.nbytes for columns in self._columns.values() for values in columns.values())
 
     def moved(self, folder: Path, instants: Mapping[str, Instant]) -> None:
-        """Go on with the same tables, which were written into a folder, if files of that folder are held."""
+        """Continue with the same tables, written into a folder, if files of that folder are held."""
         for name, path in self._files.items():
             if path.parent == folder:
                 place = folder / f"{name}.parquet"
@@ -124,7 +125,7 @@ class Tables:
         with self._readable(name):
             fetched = self.relation(name).fetchnumpy()
             if name in self._files:
-                # It may have been written again between the look at it and the reading.
+                # It may have been written again between the test and the reading.
                 self._require_same(name, self._files[name])
         table: dict[str, np.ndarray[Any, Any]] = {}
         for column, values in fetched.items():
@@ -160,7 +161,7 @@ class Tables:
                 self.relation(name).write_parquet(str(path), compression="zstd")
 
     def write_beside(self, columns: Columns, path: Path) -> None:
-        """Write a table that is none of these to a Parquet file, the same way.
+        """Write another table to a Parquet file, in the same way.
 
         A library's database takes half a gigabyte of address space; one does for all.
         """
@@ -172,7 +173,7 @@ class Tables:
 
     def _require_same(self, name: str, path: Path) -> None:
         found = instant_of(path)
-        # What was gone when it was first looked at has been checked before: a writer took it away between.
+        # A file that was missing at the first test has been checked before: a writer removed it in between.
         if not found or found != self._instants[name]:
             raise ResultsError(f"{path}: was written again since it was read; read the results again")
 

@@ -59,7 +59,7 @@ def _require_no_link(path: Path, noun: str) -> None:
 def _require_writable(folder: Path, asked: Path) -> None:
     there = next(one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink())
     try:
-        # A file without a name: nobody ever sees it. What the system allows is known by trying only.
+        # A file without a name: no user ever sees it. Only an attempt shows what the system allows.
         with tempfile.TemporaryFile(dir=there):
             pass
     except OSError as error:

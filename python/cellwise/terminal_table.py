@@ -1,4 +1,4 @@
-"""Tables on a terminal: names and numbers are whole however narrow it is; what has no room stands below."""
+"""Tables on a terminal: names and numbers are whole on any width; columns without room are shown below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,19 +33,19 @@ def print_table(
     console : Console
         The screen.
     columns : sequence of Column
-        What the columns are.
+        The columns.
     rows : sequence of sequence of str or Text
         As many cells each as there are columns.
     names : int
-        So many first columns say what a row is; they stand in every block.
+        So many first columns identify a row; they are in every block.
     """
-    # What is shown in the place of a control character is wider.
+    # The text that replaces a control character is wider.
     heads = [replace(one, heading=printable(one.heading), group=printable(one.group)) for one in columns]
     made = [[printable(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
     table = _Table(heads, made, console.width)
     for block in table.blocks(names):
         widths = table.widths(block)
-        # A name that is longer than the screen is wide is not cut either: the terminal goes on below.
+        # A name that is longer than the screen is wide is not cut either: the terminal continues below.
         wide = console.options.update_width(max(_whole(widths), console.width))
         console.print(Segments(console.render(table.grid(block, widths), wide)))
 
@@ -126,7 +126,7 @@ class _Table:
         return made
 
     def _groups(self, block: Sequence[int]) -> list[str]:
-        """Give what stands above each column of a block: a group above the first of it."""
+        """Give the text above each column of a block: a group above the first of its columns."""
         groups = [self.columns[place].group for place in block]
         return [
             group if group != before else "" for before, group in zip(["", *groups], groups, strict=False)

@@ -3,8 +3,8 @@
 import sys
 from typing import TextIO
 
-#: What acts on a terminal, or on the order in which letters are shown, by what stands in its place: as JSON
-#: and TOML write it, so that either still means the same. Ends of lines and tabs stay.
+#: Characters that act on a terminal, or on the order in which letters are shown, with their replacements:
+#: those of JSON and TOML, so that either still means the same. Ends of lines and tabs stay.
 _SHOWN = {
     code: f"\\u{code:04x}"
     for code in (

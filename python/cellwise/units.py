@@ -1,7 +1,7 @@
 """Quantities made of numbers: a function for every unit, such as ``ms(10 / 6)``.
 
-What they give is text that scenarios take wherever they take a quantity. A time is rounded to whole
-picoseconds and a rate to whole bit/s; bytes, cells and packets must come out whole. A kB is 1000 octets, a
+They give text that scenarios accept wherever they accept a quantity. A time is rounded to whole
+picoseconds and a rate to whole bit/s; bytes, cells and packets must be whole numbers. A kB is 1000 octets, a
 KiB 1024. A number that is negative, not finite, or not whole where it must be raises `ValueError`.
 
 Examples

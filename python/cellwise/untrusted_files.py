@@ -1,7 +1,7 @@
-"""Reading files that anybody may have written: whatever they are, reading ends, with a value or an error.
+"""Reading files that any user may have written: reading always ends, with a value or an error.
 
-What is asked for by name in a folder may be a pipe that nobody writes to, a link that leads elsewhere, or
-JSON that no program of ours would write.
+A name in a folder may be a pipe that no program writes to, a link that leads elsewhere, or JSON that our
+own programs would not write.
 """
 
 import json
@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-#: What changes when a file is written again; empty if there was none.
+#: What changes when a file is written again; empty if there was no file.
 Instant = tuple[int, ...]
 
 #: Flags that some systems lack.
 _AT_ONCE, _NO_LINK = getattr(os, "O_NONBLOCK", 0), getattr(os, "O_NOFOLLOW", 0)
 
-#: As JSON writes half a surrogate pair; whole pairs are written so, too.
+#: As JSON writes half a surrogate pair; whole pairs are also written so.
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -39,7 +39,7 @@ def plain_file(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
     OSError
         If it cannot be read.
     ValueError
-        If it is no plain file, as a pipe is none, or is a link that is not to be followed.
+        If it is no plain file, such as a pipe, or is a link that is not to be followed.
     """
     if not follow and path.is_symlink():
         raise ValueError("is a link, which is not followed")

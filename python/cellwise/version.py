@@ -1,4 +1,4 @@
-"""The version, asked of the compiled simulator so that the two can never differ."""
+"""The version, taken from the compiled simulator so that the two can never differ."""
 
 from cellwise import _core
 

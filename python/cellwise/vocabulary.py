@@ -19,7 +19,7 @@ LOSS_PLACES: Mapping[str, str] = {reason["name"]: reason["place"] for reason in 
 #: Reasons of losses that are not at any port, so that only the connections count them.
 LOST_ELSEWHERE: tuple[str, ...] = tuple(name for name, place in LOSS_PLACES.items() if place != "port")
 
-#: The units of what probes record, by the probe; ``None`` for what has a table of the probe's name.
+#: The units of recorded values, by the probe; ``None`` for a probe that has a table of its name.
 PROBES: Mapping[str, str | None] = {probe["name"]: probe["unit"] for probe in _WORDS["probes"]}
 
 #: The keys that choose a member of a family.

@@ -2,7 +2,7 @@
 
 Values are averaged in batches of five. Of all cuts in the first half, the one is taken whose rest has the
 least squared standard error: the sum of squared deviations over the squared number of batches that are left.
-If that is the last cut that is looked at, the values had not settled, and a longer series is needed.
+If that is the last cut that is tested, the values had not settled, and a longer series is needed.
 
 References
 ----------
@@ -104,7 +104,7 @@ def total_bps(series: list[Series], end_s: float) -> NDArray[np.float64]:
 
 
 def _squared_errors(batches: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Squared standard error of the mean of what each cut leaves, shape (n_batches,)."""
+    """Squared standard error of the mean of the values that each cut leaves, shape (n_batches,)."""
     # Deviations from the mean of all: sums of squares then lose no digits.
     centred = (batches - batches.mean())[::-1]
     left = np.arange(1, batches.size + 1)

@@ -46,7 +46,7 @@ def window_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.f
             f"{MOST_WINDOWS} windows, at least one"
         )
     count = math.floor(span_s / width_s * (1 + 1e-12))
-    # Rounded to the picosecond, so that what is written is what is meant.
+    # Rounded to the picosecond, so that the written value is the intended one.
     return np.round(begin_s + width_s * np.arange(count + 1), 12)
 
 

@@ -47,7 +47,7 @@ class Wiring:
     netns
         The namespace of each.
     mtu_octets
-        The longest packet, from the IP header on.
+        The longest packet, with the IP header.
     """
 
     ports: tuple[str, ...]
@@ -69,7 +69,7 @@ def wiring(scenario: Scenario, netns: Sequence[str], mtu_octets: int | None = No
     netns : sequence of str
         A namespace for each port, in the order of ports.
     mtu_octets : int, optional
-        The longest packet, at least 1280; 1500, or what the network takes, if that is less.
+        The longest packet, at least 1280; 1500, or the network's limit, if that is less.
 
     Raises
     ------
@@ -113,9 +113,9 @@ def wire(
     seconds : float, optional
         For how long, above 0.
     record : path, optional
-        A file for what was offered and delivered, which :func:`replay` reads.
+        A file for the packets that were offered and delivered, which :func:`replay` reads.
     ready, tell
-        Called when hosts may begin, and every second with how it goes.
+        Called when hosts may begin, and every second with a report of progress.
 
     Returns
     -------
@@ -124,8 +124,8 @@ def wire(
         ``lost`` and ``on_the_line``, in packets; ``late``: ``packets``, ``p50_us``, ``p90_us``, ``p99_us``,
         ``p999_us``, ``max_us``, and the shares ``beyond_a_cell`` and ``beyond_a_millisecond``;
         ``longest_gap_us``; of the thread that moves packets ``busy``, from 0 to 1, ``is_real_time`` and
-        ``preempted``, how often it had to leave a processor; ``offloads``, what devices leave to
-        hardware; ``faults``: why the run does not count,
+        ``preempted``, how often it had to leave a processor; ``offloads``, the work that devices
+        leave to hardware; ``faults``: why the run does not count,
         if it does not; ``warnings``; and some more counts.
 
     Raises
@@ -135,7 +135,7 @@ def wire(
     OSError
         If the system refuses something; then nothing is left.
     SimulationError
-        If the network cannot go on.
+        If the network cannot continue.
     """
     duration = f"{_LONGEST_S if seconds is None else seconds + 1} s"
     lasting = scenario.with_(duration=duration)
@@ -191,7 +191,7 @@ def replay(record: Path, scenario: Scenario | None = None) -> dict[str, Any]:
     Parameters
     ----------
     record : path
-        What :func:`wire` wrote.
+        The file that :func:`wire` wrote.
     scenario : Scenario, optional
         Another network with the same ports; the record has its own.
 
@@ -222,14 +222,14 @@ def doctor() -> dict[str, Any]:
     -------
     dict
         ``checks``, each with ``name``, ``is_good``, ``is_needed`` and ``told``; ``leftovers`` of processes
-        that are gone, each with its ``pid`` and ``namespaces``.
+        that have ended, each with its ``pid`` and ``namespaces``.
     """
     found: dict[str, Any] = json.loads(_core.wire_doctor())
     return found
 
 
 def clean() -> None:
-    """Remove what processes that are gone have left.
+    """Remove the leftovers of processes that have ended.
 
     Raises
     ------
