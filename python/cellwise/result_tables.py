@@ -148,7 +148,7 @@ class ResultTables:
 
     @property
     def coming_packets(self) -> "DuckDBPyRelation":
-        """One row per packet that arrived at a packet port: when, and its fate; needs the probe ``packets``."""
+        """One row per packet that arrived at a packet port: its time and fate; needs ``probes.packets``."""
         self._require("packets")
         return self._relation("packets")
 

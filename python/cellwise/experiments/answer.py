@@ -1,4 +1,4 @@
-"""What `cellwise.find` came to: the values, the runs that show them, and what it costs to be surer."""
+"""The answer of `cellwise.find`: the values, the runs that show them, and what it costs to be surer."""
 
 import math
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 #: The picture of it.
 PICTURE = "find.svg"
 
-#: What became of values that were looked at; nothing is judged where a metric is made the most of.
+#: The verdict on values that were tried; there is no verdict where a metric is maximised or minimised.
 Became = Verdict | Literal["cannot run", ""]
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """Values that were looked at."""
+    """Values that were tried."""
 
     number: int
-    """In the order in which they were first looked at, from 0."""
+    """In the order in which they were first tried, from 0."""
     values: Mapping[str, Any]
     """By path, as scenarios have them."""
     verdict: Became
@@ -50,7 +50,7 @@ class Tried:
     """How many of its replications had a part in choosing it; the others show what it is. None for all."""
 
     outcomes: int = 0
-    """How many of its replications came out different; 0 if that was not looked at."""
+    """How many different results its replications have; 0 if that was not tested."""
     left_out: tuple[str, ...] = ()
     """Which settings its values have taken away, as `Scenario.left_out`."""
 
@@ -68,7 +68,7 @@ class Tried:
 
     @property
     def is_without_chance(self) -> bool:
-        """Whether its replications all came out the same."""
+        """Whether its replications all have the same results."""
         return self.outcomes == 1 and self.replications > 1
 
     def shown(self, metric: str) -> Numbers:
@@ -86,7 +86,7 @@ class Tried:
 
     @classmethod
     def of(cls, case: Case, verdict: Became, chosen_by: int | None = None) -> "Tried":
-        """Take a case as it is."""
+        """Take a case unchanged."""
         became: Became = "cannot run" if case.failure else verdict
         return cls(
             case.number,
@@ -121,7 +121,7 @@ class Surer:
 
     what: str
     runs: int
-    """More runs; an estimate, if the spread stays as it is."""
+    """More runs; an estimate, if the spread does not change."""
     cpu_s: float
     """Of processor time, on one core like those that ran it."""
 
@@ -140,7 +140,7 @@ class Found(Outcome):
     """What had to hold; none where a metric was made the most of."""
     confidence: float
     tried: tuple[Tried, ...]
-    """All values that were looked at, in that order."""
+    """All values that were tried, in that order."""
     answer: Tried | None
     """The values that were found; None if none were."""
     which: Which | None = None
@@ -184,12 +184,12 @@ class Found(Outcome):
 
     @property
     def is_monotone(self) -> bool | None:
-        """Whether nothing that was looked at speaks against it; None without a goal or an answer."""
+        """Whether no value that was tried contradicts it; None without a goal or an answer."""
         return self.counter is None if self.goals and self.answer else None
 
     @property
     def is_without_chance(self) -> bool:
-        """Whether all runs of every value came out the same, as where nothing in a scenario is random."""
+        """Whether all runs of every value have the same results, as if nothing in a scenario is random."""
         several = [one for one in self.tried if one.replications > 1]
         return bool(several) and all(one.is_without_chance for one in several)
 
@@ -200,7 +200,7 @@ class Found(Outcome):
         return says(self)
 
     def plot(self) -> "Drawing":
-        """Draw what was looked at, with intervals, and the answer."""
+        """Draw the values that were tried, with intervals, and the answer."""
         from cellwise.experiments.answer_plot import draw
 
         return draw(self)
@@ -212,11 +212,11 @@ class Found(Outcome):
         return sheet(self)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row per value that was looked at: settings, verdict, mean and half-width of every metric."""
+        """One row per value that was tried: settings, verdict, mean and half-width of every metric."""
         return [self._row(one) for one in self.tried]
 
     def columns(self) -> dict[str, Columns]:
-        """Give ``find``, one row per value that was looked at, and ``runs``, one row per run."""
+        """Give ``find``, one row per value that was tried, and ``runs``, one row per run."""
         runs = [
             {
                 **one.values,
@@ -242,7 +242,7 @@ class Found(Outcome):
         return row
 
     def as_plain(self) -> dict[str, Any]:
-        """Give it as plain values; what has no value is null."""
+        """Give it as plain values; null if there is no value."""
         return {
             "cellwise": __version__,
             "scenario": self.base.to_dict(),
@@ -267,7 +267,7 @@ class Found(Outcome):
         }
 
     def document(self) -> dict[str, Any]:
-        """Give it with what it answers, and every run, as `from_document` reads it."""
+        """Give it with its question, and every run, as `from_document` reads it."""
         return {
             **self.as_plain(),
             "question": self.question,
@@ -295,13 +295,13 @@ class Found(Outcome):
         }
 
     def save(self, folder: Path) -> None:
-        """Write ``find.json`` and ``find.svg``, too; as `Outcome.save`."""
+        """Also write ``find.json`` and ``find.svg``; as `Outcome.save`."""
         super().save(folder)
         self.plot().with_footer(self.command).save(folder / PICTURE)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], folder: Path) -> Self:
-        """Make it again from what `document` gave; what its values have cost is not known."""
+        """Make it again from the result of `document`; the cost of its values is not known."""
         metrics = {
             name: recorded(name, {}) if is_function else metric(name)
             for name, is_function in document["metrics"].items()
@@ -347,7 +347,7 @@ def answered(folder: Path) -> Found | None:
 
 
 def points_of(document: Mapping[str, Any]) -> list[Point]:
-    """List the runs of all values that were looked at."""
+    """List the runs of all values that were tried."""
     base = Scenario.from_dict(document["scenario"])
     looked_at = [
         (base.with_(one["values"]), int(one["replications"]))

@@ -1,4 +1,4 @@
-"""A picture of what was looked at for an answer."""
+"""A picture of the values that were tried for an answer."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from cellwise.plots.look import BLACK
 from cellwise.plots.marks import Interval, Line, Mark, Scatter
 from cellwise.plots.places import Places
 
-#: Verdicts, as they are drawn one above the other.
+#: Verdicts, in the order in which they are drawn above each other.
 _VERDICTS = ("holds", "undecided", "fails", "no value", "")
 
 

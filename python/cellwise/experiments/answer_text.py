@@ -113,7 +113,7 @@ def written(one: Tried, interval: MeanInterval, display: Display) -> str:
     """Write a mean with its interval, if anything is random, in the unit in which it is shown."""
     if one.is_without_chance:
         return alone(display.scale * interval.mean)
-    # The mean of equal numbers may be a last bit beside them.
+    # The mean of equal numbers may differ from them by a last bit.
     is_none = interval.half_width < _NOISE * abs(interval.mean)
     half_width = 0.0 if is_none else display.scale * interval.half_width
     return with_half_width(display.scale * interval.mean, half_width, display.within)

@@ -1,4 +1,4 @@
-"""Values of settings that are looked at: each a case with more and more replications, stored as points."""
+"""Values of settings that are tried: each a case with more and more replications, stored as points."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,16 +15,16 @@ from cellwise.points.store import Model, Point, models_of
 from cellwise.scenario import Scenario
 from cellwise.store import Numbers
 
-#: Told what is looked at, for people who wait.
+#: Receives a report of the values that are tried, for people who wait.
 Tell = Callable[[str], None]
 
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """Values that were looked at, and what their replications came to."""
+    """Values that were tried, and the results of their replications."""
 
     number: int
-    """In the order in which they were first looked at, from 0."""
+    """In the order in which they were first tried, from 0."""
     values: Mapping[str, Any]
     """By path."""
     scenario: Scenario | None
@@ -36,7 +36,7 @@ class Case:
     runs: dict[int, Mapping[str, float]] = field(default_factory=dict)
     """By replication, every metric."""
     outcomes: dict[int, str] = field(default_factory=dict)
-    """By replication, a digest of all that it came to."""
+    """By replication, a digest of all its results."""
     points: dict[int, Point] = field(default_factory=dict)
     cpu_s: float = 0.0
     """What its runs took together, now or when they were stored."""
@@ -47,7 +47,7 @@ class Case:
         return name_of(self.values)
 
     def error(self) -> ConfigError | SimulationError:
-        """Give why it cannot run as what is raised."""
+        """Give the reason why it cannot run, as the error that is raised."""
         told = f"{self.name}: {self.failure}"
         if self.scenario is not None:
             return SimulationError(told)
@@ -56,7 +56,7 @@ class Case:
         return error
 
     def of(self, metric: str, first: int = 0, count: int | None = None) -> Numbers:
-        """Give a metric over replications, from `first` on, `count` of them or all that there are."""
+        """Give a metric over replications, beginning at `first`, `count` of them or all that exist."""
         numbers = [number for number in sorted(self.runs) if number >= first][:count]
         return np.array([self.runs[number][metric] for number in numbers], dtype=np.float64)
 
@@ -71,7 +71,7 @@ def name_of(values: Mapping[str, Any]) -> str:
 
 
 class Bench:
-    """Runs cases, and keeps their metrics; what its folder has, if there is one, is not run again."""
+    """Runs cases, and keeps their metrics; runs that are in its folder, if it has one, are not repeated."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Bench:
     def run(self, wanted: Mapping[str, int]) -> None:
         """Run cases, by name, until each has so many replications.
 
-        A case of which a run cannot go on says so in `Case.failure`.
+        A case of which a run cannot continue says so in `Case.failure`.
 
         Raises
         ------
@@ -126,7 +126,7 @@ class Bench:
             failed = str(error)
         for point in missing:
             self._take(self.cases[point.case], point, failed)
-        # A search may look at thousands.
+        # A search may try thousands.
         self._setup.release(missing)
 
     def _missing(self, case: Case, count: int) -> list[Point]:

@@ -1,7 +1,7 @@
 """The least, or the greatest, value of a range for which something holds: a coarse look, then bisection.
 
-The coarse look at values over the whole range shows where it begins to hold, and whether what holds once
-holds from there on: bisection alone would take that for granted.
+The coarse trial of values over the whole range shows where the goal begins to hold, and whether it then
+holds for all further values: bisection alone would assume that.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from cellwise.experiments.spaces import Range
 
 Which = Literal["least", "greatest"]
 
-#: Looks at some numbers of the range, all at once, and judges each.
+#: Tries several numbers of the range together, and judges each.
 Look = Callable[[Sequence[Fraction]], Mapping[Fraction, Verdict]]
 
 
@@ -28,11 +28,11 @@ class Bracket:
     beyond: Fraction | None
     """The nearest number on the other side, where it was not; None at the end of the range."""
     counter: Fraction | None
-    """A number on the side where it should hold, but was shown to fail; None if there is none."""
+    """A number on the side where it should hold, but was shown to fail; None if there is no such number."""
 
 
 def bisect(space: Range, points: int, look: Look, which: Which | None = None) -> Bracket:
-    """Look at `points` numbers of a range, and then between the two where it begins to hold.
+    """Try `points` numbers of a range, and then numbers between the two where it begins to hold.
 
     Parameters
     ----------
@@ -41,9 +41,10 @@ def bisect(space: Range, points: int, look: Look, which: Which | None = None) ->
     points : int
         Numbers of the coarse look; at least 2, the ends among them.
     look : callable
-        Judges numbers. What is undecided is taken for what does not hold.
+        Judges numbers. An undecided number counts as one that does not hold.
     which : {"least", "greatest"}, optional
-        What is asked for; if left out, the greatest if only the low end of the range holds, else the least.
+        The end that is wanted; if left out, the greatest if only the low end of the range holds, else the
+        least.
     """
     found = dict(look(space.spread(points)))
     wanted = which or _which(found)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from cellwise.result_tables import TABLES, fingerprint
 from cellwise.source import Source
 
-#: What is said in place of an interval. Only the outcomes are looked at: random numbers that were drawn and
+#: The text that replaces an interval. Only results are compared: random numbers that were drawn and
 #: changed nothing leave no trace.
 NOTHING_RANDOM = (
     "nothing in this is random: all replications gave the same results, in every table; noise, web flows or "
@@ -14,7 +14,7 @@ NOTHING_RANDOM = (
 
 
 def are_one(runs: Iterable[Source]) -> bool:
-    """Say whether several runs came out the same, in every table and series.
+    """Say whether several runs have the same results, in every table and series.
 
     Examples
     --------
@@ -28,5 +28,5 @@ def are_one(runs: Iterable[Source]) -> bool:
 
 
 def outcome(run: Source) -> str:
-    """Give the fingerprint of what a run came to, without the events that probes have recorded one by one."""
+    """Give the fingerprint of the results of a run, without the single events that probes have recorded."""
     return fingerprint(run.recorded_tables(TABLES), run.series)

@@ -116,13 +116,13 @@ def compare(
     Parameters
     ----------
     a, b : Scenario, mapping, path, Run, or sequence of Run
-        The two sides: what `cellwise.run` takes is run `replications` times; what has been run already, a
-        run, several, or the name of a results folder, stays as it is.
+        The two sides: what `cellwise.run` accepts is run `replications` times. Finished runs (a run, several,
+        or the name of a results folder) are used unchanged.
     metrics : sequence of str or callable
         ``efficiency``, ``fairness``, or ``TABLE.COLUMN``, such as ``flows.throughput_bps``: the mean over the
         rows, or with ``:sum``, ``:min``, ``:max``, ``:p50``, ``:p95``, ``:p99`` what that says. ``@ROW``
         chooses rows by their name, ``@CONNECTION/forward`` one direction of a connection. A function
-        of a run that gives a finite number is a metric, too, under its own name. If empty, those of
+        of a run that gives a finite number is also a metric, under its own name. If empty, those of
         `METRICS` that the runs have; a precision needs them named.
     replications : int, Precision or "auto"
         Runs of each scenario. With a `Precision`, of two scenarios, as many pairs as it takes to know the
@@ -137,8 +137,8 @@ def compare(
     ------
     ValueError
         If nothing can be paired, runs of a side are no replications of each other, a metric is not known or
-        of a row or column that a scenario does not have (before anything is run), a precision is wanted of
-        no metric or of what was run already, or `confidence` is no share.
+        of a row or column that a scenario does not have (before anything is run), a precision is wanted for
+        no metric or for finished runs, or `confidence` is no share.
     ConfigError, ResultsError, OSError
         If a scenario breaks a rule, or a folder or a file cannot be read.
 

@@ -125,12 +125,12 @@ class Experiment(ABC, Generic[Came]):
         force: bool = False,
         progress: "Form" = "none",
     ) -> Came:
-        """Run it; this is what the command of the same name does.
+        """Run it, as the command of the same name does.
 
         Parameters
         ----------
         folder : str or Path, optional
-            Where points and tables are kept; points that are there are not run again. If left out, nothing is
+            The folder of points and tables; points in it are not run again. If left out, nothing is
             kept.
         replications : int, Precision or "auto", optional
             Runs of everything; 5 if left out, of a search ``"auto"``. With a `Precision`, as many as it takes
@@ -142,7 +142,7 @@ class Experiment(ABC, Generic[Came]):
         jobs, executor
             Where to run, as in `cellwise.study`. The numbers do not depend on them.
         fresh : bool
-            Whether points that are there are run again all the same.
+            Whether points that exist are run again.
         force : bool
             Whether the answer of a search to another question, which the folder has, is replaced.
         progress : {"auto", "json", "none"}
@@ -180,7 +180,7 @@ class Experiment(ABC, Generic[Came]):
 
 @contextmanager
 def _place(folder: str | Path | None, executor: Executor | None) -> Iterator[Path | Held]:
-    """Give where points are kept meanwhile; what runs elsewhere brings them in files."""
+    """Give the place where points are kept meanwhile; runs on other machines bring them in files."""
     if folder is not None:
         yield Path(folder)
     elif executor is None:

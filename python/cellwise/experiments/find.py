@@ -43,10 +43,10 @@ class Question:
     trials: int
     """Without a goal: how many values are proposed."""
     measured: tuple[Metric, ...] = ()
-    """What is measured: what is made the most of, what goals are of, and what is to be shown besides."""
+    """The metrics: the one that is maximised or minimised, those of goals, and those that are only shown."""
 
     def metrics(self, scenario: Scenario) -> dict[str, Measure]:
-        """Give the metrics that are measured; raises `ValueError` if the ends of what is varied lack one."""
+        """Give the metrics that are measured; raises `ValueError` if the ends of a varied range lack one."""
         ends = []
         for at in (0, 1):
             # What cannot run is reported with the value.
@@ -92,7 +92,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Search(Experiment[Found]):
-    """What is looked for, and in what, as `cellwise.find` takes it; it is read and checked when it is run."""
+    """A question and a scenario, as `cellwise.find` takes them; both are read and checked when it is run."""
 
     scenario: ScenarioLike
     vary: Mapping[str, Any]
@@ -191,16 +191,16 @@ def find(
 ) -> Found:
     """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
 
-    With a goal, `points` values over the whole range are looked at, and then the range is halved where the
-    goal begins to hold. A goal holds if the whole interval of the metric's mean lies on its side; what is
-    undecided does not count as holding. With a metric to maximise or minimise, Optuna proposes values in
+    With a goal, `points` values over the whole range are tried, and then the range is halved where the
+    goal begins to hold. A goal holds if the whole interval of the metric's mean is on its side; an undecided
+    goal does not count as one that holds. With a metric to maximise or minimise, Optuna proposes values in
     batches, and the five best are run again with other random numbers, in pairs; goals given with it must
-    hold there too.
+    also hold there.
 
     Parameters
     ----------
     scenario : Scenario, mapping, or path
-        What all runs share, as `cellwise.run` takes it.
+        The part that all runs share, as `cellwise.run` takes it.
     vary : mapping from paths to ranges or lists
         ``{"switch.buffer": "100..20000 cells"}``: all values between, or a list of the values to choose from.
         With a goal alone, one range.
@@ -218,11 +218,11 @@ def find(
         Of the two-sided intervals: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
     replications : int, Precision or "auto"
         Runs of every value: at least 2. With a `Precision`, from its ``least`` up to its ``most``: of a
-        goal's value, until it holds or fails; of the best values, until they are told apart, or are known to
-        differ by no more than its ``half_width`` of the mean. ``"auto"`` is from 5 up to 50, and 2 %.
+        goal's value, until it holds or fails; of the best values, until they are distinguished, or are known
+        to differ by no more than its ``half_width`` of the mean. ``"auto"`` is from 5 up to 50, and 2 %.
     within : float or str
         With a goal: how near the answer and the value beyond it are in the end, as a share of themselves.
-        Also how finely values of ranges are told apart.
+        This is also the least distance of two values of a range.
     points : int
         With a goal: values of the first look; at least 2.
     trials : int
@@ -230,14 +230,14 @@ def find(
     jobs, executor
         Where to run, as in `cellwise.study`. The answer does not depend on them.
     folder : str or Path, optional
-        Where points, tables and a picture are kept; points that are there are not run again. If left out,
+        The folder of points, tables and a picture; points in it are not run again. If left out,
         nothing is kept.
     fresh : bool
-        Whether points that are there are run again all the same.
+        Whether points that exist are run again.
     force : bool
         Whether the answer to another question, which the folder has, is replaced.
     progress : {"auto", "json", "none"}
-        How progress within a round of runs is told on standard error.
+        How progress within a round of runs is reported on standard error.
 
     Raises
     ------
@@ -246,7 +246,7 @@ def find(
     ConfigError
         If a value of a range breaks a rule of scenarios, with a goal; without one, if every value does.
     SimulationError
-        If a run cannot go on, likewise. Where others can, values that cannot run are reported as such.
+        If a run cannot continue, likewise. Where others can, values that cannot run are reported as such.
     ImportError
         If Optuna, which comes with the extra ``search``, is needed and not installed.
     ResultsError
@@ -304,7 +304,7 @@ def _telling(progress: Form) -> Iterator[Tell]:
 
 
 def _known(faults: list[str], name: str, wanted: Metric) -> Measure | None:
-    """Read a metric, and note if it is none."""
+    """Read a metric, and note if it is not a metric."""
     found = _noted(told := list[str](), metric, wanted)
     faults += [f"{name}: {one.partition(': ')[2]}" for one in told]
     return found

@@ -17,7 +17,7 @@ from cellwise.intervals import mean_interval
 from cellwise.scenario import Scenario
 from cellwise.store import Numbers
 
-#: So many are proposed before the first of them is told: the same on any number of cores, so that the same
+#: So many are proposed before the first result is reported: the same on any number of cores, so that the same
 #: seed proposes the same values.
 BATCH = 8
 
@@ -42,7 +42,7 @@ class Best:
         return -mean if self.is_most else mean
 
     def verdict(self, measured: Mapping[str, Numbers], confidence: float) -> Verdict | Literal[""]:
-        """Judge whether the limits hold; empty if there are none."""
+        """Judge whether the limits hold; empty without limits."""
         return verdict_of(self.limits, measured, confidence) if self.limits else ""
 
     def missed(self, case: Case, count: int) -> dict[str, float]:
@@ -133,7 +133,7 @@ def _missed(limit: Goal, values: Numbers) -> float:
 
 
 def _early_rank(case: Case, best: Best, precision: Precision) -> tuple[float, float, int]:
-    """Sort by the first replications: what misses limits behind what does not, then the best first."""
+    """Sort by the first replications: cases that miss limits after those that do not, then the best first."""
     missed = sum(max(0.0, one) for one in best.missed(case, precision.least).values())
     return missed, best.order(_mean(case, best, precision.least) or 0.0), case.number
 
@@ -155,7 +155,7 @@ def _holds(case: Case, best: Best, precision: Precision) -> bool:
 
 
 def _mean(case: Case, best: Best, count: int) -> float | None:
-    """Give the mean of the first replications; None if there is none."""
+    """Give the mean of the first replications; None if there are no runs."""
     if case.failure or not case.runs:
         return None
     mean = float(case.of(best.metric, count=count).mean())
@@ -163,7 +163,7 @@ def _mean(case: Case, best: Best, count: int) -> float | None:
 
 
 def _run_again(cases: Sequence[Case], best: Best, bench: Bench, precision: Precision) -> list[Case]:
-    """Run the best anew until they are told apart, and order them by these runs alone."""
+    """Run the best again until they are distinguished, and order them by these runs alone."""
     count = precision.least
     while cases:
         bench.run({case.name: precision.least + count for case in cases})
@@ -185,7 +185,7 @@ def _late_rank(case: Case, best: Best, precision: Precision) -> tuple[int, float
 
 
 def _is_settled(cases: Sequence[Case], best: Best, precision: Precision) -> bool:
-    """Say whether every limit is decided, and those that hold them are told apart from the best."""
+    """Say whether every limit is decided, and those that hold them are distinguished from the best."""
     verdicts = [best.verdict(_shown(case, precision), precision.confidence) for case in cases]
     holding = [case for case, one in zip(cases, verdicts, strict=True) if one in ("", "holds")]
     return "undecided" not in verdicts and all(

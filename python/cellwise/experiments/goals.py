@@ -20,7 +20,7 @@ Verdict = Literal["holds", "fails", "undecided", "no value"]
 
 _WRITTEN = re.compile(r"\s*([^\s<>=]+)\s*(>=|<=|>|<)\s*([^<>=]+)")
 
-#: More replications than this are told as "more".
+#: More replications than this are reported as "more".
 MOST_TOLD = 1_000_000
 
 #: So often a number of replications is put into the t value that it is computed with.
@@ -32,7 +32,7 @@ class Goal:
     """A metric and the value that it must reach, or must not exceed."""
 
     written: str
-    """As it was asked for."""
+    """As the user wrote it."""
     metric: str
     measure: Measure
     threshold: float

@@ -71,7 +71,7 @@ def kept_sources(folder: Path, skipped: Skipped) -> list[Source] | None:
 
 
 def _points(folder: Path, kind: str) -> tuple[list[Point], str]:
-    """List the points of what is kept, with the command that makes them again."""
+    """List the points that are kept, with the command that makes them again."""
     if (swept := read_cases(folder)) is not None:
         return plan(swept.sweep.cases, swept.replications), swept.sweep.command
     listed = {

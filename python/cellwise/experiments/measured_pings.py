@@ -1,4 +1,4 @@
-"""Round-trip times by packet size as people have measured them: lines of two numbers, or what a ping wrote.
+"""Round-trip times by packet size as people have measured them: lines of two numbers, or a ping's output.
 
 Each tool writes another size for the same packet; here all become octets of the IP packet. Sources: ``ping``
 of iputils (also BSD's, BusyBox' and Windows'), hrPING 5.06, and fping's change log, 5.0.
@@ -37,7 +37,7 @@ class _Tool:
     reply: re.Pattern[str]
     """Finds a reply, with the groups ``size``, ``host`` and ``ms``."""
     added: Callable[[str], int]
-    """Gives the octets that the packet from a host has beside the size."""
+    """Gives the octets that the packet from a host has in addition to the size."""
     note: str = ""
 
 

@@ -90,7 +90,7 @@ class Outcome(ABC):
         return {"cellwise": __version__, "command": self.command, **counts}
 
     def save(self, folder: Path) -> None:
-        """Write its file, and its tables as Parquet, beside the points; raises `OSError` if it cannot."""
+        """Write its file, and its tables as Parquet, next to the points; raises `OSError` if it cannot."""
         text = json.dumps(sealed(self.document()), ensure_ascii=False, indent=self.indent)
         write_whole(folder / self.mark, f"{text}\n".encode())
         for name in self._tables.names():
@@ -117,7 +117,7 @@ class Outcome(ABC):
         to : str or Path
             The file; it ends in ``.html``, ``.md`` or ``.tex``.
         interval : {"ci", "range"}
-            What the figures of a sweep draw: means with 95 % intervals, or medians and ranges.
+            The content of a sweep's figures: means with 95 % intervals, or medians and ranges.
 
         Raises
         ------
@@ -133,7 +133,7 @@ class Outcome(ABC):
 
     @abstractmethod
     def as_plain(self) -> dict[str, Any]:
-        """Give it as plain values; what has no value is null."""
+        """Give it as plain values; null if there is no value."""
 
     def to_json(self) -> str:
         """Give what its command prints with ``--json``."""

@@ -28,7 +28,7 @@ class Difference:
     """One metric of paired runs."""
 
     metric: str
-    """Its name, as it was asked for."""
+    """Its name, as the user wrote it."""
     label: str
     """What it is, with the unit of the values, which is the one that the metric's name says."""
     a: float
@@ -211,13 +211,13 @@ class PairedComparison(Outcome):
 
     @staticmethod
     def points_of(document: Mapping[str, Any]) -> list[Point]:
-        """List the runs of what `document` gave: none of those that had been run before."""
+        """List the runs in the result of `document`, without those that had been finished before."""
         scenarios = {side: Scenario.from_dict(one) for side, one in document["scenarios"].items()}
         return plan(scenarios, int(document["pairs"]))
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any], folder: Path) -> Self:
-        """Make it again from what `document` gave."""
+        """Make it again from the result of `document`."""
         values = {name: np.array(own, dtype=np.float64) for name, own in document["values"].items()}
         level, functions = float(document["confidence"]), document["functions"]
         return cls(

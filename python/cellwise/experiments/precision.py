@@ -14,10 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from cellwise.intervals import mean_interval
 
-#: Values over replications by what was measured, shape (n_replications,); of two sides (2, n_replications).
+#: Values over replications by metric, shape (n_replications,); of two sides (2, n_replications).
 Measured = Mapping[str, ArrayLike]
 
-#: So many measures that did not come to the wanted precision are named.
+#: So many measures that did not reach the wanted precision are named.
 _NAMED = 5
 
 
@@ -123,7 +123,7 @@ class Precision:
         Returns
         -------
         tuple of int and str
-            The number that it took, and the rule with what came of it.
+            The number that was needed, and the rule with its result.
         """
         count = self.least
         while True:

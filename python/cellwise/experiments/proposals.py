@@ -8,7 +8,7 @@ from cellwise.experiments.spaces import Space
 #: Values by name, as a trial proposes them.
 Proposed = Mapping[str, Any]
 
-#: Gives what proposals came to, in their order; None for one that came to nothing.
+#: Gives the results of proposals, in their order; None for one without a result.
 Evaluate = Callable[[Sequence[Proposed]], Sequence[float | None]]
 
 #: Gives how far a proposal misses what must hold, by name: above 0 if it misses it, and never not-a-number.
@@ -26,12 +26,12 @@ def ask(
     first: Mapping[str, Any] | None = None,
     missed: Missed | None = None,
 ) -> None:
-    """Let a tree-structured Parzen estimator propose values, and tell it what they came to.
+    """Let a tree-structured Parzen estimator propose values, and give it their results.
 
     Parameters
     ----------
     spaces : mapping from names to Space
-        What may be proposed.
+        The values that may be proposed.
     trials : int
         As many are proposed; the same may come twice.
     evaluate : callable
@@ -41,11 +41,13 @@ def ask(
     seed : int
         Of the sampler.
     batch : int
-        As many are proposed before the first of them is told; it must not depend on how many run at once.
+        So many are proposed before the first result is given back; it must not depend on how many run at
+        once.
     first : mapping, optional
-        What the first trial proposes, in the words of the trial: of `Choices`, the number of the value.
+        The values of the first trial, as the trial writes them: of `Choices`, the number of the value.
     missed : callable, optional
-        Called with each proposal that was evaluated, if something else must hold beside the best value.
+        Called with each proposal that was evaluated, if something else must hold in addition to the best
+        value.
 
     Raises
     ------
@@ -56,7 +58,7 @@ def ask(
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    # In a batch, what is not told yet is taken to be bad, so that it is not proposed again and again.
+    # In a batch, a proposal without a result yet counts as bad, so that it is not proposed again and again.
     sampler = optuna.samplers.TPESampler(seed=seed, constant_liar=batch > 1)
     found = optuna.create_study(direction="maximize" if maximise else "minimize", sampler=sampler)
     if first is not None:

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Replicated(Outcome, Sequence[Run]):
-    """What came of replications; as a sequence, it is their runs. Stored ones do not know their `cpu_s`."""
+    """The results of replications; as a sequence, it is their runs. Stored ones do not know their `cpu_s`."""
 
     base: Scenario
     sources: Sequence[Source]
-    """The runs, from replication 0 on."""
+    """The runs, beginning with replication 0."""
     metrics: Mapping[str, Measure]
     values: Mapping[str, Numbers]
     """By metric, shape (n_replications,), in the unit that the metric's name says."""
@@ -40,7 +40,7 @@ class Replicated(Outcome, Sequence[Run]):
     note: str = ""
     """How the number of replications was chosen, if it was."""
     is_without_chance: bool = False
-    """Whether all came out the same, as where nothing in the scenario is random."""
+    """Whether all have the same results, as if nothing in the scenario is random."""
 
     mark = "replications.json"
     #: What its runs are called where one fails.
@@ -155,7 +155,7 @@ class Replicated(Outcome, Sequence[Run]):
         return {"replications": columns_of(self.rows()), "runs": columns_of(runs)}
 
     def as_plain(self) -> dict[str, Any]:
-        """Give it as plain values; what has no value is null."""
+        """Give it as plain values; null if there is no value."""
         return {
             "replications": len(self),
             "confidence": self.confidence,
@@ -166,7 +166,7 @@ class Replicated(Outcome, Sequence[Run]):
         }
 
     def document(self) -> dict[str, Any]:
-        """Give it with what its runs are, as `read_replicated` reads it."""
+        """Give it with the description of its runs, as `read_replicated` reads it."""
         functions = {
             name: {run.scenario.id: float(value) for run, value in zip(self.sources, values, strict=True)}
             for name, values in self.values.items()
@@ -182,7 +182,7 @@ class Replicated(Outcome, Sequence[Run]):
 
     @classmethod
     def points_of(cls, document: Mapping[str, Any]) -> list[Point]:
-        """List the runs of what `document` gave."""
+        """List the runs in the result of `document`."""
         return plan({cls.case: Scenario.from_dict(document["scenario"])}, int(document["replications"]))
 
     def plot(self, name: str | None = None) -> "Drawing":

@@ -16,7 +16,7 @@ class Sheet:
     notes: Sequence[str]
     """What has to be known: settings that values took away, how many replications there are, and why."""
     counts: Sequence[tuple[str, str]]
-    """Numbers, and of what: how much was looked at."""
+    """Numbers with their nouns: how much was tried."""
     columns: Sequence[Column]
     rows: list[list[str]]
     meaning: str

@@ -1,7 +1,7 @@
-"""What a setting may be while an answer is looked for: a range such as ``100..20000 cells``, or a list.
+"""The values that a setting may have in a search: a range such as ``100..20000 cells``, or a list.
 
-A range has values enough to come as near as is asked for, and no more digits than that: a value that is
-looked at can be typed.
+A range has enough values to come as near as the user wants, and no more digits than that: a value that is
+tried can be typed.
 """
 
 import math
@@ -14,7 +14,7 @@ from cellwise import quantity
 from cellwise.levels import Level
 from cellwise.scenario import plain
 
-#: From such a ratio of the ends on, equal steps are equal ratios.
+#: If the ratio of the ends is this or more, equal steps are equal ratios.
 _WIDE = 10
 
 _RANGE = "..", "a range such as 100..20000 cells, or a list of values"
@@ -120,7 +120,7 @@ class Range:
         return self._rounded(low + part * (high - low))
 
     def _rounded(self, number: Fraction) -> Fraction:
-        """Leave as many digits as tell values apart."""
+        """Leave as many digits as distinguish values."""
         if not number:
             return number
         digits = max(2, math.ceil(-math.log10(self.within)) + 1)

@@ -20,7 +20,7 @@ from cellwise.vocabulary import CELL_BITS
 HEADER_BYTES = 28
 LEAST_BYTES, MOST_BYTES = HEADER_BYTES + 1, 65_000
 
-#: Rate and lengths of the other links: short beside any line.
+#: Rate and lengths of the other links: short compared with any line.
 _FAST, _NEAR_KM = "10 Gbit/s", 0.1
 
 #: What lies between the end of a packet and the start of its answer, in s.
@@ -88,12 +88,12 @@ def steps(
     from_bytes, to_bytes : int
         Octets of the smallest and the largest IP packet; from 29 to 65000.
     by_run : bool
-        Simulate the smallest and the largest packet of each step too.
+        Also simulate the smallest and the largest packet of each step.
 
     Raises
     ------
     ValueError
-        If a value is out of range, or what is to be simulated is no encapsulation.
+        If a value is out of range, or a framing that is to be simulated is no encapsulation.
 
     Examples
     --------

@@ -12,7 +12,7 @@ from cellwise.scenario import Scenario, ScenarioLike, plain
 if TYPE_CHECKING:
     from cellwise.experiments.sweep_outcome import SweepOutcome
 
-#: More cases than this are refused: somebody left out a condition.
+#: More cases than this are refused: a condition was probably left out.
 MOST_CASES = 100_000
 
 
@@ -73,7 +73,7 @@ def sweep(
     Parameters
     ----------
     scenario : Scenario, mapping, or path
-        What all cases share, as `cellwise.run` takes it.
+        The part that all cases share, as `cellwise.run` takes it.
     grid : mapping from paths to values, optional
         Every value of one with every value of the others.
     zip : mapping from paths to values, optional
@@ -139,12 +139,12 @@ def _zipped(lists: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 
 
 def zip_paths(paths: Mapping[str, Any], values: Sequence[Any]) -> list[tuple[str, Any]]:
-    """Put a value beside each path."""
+    """Put a value next to each path."""
     return [(path, values[at]) for at, path in enumerate(paths)]
 
 
 def _plain(value: Any) -> Any:
-    """Give a value as scenarios and tables hold it; what is none is refused by the scenario."""
+    """Give a value as scenarios and tables hold it; the scenario refuses other things."""
     try:
         return plain(value)
     except TypeError:

@@ -22,7 +22,7 @@ def export_sweep(stored: StoredSweep, folder: Path, to: Path, skipped: Callable[
     Parameters
     ----------
     stored : StoredSweep
-        What the sweep was asked for.
+        The request of the sweep.
     folder : Path
         Where its points are.
     to : Path
@@ -45,7 +45,7 @@ def export_sweep(stored: StoredSweep, folder: Path, to: Path, skipped: Callable[
     table = gather_sweep(stored, folder, skipped).numbers
     parts: dict[str, list[Columns]] = {}
     for point in plan(stored.sweep.cases, stored.replications):
-        # What is missing was told when the tables of the sweep were made.
+        # Missing points were reported when the tables of the sweep were made.
         counted = point.case in table.values and point.replication < table.runs_of(point.case)
         result = read_point(point, folder, lambda _: None) if counted else None
         if result is None:

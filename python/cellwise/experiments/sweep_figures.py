@@ -13,10 +13,10 @@ from cellwise.levels import Level, common_unit
 from cellwise.plots.factor import over_levels
 from cellwise.plots.places import ordered
 
-#: More figures than this are a list that nobody looks through.
+#: More figures than this are a list that no user would read.
 MOST_FIGURES = 24
 
-#: What stands for a factor that a case leaves as it is.
+#: The sign for a factor that a case does not set.
 _UNSET = Level.of("–")
 
 #: The level of every factor, by case.
@@ -25,7 +25,7 @@ Levels = Mapping[str, Mapping[str, Level]]
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """Which factor stands where in the figures of a sweep."""
+    """The place of each factor in the figures of a sweep."""
 
     x: str
     by: str | None
@@ -41,14 +41,14 @@ def figures_of(
     Parameters
     ----------
     table : SweepTable
-        What the sweep came to.
+        The results of the sweep.
     folder : Path, optional
         Where it is stored, for the commands that draw each figure alone.
     interval : {"ci", "range"}
-        What is drawn around each value, as by the plot ``factor``.
+        The bar around each value, as by the plot ``factor``.
     otherwise : str
-        The command in figures that none draws alone, because some cases leave a factor as it is,
-        or the metric is a function.
+        The command in figures that none draws alone, because some cases do not set a factor, or
+        the metric is a function.
     """
     pictures = _Pictures(table, folder, interval, otherwise)
     groups = pictures.groups()

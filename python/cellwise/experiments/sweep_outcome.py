@@ -24,7 +24,7 @@ METRICS_SHOWN = 4
 
 @dataclasses.dataclass(frozen=True)
 class SweepOutcome(Outcome):
-    """What came of a sweep, as far as it is stored."""
+    """The results of a sweep, of those points that are stored."""
 
     numbers: SweepTable
     """Every metric of every case, by replication."""
@@ -85,7 +85,7 @@ class SweepOutcome(Outcome):
 
     @property
     def notes(self) -> list[str]:
-        """What has to be known: settings that values took away, how many replications, what is missing."""
+        """Notes for the reader: settings that values removed, the count of replications, missing points."""
         return [*self.numbers.notes(), *([self.missing] if self.missing else [])]
 
     def columns(self) -> dict[str, Columns]:
@@ -93,7 +93,7 @@ class SweepOutcome(Outcome):
         return self.numbers.columns()
 
     def as_plain(self) -> dict[str, Any]:
-        """Give the table as plain values; what has no interval has null."""
+        """Give the table as plain values; null where there is no interval."""
         table = self.numbers
         return {
             "factors": list(table.sweep.factors),

@@ -1,4 +1,4 @@
-"""Sweeps as they are run and stored: their cases, and what came of their points.
+"""Sweeps in the form in which they are run and stored: their cases, and the results of their points.
 
 A sweep's folder has ``points`` and ``costs`` as a study's, and two tables: ``runs.parquet``, one row per run,
 and ``sweep.parquet``, one row per case, with the mean of every metric and the half-width of its t interval.
@@ -29,7 +29,7 @@ from cellwise.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class StoredSweep:
-    """A sweep as it was asked for."""
+    """A sweep as the user requested it."""
 
     sweep: Sweep
     replications: int
@@ -143,7 +143,7 @@ def gather_sweep(
     Parameters
     ----------
     stored : StoredSweep
-        What was asked for.
+        The request.
     folder : Path
         Where its points are.
     skipped : callable
@@ -151,7 +151,7 @@ def gather_sweep(
     metrics : sequence of str
         Other metrics than those that the sweep was asked for.
     replications : int, optional
-        The most that are looked at; all if left out.
+        The most that are read; all if left out.
 
     Raises
     ------

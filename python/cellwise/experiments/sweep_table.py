@@ -19,7 +19,7 @@ LEFT_OUT = "left_out"
 
 @dataclass(frozen=True, slots=True)
 class SweepTable:
-    """What a sweep came to."""
+    """The results of a sweep."""
 
     sweep: Sweep
     replications: int
@@ -30,7 +30,7 @@ class SweepTable:
     note: str = ""
     """How the number of replications was chosen, if it was."""
     without_chance: frozenset[str] = frozenset()
-    """The cases whose replications all came out the same: their means have no intervals."""
+    """The cases whose replications all have the same results: their means have no intervals."""
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per case: the factors, mean and half-width of every metric.
@@ -106,5 +106,5 @@ class SweepTable:
         return max((len(values) for values in self.values[case].values()), default=self.replications)
 
     def factors_of(self, case: str) -> dict[str, Any]:
-        """Give the value of every factor; None for one that the case leaves as it is."""
+        """Give the value of every factor; None for one that the case does not set."""
         return {path: self.sweep.levels[case].get(path) for path in self.sweep.factors}

@@ -2,8 +2,8 @@
 
 A condition is read as a Python expression of which only comparisons, ``and``, ``or``, ``not``, arithmetic,
 numbers, quantities, texts and paths are allowed; nothing in it is ever executed. Values with units are
-compared as quantities, whatever their units are, and with nothing but quantities of their kind; what is no
-number is compared as text.
+compared as quantities, whatever their units are, and with nothing but quantities of their kind; other values
+are compared as text.
 """
 
 import ast
@@ -48,12 +48,12 @@ class _Amount:
 
 
 class Where:
-    """A condition, read once and asked of many cases.
+    """A condition, read once and tested on many cases.
 
     Raises
     ------
     ValueError
-        If it is no expression, or has something else in it than what is allowed.
+        If it is no expression, or has something in it that is not allowed.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def _amount(value: Any, text: str) -> _Amount:
 
 
 def _read(value: Any) -> _Amount | str:
-    """Give a value as what it is compared as."""
+    """Give a value in the form in which it is compared."""
     if isinstance(value, _Amount):
         return value
     level = Level.of(value)

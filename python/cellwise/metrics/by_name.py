@@ -18,7 +18,7 @@ from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.store import Columns, Numbers
 
-#: A metric: its name, or a function of a run, which is named as it is and gives a finite number.
+#: A metric: its name, or a function of a run, which has its own name and gives a finite number.
 Metric = str | Callable[[Run], float]
 
 #: Metrics of a port that flows share.
@@ -35,16 +35,16 @@ OF_ROWS: dict[str, Callable[[Numbers], float]] = {
     "p99": partial(np.quantile, q=0.99),
 }
 
-#: Columns of the tables that metrics are columns of, too.
+#: Columns of the tables that also have metrics as columns.
 _COLUMNS = ("case", "left_out", "replication", "replications", "verdict")
 
-#: What tells rows of one name apart, and is given behind a slash.
+#: The column that distinguishes rows of one name, and is given after a slash.
 _APART = {"vcs": "direction", "queues": "name"}
 
-#: The table that names what others get rows of only as the run goes on.
+#: The table with the names of rows that others get only as the run continues.
 _NAMED_IN = {"pings": "flows", "pages": "flows", "queues": "packet_ports", "error_bursts": "noise"}
 
-#: Endings of column names that are units, the longest first, as they are spelled.
+#: Endings of column names that are units, the longest first, in their spelling.
 _UNITS = {"_cells_per_s": "cells/s", "_bytes": "bytes", "_cells": "cells", "_bps": "bit/s", "_s": "s"}
 
 #: Endings of columns whose numbers are shares, from 0 to 1.
@@ -56,7 +56,7 @@ _DISPLAYED = {"bit/s": ("Mbit/s", 1e-6)}
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How a number is shown to people; what is stored or handed on is in the unit that its name says."""
+    """How a number is shown to people; stored numbers are in the unit that their name says."""
 
     label: str
     """What an axis or a heading says, with the unit in which the number is shown."""
@@ -76,7 +76,7 @@ class Measure:
     """Gives the number of a run, in that unit, which is the one that the measure's name says."""
     display: Display
     require: Callable[[Source], object]
-    """Raises `ValueError` if a run does not have what the name says, also where the run has hardly begun."""
+    """Raises `ValueError` if a run does not have the named thing, even if the run has hardly begun."""
     unit: str = ""
     """The unit of the number; empty if it has none."""
     is_function: bool = False
@@ -148,9 +148,9 @@ def known_of(
     metrics : iterable of str or callable
         As `metric` takes them.
     scenarios : sequence of Scenario
-        What will be run; what cannot run is not asked.
+        The scenarios that will be run; those that cannot run are not tested.
     varied : iterable of str
-        Names that columns beside them have.
+        Names of the columns next to them.
 
     Raises
     ------
@@ -243,7 +243,7 @@ def _metric_of_port(name: str, port: str | None) -> Measure:
 
 def _metric_of_column(table: str, column: str, how: str, row: str) -> Measure:
     bare, unit = _split(column)
-    # One row is what it is; of several, and of all, it is said what becomes of them.
+    # One row needs no word; for several, and for all, the text says how they are combined.
     told = [how or ("" if row else "mean"), bare.replace("_", " "), row or table]
     label = f"{told[0]}{' of ' * bool(told[0])}{told[1]} {'of' if row else 'in'} {told[2]}"
     shown, scale = _DISPLAYED.get(unit, (unit, 1.0))
@@ -317,7 +317,7 @@ def _among(seconds: Iterable[object], row: str) -> str:
 
 
 def _named(source: Source, table: str, names: Iterable[str]) -> list[str]:
-    """Name what has rows in a table, or may get some as the run goes on."""
+    """Name the flows, ports and so on that have rows in a table, or may get some as the run continues."""
     if table not in _NAMED_IN:
         return list(names)
     named = source.tables(_NAMED_IN[table])

@@ -1,4 +1,4 @@
-"""Connections by service category, and the rates of ABR connections beside their fair shares."""
+"""Connections by service category, and the rates of ABR connections with their fair shares."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -58,10 +58,10 @@ def _sums(category: str, rows: Columns) -> dict[str, Any]:
 
 
 def abr_shares(run: Run) -> list[dict[str, Any]]:
-    """Rates of the ABR connections that carry data beside their max-min shares, in bits of cells per second.
+    """Rates of the ABR connections that carry data, with their max-min shares, in bits of cells per second.
 
     Both count headers and RM cells: carried are the data that arrived and the forward RM cells among them.
-    Empty if the run has no ABR connection, or so many that nobody reads their shares.
+    Empty if the run has no ABR connection, or so many that no user reads their shares.
 
     Returns
     -------

@@ -21,8 +21,8 @@ def ping_times(pings: Columns, flow: str | None = None) -> dict[str, float]:
     -------
     dict
         ``count`` and ``unanswered``, the requests with a reply by the end of the run and without; ``mean_s``,
-        ``median_s``, ``p95_s``, ``least_s`` and ``greatest_s`` of the round-trip times, not-a-number if there
-        are none; ``increase_s``, the mean less the least: what queues and hosts have added to the way.
+        ``median_s``, ``p95_s``, ``least_s`` and ``greatest_s`` of the round-trip times, not-a-number without
+        any; ``increase_s``, the mean less the least: the time that queues and hosts have added.
 
     Examples
     --------
@@ -42,8 +42,8 @@ def ping_times(pings: Columns, flow: str | None = None) -> dict[str, float]:
 def under_load(pings: Columns, flows: Columns) -> NDArray[np.bool_]:
     """Whether other flows than pings were active when each request was sent.
 
-    A flow is active from its start to the end of its data; one that never ended, or of a kind that does not
-    tell, to the end of the run.
+    A flow is active from its start to the end of its data; one that never ended, or of a kind without a known
+    end, to the end of the run.
 
     Parameters
     ----------
@@ -78,8 +78,8 @@ def bloat_s(pings: Columns, flows: Columns, flow: str | None = None) -> float:
     Returns
     -------
     float
-        The median round-trip time of requests sent under load less that of the others or, if there are none
-        of these, the least; not-a-number without a reply under load.
+        The median round-trip time of requests sent under load less that of the others or, without any of
+        these, the least; not-a-number without a reply under load.
 
     Examples
     --------

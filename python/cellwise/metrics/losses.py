@@ -7,7 +7,7 @@ from cellwise import _core
 from cellwise.results import Run
 from cellwise.store import Columns
 
-#: Columns of lost cells that are no reason: the sum, and RM cells, which are beside the data.
+#: Columns of lost cells that are no reason: the sum, and RM cells, which do not belong to the data.
 _NO_REASON = ("lost_cells", "lost_rm_cells")
 
 
@@ -17,7 +17,7 @@ def losses_by_reason(table: Columns) -> dict[str, NDArray[np.float64]]:
     Parameters
     ----------
     table : Columns
-        ``vcs``, whose rows count cells of data, or ``ports``, whose rows count RM cells too.
+        ``vcs``, whose rows count cells of data, or ``ports``, whose rows also count RM cells.
     """
     return {
         name.removeprefix("lost_").removesuffix("_cells").replace("_", "-"): np.asarray(values, np.float64)
@@ -29,7 +29,7 @@ def losses_by_reason(table: Columns) -> dict[str, NDArray[np.float64]]:
 def losses_of(run: Run) -> dict[str, int]:
     """Count the lost cells of a run by reason, RM cells included.
 
-    What is lost at no port, only the connections count.
+    Only the connections count cells that are lost at no port.
     """
     return _core.lost_by_reason(run.columns("ports"), run.columns("vcs"))
 

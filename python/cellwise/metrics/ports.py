@@ -58,7 +58,7 @@ def port_fairness(run: Run, port: str) -> float:
     Raises
     ------
     ValueError
-        If there is no such port, or nothing goes through it.
+        If there is no such port, or nothing crosses it.
     """
     flows = run.columns("flows")
     chosen = port_flows(flows, run.columns("vcs"), port)

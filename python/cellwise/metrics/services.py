@@ -14,7 +14,7 @@ def efficiency_of_service(goodput_bps: ArrayLike, service: str, background_bps: 
     """Efficiency as the University of Kansas thesis, section 3.3, defines it.
 
     The sum of the goodputs over the maximum theoretical goodput of the service, which with ABR leaves out the
-    RM cells; with background of a higher category, over its part of what the background leaves.
+    RM cells; with background of a higher category, over its part of the capacity that the background leaves.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def ttcp_bps(flows: Columns, side: str = "receiver") -> NDArray[np.float64]:
     Returns
     -------
     ndarray of float, shape (n_flows,)
-        Not-a-number for flows that are no TCP, have no end, or had not come to it when the run ended.
+        Not-a-number for flows that are no TCP, have no end, or had not reached it when the run ended.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def page_times(pages: Columns, flow: str | None = None) -> dict[str, float]:
     -------
     dict
         ``count`` and ``incomplete``, the pages that came and that did not by the end of the run; ``mean_s``,
-        ``median_s`` and ``p95_s`` of those that came, not-a-number if there are none.
+        ``median_s`` and ``p95_s`` of those that came, not-a-number without any.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def times_of_flow(table: Columns, column: str, flow: str | None) -> tuple[NDArra
 
 
 def spread(times_s: NDArray[np.float64]) -> dict[str, float]:
-    """Mean, median and 95 % quantile of times, not-a-number if there are none."""
+    """Mean, median and 95 % quantile of times, not-a-number without any."""
     if not times_s.size:
         return {"mean_s": np.nan, "median_s": np.nan, "p95_s": np.nan}
     median_s, p95_s = np.quantile(times_s, [0.5, 0.95])

@@ -14,18 +14,18 @@ from cellwise.quantity import NOISE
 #: Picoseconds as an int, seconds as a float, which are rounded to a picosecond once, or text: ``"10 ms"``.
 TimeLike: TypeAlias = int | float | str
 
-#: A number in the unit of what is set, or text with a unit, as scenarios have it.
+#: A number in the unit of the setting, or text with a unit, as scenarios have it.
 ValueLike: TypeAlias = int | float | str
 
 #: The last instant that there is, in ps.
 LAST_PS = 2**63 - 1
 
-#: What texts with a unit are, by the unit of what is set; shares have none.
+#: The kinds of texts with a unit, by the unit of the setting; shares have no unit.
 _KINDS = {"bit/s": "bit-rate", "octets": "bytes"}
 
 
 def ps_of(time: TimeLike) -> int:
-    """Give an instant in ps: an int as it is, seconds rounded to the nearest picosecond, or text with a unit.
+    """Give an instant in ps: an int unchanged, seconds rounded to the nearest ps, or text with a unit.
 
     Raises
     ------
@@ -49,7 +49,7 @@ def ps_of(time: TimeLike) -> int:
 
 
 def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
-    """Give instants in ps, shape (n,): integers as they are, others as `ps_of` takes them."""
+    """Give instants in ps, shape (n,): integers unchanged, others as `ps_of` takes them."""
     given = np.atleast_1d(np.asarray(times))
     if given.ndim != 1:
         raise ValueError(f"times have {given.ndim} dimensions; give one")
@@ -69,12 +69,12 @@ def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
 
 
 def value_of(value: ValueLike, unit: str, key: str) -> int | float:
-    """Give what is set in its unit: an int of what is counted, and of a share what it is.
+    """Give a value to set in its unit: an int of things that are counted, and a share unchanged.
 
     Raises
     ------
     ValueError
-        If it is a text that is no such quantity, or does not come to a whole number of what is counted.
+        If it is a text that is no such quantity, or is not a whole number of things that are counted.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def codepoint_of(ecn: str) -> int:
 
 
 def unsigned(value: int, bits: int, name: str) -> int:
-    """Give a whole number of so many bits as it is, or say that it is none."""
+    """Give a whole number of so many bits unchanged, or say that it is not one."""
     if not 0 <= value < 1 << bits:
         raise ValueError(f"{name}: {value} is not allowed; give a whole number from 0 to {(1 << bits) - 1}")
     return value

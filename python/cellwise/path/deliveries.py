@@ -1,4 +1,4 @@
-"""What a path tells: packets that arrived or were lost, what may be set, and how senders fare."""
+"""The reports of a path: packets that arrived or were lost, the keys to set, and the progress of senders."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,11 +18,11 @@ class Delivery:
     Attributes
     ----------
     port
-        Where it came out.
+        The port at which it arrived.
     at_ps, offered_ps
         When it did, and the instant for which it was offered, in ps.
     tag
-        What it was offered with.
+        The tag with which it was offered.
     octets
         The length of the IP packet.
     ecn
@@ -69,9 +69,10 @@ class Variable:
     Attributes
     ----------
     unit
-        What it is counted in: "octets" of a window, "bit/s" of a rate, "1" of a share (error ratios).
+        Its unit: "octets" of a window, "bit/s" of a rate, "1" of a share (error ratios).
     least, most
-        What it may be set to. Of a window: a segment, and the largest that the flow's settings allow.
+        The least and the greatest value to set. Of a window: a segment, and the largest that the flow's
+        settings allow.
     flow
         The flow whose window it is, of which ``tcp.variant`` is "external"; None of a link.
     segment_octets
@@ -87,7 +88,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """What a sender has done whose congestion window is set from outside, all since its start.
+    """The counts of a sender whose congestion window is set from outside, all since its start.
 
     Attributes
     ----------

@@ -28,14 +28,14 @@ class Path:
         The network; at least one flow has ``kind = "outside"``, or ``tcp.variant = "external"``, whose
         congestion window you set. Its ``duration`` is the end of the path.
     seed : int, optional
-        What all random numbers follow from; the scenario's own if not given.
+        The seed of all random numbers; the scenario's own if not given.
     fates : bool
         Whether to note from the start what becomes of packets that do not arrive, for `fates`.
     variable : sequence of str
         Keys of links that may be set while the path runs, as the scenario names them, each of one direction:
         ``links.NAME.rate``, ``links.NAME.packet_errors.packet_error_ratio`` of a packet link and
         ``links.NAME.errors.cell_error_ratio`` of a link of cells; for the way back ``reverse_rate``,
-        ``reverse_packet_errors`` and ``reverse_errors``. What is not declared costs nothing.
+        ``reverse_packet_errors`` and ``reverse_errors``. Keys that are not declared cost nothing.
 
     Raises
     ------
@@ -179,12 +179,12 @@ class Path:
         at : int, float or str
             When: in ps, in s, or with its unit.
         value : int, float or str
-            The congestion window, in octets. What it then has room for is sent at once; while a loss is
-            being repaired, the recovery says what is sent, and the window holds from its end. Of a link the
-            rate in bit/s, or an error ratio from 0 to 1: it holds for packets and cells whose transmission
-            begins later. At a rate of 0 nothing is begun, and what comes waits; at an error ratio of 1
-            nothing arrives. Windows and rates are whole numbers, which may be floats, or text with a unit as
-            in scenarios: ``2_000_000``, ``2e6`` and ``"2 Mbit/s"`` are the same.
+            The congestion window, in octets. Segments that it then has room for are sent at once; while a
+            loss is being repaired, the recovery says what is sent, and the window holds from its end. Of a
+            link the rate in bit/s, or an error ratio from 0 to 1: it holds for packets and cells whose
+            transmission begins later. At a rate of 0 nothing is begun, and what comes waits; at an error
+            ratio of 1 nothing arrives. Windows and rates are whole numbers, which may be floats, or text with
+            a unit as in scenarios: ``2_000_000``, ``2e6`` and ``"2 Mbit/s"`` are the same.
 
         Raises
         ------
@@ -208,7 +208,7 @@ class Path:
         8000
         """
         unit = self._units.get(key)
-        # Of a key that there is not the simulator says which there are.
+        # For a key that does not exist the simulator names those that do.
         number = 0 if unit is None else value_of(value, unit, key)
         if isinstance(number, float):
             self._core.set_share(key, ps_of(at), number)
@@ -223,7 +223,7 @@ class Path:
         return dict(self._core.probes())
 
     def sending(self, key: str) -> Sending:
-        """Tell what the sender has done by the present whose window is set by this key.
+        """Give the counts, up to the present, of the sender whose window is set by this key.
 
         After `promise_open` it may be of an instant up to the end of the promise.
 
@@ -235,9 +235,10 @@ class Path:
         return Sending(**self._core.sending(key))
 
     def run_to_acknowledgment(self, key: str, until: TimeLike) -> bool:
-        """Let time go on to the next acknowledgment that a sender gets, or to `until`; say whether one came.
+        """Let time continue to a sender's next acknowledgment, or to `until`; say whether one came.
 
-        What arrives at ports meanwhile is given by the next `run` at which something arrives, or `collect`.
+        Packets that arrive at ports meanwhile are given by the next `run` at which something arrives, or
+        `collect`.
 
         Parameters
         ----------
@@ -261,13 +262,13 @@ class Path:
     def promise_open(self, until: TimeLike) -> None:
         """Promise that nothing more is offered or set for an instant before `until`, whatever arrives.
 
-        Then the network may run ahead of what it hands out, which is quicker. What is offered earlier all
-        the same is refused.
+        Then the network may run ahead of the packets that it gives, which is quicker. Packets that are
+        offered for an earlier instant are refused.
         """
         self._core.promise_open(ps_of(until))
 
     def run(self, until: TimeLike) -> list[Delivery]:
-        """Let time go on to the first instant at which something arrives, or to `until`.
+        """Let time continue to the first instant at which something arrives, or to `until`.
 
         `now_ps` is that instant then. An empty list means that nothing arrives by `until`.
 
@@ -282,7 +283,7 @@ class Path:
         return [self._delivery(row) for row in self._core.take()] if arrived else []
 
     def collect(self, until: TimeLike) -> dict[str, NDArray[Any]]:
-        """Let time go on to `until` without stopping: for open loops, where nothing is answered.
+        """Let time continue to `until` without stopping: for open loops, where nothing is answered.
 
         Promises that nothing is offered before.
 
@@ -311,7 +312,7 @@ class Path:
         return columns
 
     def fates(self) -> list[Fate]:
-        """Give the packets that were lost by now and were not told of yet, by the instants of their losses.
+        """Give the packets that were lost by now and were not reported yet, by the instants of their losses.
 
         Raises
         ------
@@ -326,7 +327,7 @@ class Path:
         ]
 
     def fork(self) -> "Path":
-        """Give a copy that goes on from here; neither knows of the other."""
+        """Give a copy that continues from the present; neither affects the other."""
         fork = object.__new__(Path)
         fork.scenario, fork._names, fork._keeps_fates = self.scenario, self._names, self._keeps_fates
         fork._units = self._units
@@ -341,7 +342,7 @@ class Path:
         )
 
     def finish(self) -> Run:
-        """Give the results up to the present, as those of any run. The path itself can go on.
+        """Give the results up to the present, as those of any run. The path itself can continue.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""What packets take on an access line: tc's keywords for DSL and Ethernet, by ATM, by PTM or by neither.
+"""The octets of packets on an access line: tc's keywords for DSL and Ethernet, by ATM, by PTM or by neither.
 
 Source: tc-cake(8), overhead compensation, whose keywords, octets and arithmetic these are; RFC 2684, RFC 2364
 and RFC 2516 for the octets of ATM encapsulations, which here have the trailer of AAL5 among them; ITU-T
@@ -34,7 +34,7 @@ class LineFraming:
     mpu_bytes: int = 0
     """Least octets, with those added; 0 for none."""
     encapsulation: str = ""
-    """The encapsulation of the catalogue that takes the same cells; empty if there is none."""
+    """The encapsulation of the catalogue that takes the same cells; empty without one."""
     is_keyword: bool = True
     """Whether tc knows the name; if not, it gets the octets."""
 
@@ -122,14 +122,14 @@ KEYWORDS: Mapping[str, LineFraming] = {
 
 
 def framing_of_words(text: str, known: Callable[[str], LineFraming | None]) -> LineFraming:
-    """Read how tc is told of a line: a name, numbers and words, each overriding what came before.
+    """Read tc's description of a line: a name, numbers and words, each overriding what came before.
 
     Parameters
     ----------
     text : str
         Such as `pppoe-ptm ether-vlan`, `overhead 44 mpu 96 atm`, `34 noatm`. Each `ether-vlan` adds 4 octets.
     known : callable
-        Gives the framing of a name; None if there is none.
+        Gives the framing of a name; None for an unknown name.
 
     Raises
     ------

@@ -1,9 +1,9 @@
-"""What noise on a line does to cells and packets: losses of packets, cells of a burst.
+"""The effect of noise on a line on cells and packets: losses of packets, cells of a burst.
 
 Source: G. Lu, TCP over ATM over ADSL, M.Sc. thesis, University of Calgary, 2000, section 3.2.3: independent
 cell errors, and exponential bursts in time whose mean D and interarrival D / CER give the cell error ratio
-CER. What is exponential between two bursts is a matter of reading; the readings are those of the error model
-`bursts`. A cell is one instant, its arrival; cells of a packet arrive back to back.
+CER. Which time between two bursts is exponential is a matter of reading; the readings are those of the error
+model `bursts`. A cell is one instant, its arrival; cells of a packet arrive back to back.
 """
 
 import math
@@ -33,7 +33,7 @@ def packet_loss_ratio(
     cell_time_s : float, optional
         Time between the cells, in seconds; above 0. Needed with bursts, and of no effect without.
     reading : {"exact", "good-time", "overlapping", "restarting"}
-        What is exponential: the good time with mean (D / CER)(1 - CER) or D / CER, or the time from start to
+        The exponential time: the good time with mean (D / CER)(1 - CER) or D / CER, or the time from start to
         start with mean D / CER, of bursts that overlap or of which one ends the other.
 
     Raises
@@ -189,7 +189,7 @@ def cells_per_hitting_burst(mean_burst_s: float, cell_time_s: float) -> CellsPer
 
 
 def _log1p(value: float) -> float:
-    """The logarithm of 1 + value, from -1 on."""
+    """The logarithm of 1 + value, for -1 and above."""
     return math.log1p(value) if value > -1 else -math.inf
 
 

@@ -1,4 +1,4 @@
-"""What a policer of PCR, SCR and MBS lets through: burst tolerance, trains of frames, idle times.
+"""The traffic that a policer of PCR, SCR and MBS passes: burst tolerance, trains of frames, idle times.
 
 Source: ITU-T I.371, the generic cell rate algorithm; ATM Forum UNI 3.0; equations (1) to (3) of
 O. Bonaventure, E. Klovning, A. Danthine, Is VBR a solution for an ATM LAN? (1996). Rates are in bit/s of
@@ -108,7 +108,7 @@ def longest_conforming_train(
 
 
 def idle_time(frame_cells: int, mbs_cells: int, pcr_bps: Rate, scr_bps: Rate) -> Fraction:
-    """Least time between frames of a regular flow that conforms for ever, in seconds: equation (3).
+    """Least time between frames of a regular flow that always conforms, in seconds: equation (3).
 
     It is counted from the last cell of a frame to the first of the next, and so is one cell time at PCR
     longer than the gap of `longest_conforming_train`.

@@ -1,9 +1,9 @@
-"""The staircase of round-trip times over packet sizes on a line of cells, and the overhead that it betrays.
+"""The staircase of round-trip times over packet sizes on a line of cells, and the overhead that it shows.
 
 Sources: J. D. Brouer, Optimising the utilization of ADSL connections using packet scheduling and a low-delay
 priority queue, M.Sc. thesis, University of Copenhagen, 2004, and R. Stuart's tc-atm, who read the overhead of
 a line from the sizes at which the time rises. The time rises by one cell every 48 octets, and where it rises
-shows the overhead, but for multiples of 48.
+shows the overhead, except for multiples of 48.
 """
 
 import math
@@ -41,7 +41,7 @@ class Staircase:
     base: float
     """The time without any cell, in that unit, for the best offset."""
     residual: float
-    """Standard deviation of what the best staircase leaves, in that unit."""
+    """Standard deviation of the remainder after the best staircase, in that unit."""
     straight_residual: float
     """The same of a straight line."""
     sizes: int

@@ -46,7 +46,7 @@ def read_topology(path: Path) -> Graph:
     OSError
         If the file cannot be read.
     ValueError
-        If it is none of these formats, names a node that it does not have, or has no link.
+        If it has another format, names a node that it does not have, or has no link.
     """
     with plain_file(path) as file:
         content = file.read(MOST_OCTETS + 1)

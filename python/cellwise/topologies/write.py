@@ -44,7 +44,7 @@ def scenario_text(
     Raises
     ------
     ValueError
-        If a quantity is none.
+        If a quantity is not one.
     """
     unit_bps = rate_bps(unit or graph.unit)
     rates = [_rate(link, rate, unit_bps) for link in graph.links]

@@ -18,7 +18,7 @@ def controls_of(scenario: Scenario, given: Mapping[str, Sequence[Value]]) -> lis
     Parameters
     ----------
     scenario : Scenario
-        What they change.
+        The scenario that they change.
     given : mapping of str to sequence
         By the path of a setting, such as ``switch.buffer``: the values that it may have, as `Scenario.set`
         takes them. The one that the scenario has must be among them.

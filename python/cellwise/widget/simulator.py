@@ -23,7 +23,7 @@ def simulator() -> "Widget":
     """
     found = _made()
     if found.comm is None:
-        # Somebody has closed all widgets.
+        # The user has closed all widgets.
         _made.cache_clear()
         found = _made()
     return found

@@ -16,7 +16,7 @@ from cellwise.widget.controls import Value, controls_of
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-#: Points of a run, all its series together, that go to the notebook as they are. They take 16 octets each
+#: Points of a run, all its series together, that go to the notebook unchanged. They take 16 octets each
 #: before they are packed; of a run with more, each series keeps what `COLUMNS` columns show.
 MOST_POINTS = 2_000_000
 
@@ -25,7 +25,7 @@ COLUMNS = 20_000
 
 
 def show(given: Run | Scenario, controls: Mapping[str, Sequence[Value]] | None = None) -> "AnyWidget":
-    """Give a widget with what the probes of a run record, one strip for each kind of quantity.
+    """Give a widget with the records of a run's probes, one strip for each kind of quantity.
 
     The notebook's page draws and computes: it has the simulator, and the results of a run that is given. A
     control runs the scenario there with another value. No kernel is needed for that, so that sliders work in
@@ -135,8 +135,8 @@ def chosen(controls: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> d
 def packed(run: Run) -> bytes:
     """Give the results of a run as the widget takes them, packed by gzip.
 
-    What plots show goes along: series, thinned where there are more than `MOST_POINTS` points, and the tables
-    of numbers, but none of events.
+    The data of plots is included: series, thinned where there are more than `MOST_POINTS` points, and the
+    tables of numbers, but none of events.
     """
     from cellwise.page.browser_run import handed
 
