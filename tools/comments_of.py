@@ -26,8 +26,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SIGN = re.compile(r"^\s*(//[/!]?|/\*\*?|\*/|\*|\#:?)[ ]?")
-#: Examples in a docstring: the line of a prompt, and what it prints, up to the next empty line.
-_EXAMPLE = re.compile(r"^[ ]*>>>.*?(?=^\s*$|\Z)", re.MULTILINE | re.DOTALL)
+#: Code in a docstring: examples, from a prompt to the next empty line, and names of parameters before a type.
+_CODE = re.compile(r"^[ ]*>>>.*?(?=^\s*$|\Z)|^[ ]*[\w*, ]+(?= : )", re.MULTILINE | re.DOTALL)
 
 Paragraph = tuple[int, str]
 
@@ -51,7 +51,7 @@ def of_python(text: str) -> Iterator[Paragraph]:
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Expr(value=ast.Constant(value=str(found))):
-                yield node.lineno, _EXAMPLE.sub(_blank, found)
+                yield node.lineno, _CODE.sub(_blank, found)
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     yield from joined((one.start[0], one.string) for one in tokens if one.type == tokenize.COMMENT)
 

@@ -43,7 +43,7 @@ def at_ports(
     source : Source
         The run.
     series : sequence of Series
-        What was recorded of its ports.
+        The series of its ports.
     shown : Shown
         How it is shown.
     port : str or sequence of str, optional

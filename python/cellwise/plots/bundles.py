@@ -1,4 +1,4 @@
-"""A network with what is alike put together: fifteen equal hosts are one place of its picture.
+"""A network with equal parts put together: fifteen equal hosts are one place of its picture.
 
 Nodes are alike if their links are, and what they lead to, and the connections and flows that pass them: they
 are parted by that again and again, until nothing parts them further (colour refinement). A switch with more

@@ -37,7 +37,7 @@ def plot(
     size : str
         ``page``, ``column`` or ``slide``.
     **options
-        What the plot takes, such as ``flow=``, ``from_s=``, ``x=``; and what every plot takes: ``title=``,
+        The plot's own options, such as ``flow=``, ``from_s=``, ``x=``; and those of every plot: ``title=``,
         ``x_label=``, ``y_label=`` (empty for none), and ``footer=False``, which keeps the command in the
         metadata of the file alone. Times, whose names end in ``_s``, may be text with a unit: ``"100 ms"``.
 

@@ -85,7 +85,7 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
     lost = np.isin(_keys(np.repeat(sent["row"], count), number), _lost(source, flow))
     return [
         Spans("cells", time_s[~lost], low[~lost], high[~lost], 5.0, look.PALE, under=True),
-        # Distinguished by their width too, for eyes and printers that see no colours.
+        # Also distinguished by their width, for eyes and printers that see no colours.
         Spans("cells lost later", time_s[lost], low[lost], high[lost], 9.0, look.BLACK, under=True),
     ]
 

@@ -29,7 +29,7 @@ def column_name(label: str) -> str:
 
 
 def stacked(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, np.ndarray[Any, Any]]:
-    """Put the columns of named sets of points under each other; what a set does not have is empty there.
+    """Put the columns of named sets of points under each other; columns that a set lacks are empty there.
 
     The first column, ``series``, says which set a row is of.
     """

@@ -62,7 +62,7 @@ def shown(
     x : ndarray of float, shape (n_points,)
         Never falling; finite.
     y : ndarray of float, shape (n_points,)
-        What is not finite is a gap.
+        A value that is not finite is a gap.
     begin, end : float, optional
         The part that is shown, of `x`.
     columns : int
@@ -92,7 +92,7 @@ def distinct(
     Parameters
     ----------
     x, low, high : ndarray of float, shape (n_strokes,)
-        Where each stroke stands, begins and ends; finite, in any order.
+        The place, begin and end of each stroke; finite, in any order.
     columns, rows : int
         Size of the picture from the least to the greatest of them; at least 1.
 

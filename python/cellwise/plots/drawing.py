@@ -42,7 +42,7 @@ class Axis:
     whole: bool = False
     """Whether it counts, so that only whole numbers have ticks."""
     written: str | None = None
-    """What stands beside the axis instead of its label."""
+    """The text next to the axis instead of its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class Drawing:
     marks: Sequence[Mark]
     title: str = ""
     footer: str = ""
-    """The command that makes it again; the file has it in its metadata, too."""
+    """The command that makes it again; the file also has it in its metadata."""
     legend: Literal["above", "none"] = "above"
     note: str = ""
-    """What the picture says if there is nothing to draw, or beside what it draws."""
+    """The text of the picture if there is nothing to draw, or next to its marks."""
     bare: bool = False
     """Whether its axes are places and no quantities, so that none is drawn."""
     height: float = 1.0
@@ -71,7 +71,7 @@ class Drawing:
     beneath: "Sequence[Drawing]" = ()
     """What lies beneath it on the same horizontal axis, half as high."""
     is_even: bool = False
-    """Whether what lies beneath is as high as it is."""
+    """Whether the layer beneath has the same height."""
 
     def columns(self, *, drawn: bool = False) -> dict[str, np.ndarray[Any, Any]]:
         """Give what the plot shows as columns; those of the axes are named after their labels.
@@ -135,7 +135,7 @@ class Drawing:
         Parameters
         ----------
         title, x_label, y_label : str, optional
-            What stands above it and beside its axes; empty for nothing, its own words if left out.
+            The text above it and next to its axes; empty for nothing, its own words if left out.
         footer : bool
             Whether the command that makes it again is drawn; the file has it in its metadata in any case.
         """

@@ -11,7 +11,7 @@ _REACH = 0.015
 
 
 def drawn_whole(axes: "Axes", *artists: "Artist") -> None:
-    """Let marks that stand at the edge of the axes reach a little beyond it."""
+    """Let marks at the edge of the axes reach a little beyond it."""
     from matplotlib.transforms import Bbox, TransformedBbox
 
     reach = Bbox([[-_REACH, -_REACH], [1 + _REACH, 1 + _REACH]])

@@ -49,7 +49,7 @@ class Recorded:
 
 
 def recorded(source: Source, flow: str, shown: Shown) -> Recorded:
-    """Give a flow's segments, duplicate acknowledgments, cells and losses in what is shown of a run."""
+    """Give a flow's segments, duplicate acknowledgments, cells and losses in the shown part of a run."""
     events = of_flow(source, "segments", flow, shown, "octet")
     if events is None or not len(source.tables("segments")["time_s"]):
         return Recorded(None, lost_cells(source, flow, shown, each=False))

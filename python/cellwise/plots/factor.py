@@ -58,7 +58,7 @@ def draw(
     Raises
     ------
     ValueError
-        If there is no `x`, a name is not known, no run is left, or runs differ in something else too.
+        If there is no `x`, a name is not known, no run is left, or runs also differ in something else.
     """
     if x is None:
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
@@ -96,7 +96,7 @@ def over_levels(
     x : str
         The setting.
     label : str
-        What the values are, with their unit.
+        The name of the values, with their unit.
     by : str, optional
         The setting of which every value gets a curve.
     order : sequence of Level

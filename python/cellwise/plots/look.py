@@ -5,7 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-#: Colours that any two of can be distinguished by every kind of colour vision; most differ in grey print too.
+#: Colours that any two of can be distinguished by every kind of colour vision; most also differ in grey
+#: print.
 COLOURS = ("#0b4f8a", "#e69f00", "#12876a", "#a83a14", "#c77cb0", "#1a1a1a", "#62b8ea")
 MARKERS = ("o", "s", "^", "v", "D", "x", "+", "*")
 #: Patterns of lines, for more lines than colours.
@@ -13,7 +14,7 @@ DASHES = ("-", "--", ":", "-.")
 #: Textures of bars.
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "ooo", "+++")
 
-#: What should be seen first, such as what was sent again.
+#: Marks that should be seen first, such as segments that were sent again.
 ALARM = "#a83a14"
 
 #: What is lost.
@@ -22,7 +23,7 @@ BLACK = "#1a1a1a"
 #: What lies under the data.
 PALE = "#9cc3e6"
 
-#: What is drawn beside the data.
+#: Marks other than the data.
 GREY = "#5a5a5a"
 
 #: Size of a legend's letters, in parts of the others'.
@@ -90,7 +91,7 @@ def settings(size: Size) -> Iterator[None]:
         "axes.formatter.useoffset": False,
         "axes.formatter.limits": (-4, 7),
     }
-    # What concerns windows and not pictures is left as it is.
+    # Settings of windows, not of pictures, are not changed.
     windows = ("backend", "interactive", "toolbar", "webagg", "tk", "macosx", "figure.hooks")
     defaults: dict[Any, Any] = {
         key: mpl.rcParamsDefault[key] for key in mpl.rcParamsDefault if not key.startswith(windows)

@@ -1,6 +1,6 @@
-"""What a plot is made of: named sets of points, each of which knows its columns and how it is drawn.
+"""The parts of a plot: named sets of points, each of which knows its columns and how it is drawn.
 
-Marks hold every point of what they show. Lines are decimated when they are drawn, so that a picture costs the
+Marks hold every point of their data. Lines are decimated when they are drawn, so that a picture costs the
 same however long a run was.
 """
 
@@ -73,7 +73,7 @@ class Mark(Protocol):
 
 
 def styles(marks: Sequence[Mark], order: Sequence[str] = ()) -> list[Style]:
-    """Give the styles of a plot's marks; those beside another have its colour and dashes of their own.
+    """Give the styles of a plot's marks; those next to another have its colour and their own dashes.
 
     The marks in `order`, whether they are there or not, come before the others.
     """
@@ -96,7 +96,7 @@ class Line:
     x: Numbers
     y: Numbers
     steps: bool = False
-    """Whether a value holds until the next one, as what a probe recorded does."""
+    """Whether a value holds until the next one, as in the record of a probe."""
     beside: str = ""
     """The mark that it belongs to: it has that one's colour, and a dash of its own."""
     width: float = 1.1

@@ -68,7 +68,7 @@ def require(source: Source, probes: Sequence[Probe], what: str) -> None:
     source : Source
         The run.
     probes : sequence of Probe
-        What is needed.
+        The probes that are needed.
     what : str
         Who needs it, such as ``plot cwnd``.
 

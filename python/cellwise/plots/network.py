@@ -25,7 +25,7 @@ _HEIGHT, _HEIGHT_OF_ROW, _HEIGHT_OF_NAME = 0.45, 0.2, 0.03
 
 
 def draw(source: Source) -> Drawing:
-    """Draw the network of a run's scenario, with what is alike in it put together.
+    """Draw the network of a run's scenario, with equal parts of it put together.
 
     Queues are those of switches' ports that data pass.
     """
@@ -82,7 +82,7 @@ def _label(network: Network, bundled: Bundled, number: int) -> str:
 
 
 def _role(bundled: Bundled, host: str) -> str:
-    """Call hosts by what they do."""
+    """Name hosts by their role."""
     sends = any(host in way.senders for way in bundled.ways)
     receives = any(host in way.receivers for way in bundled.ways)
     return "hosts" if sends == receives else "sources" if sends else "destinations"

@@ -15,7 +15,7 @@ _SHARED = 3
 #: How far from its box a queue is drawn, in letters.
 _QUEUE = 1.3
 
-#: Where a label stands beside a link of several that leave a node: nearer to the other end.
+#: The place of a label next to a link of several that leave a node: nearer to the other end.
 _OUT = 0.65
 
 _RATES = ((1e9, "Gbit/s"), (1e6, "Mbit/s"), (1e3, "kbit/s"))
@@ -33,7 +33,7 @@ class Links:
 
     @classmethod
     def of(cls, network: Network, bundled: Bundled, at: Sequence[Place]) -> "Links":
-        """Read the links of a network whose bundles stand at some places."""
+        """Read the links of a network whose bundles are at some places."""
         busy = _busy(network, bundled)
         speeds = [_speed(network, wire, at) for wire in bundled.wires]
         queues = [_queues(network, wire, busy) for wire in bundled.wires]
@@ -94,7 +94,7 @@ def _outwards(wire: Wire, at: Sequence[Place], joined: Sequence[int]) -> int:
 
 
 def _usual(labels: Iterable[str]) -> str:
-    """Give the label that so many share that it is written once; nothing if there is none."""
+    """Give the label that so many share that it is written once; nothing if they share no label."""
     ((label, count),) = Counter(labels).most_common(1) or (("", 0),)
     return label if count >= _SHARED else ""
 
@@ -112,7 +112,7 @@ def _both(there: str, back: str, arrow: str, arrow_back: str) -> str:
 
 
 def _speed(network: Network, wire: Wire, at: Sequence[Place]) -> str:
-    """Write rate and delay of a link, what a packet link is, and whether it errs."""
+    """Write rate and delay of a link, the kind of a packet link, and whether it has errors."""
     link = network.links[wire.links[0]]
     directions = link.directions
     rates = [_scaled(one.rate_bps, _RATES) for one in directions]

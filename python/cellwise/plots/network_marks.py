@@ -99,13 +99,13 @@ class Boxes(_Whole):
 
 @dataclass(frozen=True, slots=True)
 class Wires(_Whole):
-    """Links, each with what it is written above its middle, and its queues below."""
+    """Links, each with its text above its middle, and its queues below."""
 
     ends: Sequence[tuple[Place, Place]]
     above: Sequence[str]
     below: Sequence[str]
     middles: Sequence[Place]
-    """Of what is seen of each between the boxes at its ends."""
+    """Of the visible part of each between the boxes at its ends."""
     outwards: Sequence[int]
     """Where each leads, from the node with more links: 1 up, -1 down, 0 across."""
     queues: Sequence[Place]
@@ -166,7 +166,7 @@ class Wires(_Whole):
 
 @dataclass(frozen=True, slots=True)
 class Path(_Whole):
-    """The way of some connections, drawn through the nodes that it passes, beside other ways."""
+    """The way of some connections, drawn through the nodes that it passes, next to other ways."""
 
     through: Sequence[Place]
     nodes: Sequence[str]

@@ -1,4 +1,4 @@
-"""Where the bundles of a network stand in its picture, from senders to receivers."""
+"""The places of the bundles of a network in its picture, from senders to receivers."""
 
 import itertools
 import math
@@ -11,7 +11,7 @@ from cellwise.plots.network_marks import LABEL, Place
 #: Room between boxes side by side, and for a line and its queue between boxes that it joins, in letters.
 _BESIDE, _BETWEEN = 1.0, 4.0
 
-#: How far above or below another a node stands that hangs there, in rows.
+#: The distance above or below another of a node that is attached to it, in rows.
 _UPRIGHT = 1.5
 
 #: Times that columns are put in order.
@@ -32,7 +32,7 @@ def spread(
     half : sequence of float
         Half the width of their boxes, in letters.
     written : sequence of str
-        What is written on each wire.
+        The text on each wire.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def grid(bundled: Bundled) -> list[Place]:
             first[other] == first[inner] + aside and len(beside[other]) > 1 for other in beside[inner]
         )
         if goes_on and len(alone) == 1:
-            # Not beside the way that goes on there, but above or below the node.
+            # Not next to the way that continues there, but above or below the node.
             at[alone[0]] = (float(first[inner]), -_UPRIGHT * aside)
     upright = {alone[0] for alone in hung.values() if at[alone[0]][1]}
     columns = sorted({x for x, _ in at})
@@ -90,7 +90,7 @@ def grid(bundled: Bundled) -> list[Place]:
             held.sort(key=lambda number: (-heights[number], number))
             for place, number in enumerate(held):
                 at[number] = (column, (len(held) - 1) / 2 - place)
-        # Then by the nodes beside them where they stand now.
+        # Then by the present places of the nodes next to them.
         heights = [math.fsum(at[one][1] for one in others) / max(len(others), 1) for others in beside]
     return at
 
@@ -125,7 +125,7 @@ def places(paths: Iterable[Sequence[str]], nodes: Iterable[str]) -> dict[str, tu
     Returns
     -------
     dict
-        By node, x and y: a node is right of those before it on the paths, but for paths that run in a circle.
+        By node, x and y: a node is right of those before it on the paths, except paths that run in a circle.
     """
     named = list(nodes)
     return dict(zip(named, _core.places([list(path) for path in paths], named), strict=True))

@@ -1,6 +1,6 @@
 """Orders in which things of a run have colours: a flow has the same one in every plot of the run.
 
-The order is that of the run and not of what a plot shows of it, so that choosing some changes no colour.
+The order is that of the run and not of the part that a plot shows, so that choosing some changes no colour.
 """
 
 from collections.abc import Sequence

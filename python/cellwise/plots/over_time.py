@@ -23,17 +23,17 @@ def line_of(
     Parameters
     ----------
     one : Series
-        What was recorded.
+        The recorded series.
     source : Source
         The run that it is of.
     from_s, to_s : float, optional
         The part of the run, in simulated seconds.
     name : str
-        What the legend calls it; its target if left out.
+        Its name in the legend; its target if left out.
     beside : str
         The line that it belongs to, if it does.
     scale : float
-        What its values are multiplied with.
+        The factor of its values.
     """
     time_s, value = within(one, from_s, to_s, source.end_s)
     return Line(name or one.target, time_s, scale * value, steps=True, beside=beside)

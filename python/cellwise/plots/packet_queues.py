@@ -51,7 +51,7 @@ def draw_backlog(
     Raises
     ------
     NotRecordedError
-        If the backlog was recorded, but not of what the view shows.
+        If the backlog was recorded, but not for the queue that the view shows.
     ValueError
         If the view, a port or a flow is not known, or flows at several ports are asked for.
     """

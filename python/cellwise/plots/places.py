@@ -1,4 +1,4 @@
-"""Where the levels of a setting stand on an axis: at their numbers, or at equal distances."""
+"""The places of the levels of a setting on an axis: at their numbers, or at equal distances."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from cellwise.levels import Level, common_unit
 from cellwise.plots.drawing import Axis
 
-#: Levels whose largest is so many times the smallest stand by their ratios.
+#: Levels whose largest is so many times the smallest are placed by their ratios.
 _WIDE = 8.0
 
 #: Ticks closer than this part of the axis to the last one are left out.
@@ -21,12 +21,12 @@ _SHIFT = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The levels of a setting in order, and where they stand."""
+    """The levels of a setting in order, and their places."""
 
     levels: Sequence[Level]
     at: Sequence[float]
     unit: str | None
-    """That of the numbers at which they stand; empty if they have none; None at equal distances."""
+    """The unit of the numbers at which they are placed; empty without a unit; None at equal distances."""
 
     @classmethod
     def of(cls, levels: Iterable[Level]) -> Self:
@@ -39,11 +39,11 @@ class Places:
 
     @property
     def are_numbers(self) -> bool:
-        """Whether they stand at their numbers."""
+        """Whether they are placed at their numbers."""
         return self.unit is not None
 
     def shift(self, number: int, of: int) -> float:
-        """Return how far beside its place the n-th of several curves is drawn: not at all on a scale."""
+        """Return how far from its place the n-th of several curves is drawn: not at all on a scale."""
         return 0.0 if self.are_numbers else (number - (of - 1) / 2) * _SHIFT
 
     def axis(self, name: str) -> Axis:

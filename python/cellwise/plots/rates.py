@@ -1,4 +1,4 @@
-"""Rates of ABR connections over time: what sources are allowed, what their RM cells say, what ports allow."""
+"""Rates of ABR connections over time: those of sources, of their RM cells, and those that ports allow."""
 
 from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing

@@ -55,7 +55,7 @@ class Plot:
     probes: tuple[Probe, ...] = ()
     """What must have been recorded."""
     tables: tuple[str, ...] = ()
-    """The tables that it looks at."""
+    """The tables that it reads."""
     many: bool = False
     """Whether it shows several runs at once."""
     of_scenario: bool = False
@@ -204,7 +204,7 @@ def plot_sources(
     title, x_label, y_label, footer
         As `Drawing.labelled` takes them.
     **options
-        What the plot takes, such as ``flow=``; None is as good as nothing.
+        The plot's options, such as ``flow=``; None is the same as nothing.
 
     Raises
     ------

@@ -115,7 +115,7 @@ def _draw(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
 
 
 def _beside(axis: Axis) -> str:
-    """Give what stands beside an axis."""
+    """Give the text next to an axis."""
     return axis.label if axis.written is None else axis.written
 
 

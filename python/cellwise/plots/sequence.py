@@ -1,9 +1,10 @@
 """Time and sequence of one TCP flow, as tcptrace draws it: what was sent, sent again and acknowledged.
 
-Each stroke is what left the sender at one instant: from the octet that it was about to send next to the one
-after. Strokes below the highest octet sent before are sent again, after the sender had gone back. The steps
-are the octet up to which everything is acknowledged. What a fast retransmission sends again without moving
-the sender is in neither series, and neither are duplicate acknowledgments; their counts are in the title.
+Each stroke is the data that left the sender at one instant: from the octet that it was about to send next to
+the one after. Strokes below the highest octet sent before are sent again, after the sender had gone back. The
+steps are the octet up to which everything is acknowledged. Segments that a fast retransmission sends again
+without moving the sender are in neither series, nor are duplicate acknowledgments; their counts are in the
+title.
 
 With the probe ``segments`` the strokes are the segments themselves, all that were sent again among them, and
 duplicate acknowledgments are ticks; where so little is shown that cells can be distinguished, those of each

@@ -1,4 +1,4 @@
-"""Drawings of a few usual shapes, for studies and for whoever has numbers of their own to draw."""
+"""Drawings of a few usual shapes, for studies and for users with their own numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def lines_plot(
     lines : sequence of Points
         The lines.
     x_label, y_label : str
-        What the axes say.
+        The labels of the axes.
     steps : bool
         Whether a value holds until the next one.
     high : float, optional
@@ -109,7 +109,7 @@ def bands_plot(
     bands : sequence of Band
         The curves; each has dashes of its own, so that one under another is seen.
     x_label, y_label : str
-        What the axes say.
+        The labels of the axes.
     printed : sequence of Points
         Published values, each set under the name of the curve that it belongs to.
     low : float, optional
@@ -142,7 +142,7 @@ def scatter_plot(sets: Sequence[Points], *, x_label: str, y_label: str) -> Drawi
 def ranges_plot(
     sets: Sequence[Ranges], places: Sequence[str], *, y_label: str, low: float | None = 0
 ) -> Drawing:
-    """Draw ranges at named places, side by side, with the values beside them as crosses.
+    """Draw ranges at named places, side by side, with the values next to them as crosses.
 
     The vertical axis begins at `low`; None for where the data do.
     """

@@ -13,7 +13,7 @@ from cellwise.series import Series
 from cellwise.source import Names, Source, as_names, chosen, within
 from cellwise.store import Numbers
 
-#: Layers that can be told apart at a glance; of more parts, the smallest are one layer.
+#: Layers that can be distinguished at a glance; of more parts, the smallest are one layer.
 _MOST_LAYERS = len(look.COLOURS)
 
 #: A part's name with its instants in s, and its values.
@@ -39,7 +39,7 @@ def stacked_at_port(
     source : Source
         The run.
     series : sequence of Series
-        What was recorded, of ports and parts.
+        The series of ports and parts.
     label : str
         That of the axis, with the unit.
     order : sequence of str
@@ -87,6 +87,6 @@ def _stacked(parts: Sequence[Part]) -> list[Layer]:
 
 
 def _mean(part: Part) -> float:
-    """Give the mean over time of what is held from point to point."""
+    """Give the mean over time of a value that is held from point to point."""
     _, time_s, held_value = part
     return float(np.sum(held_value[:-1] * np.diff(time_s)))

@@ -1,4 +1,4 @@
-"""Utilisation of ports over time: what was sent between samples, as a share of what the line can send."""
+"""Utilisation of ports over time: the traffic between samples, as a share of the line's capacity."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -57,5 +57,5 @@ class Arrivals(Generic[Result]):
         if self._pressed:
             leave_or_raise()
         self._pressed = True
-        # Wakes whoever waits.
+        # Wakes the thread that waits.
         self._finished.put(None)

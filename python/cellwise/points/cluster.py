@@ -24,7 +24,7 @@ from cellwise.version import __version__
 #: A scheduler that has not answered after this time is not there.
 CONNECT_S = 10.0
 
-#: So often it is looked whether there are workers, and so long there may be none without a word, in seconds.
+#: The time between two tests for workers, and the time without workers that is not reported, in seconds.
 LOOK_EVERY_S, PATIENCE_S = 1.0, 5.0
 
 #: What can be done about it.
@@ -81,7 +81,7 @@ def connect(url: str) -> Iterator[Cluster]:
     address = address_of(url)
     client = _client(url, address)
     try:
-        # Each point is a task of its own, whoever else asks for the same.
+        # Each point is its own task, even if another program asks for the same.
         yield Cluster(client.get_executor(pure=False), sum(client.nthreads().values()))
     finally:
         client.close(timeout=CONNECT_S)
@@ -126,7 +126,7 @@ def watched(client: Any, notice: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         over.set()
-        # A scheduler that is lost may keep it in its last question; nobody waits for the answer.
+        # A scheduler that is lost may keep it in its last question; no thread waits for the answer.
         thread.join(LOOK_EVERY_S)
 
 
@@ -192,7 +192,7 @@ def describe_worker(token: str, version: str, build: str) -> str:
         return difference
     path = Path(token)
     try:
-        # Looking at the folder itself makes a network folder ask the server.
+        # Listing the folder itself makes a network folder ask the server.
         seen = path.name in {one.name for one in path.parent.iterdir()}
     except OSError:
         seen = False
@@ -202,7 +202,7 @@ def describe_worker(token: str, version: str, build: str) -> str:
 def _why_not(answer: object) -> str:
     if isinstance(answer, str):
         return answer
-    # A worker that left meanwhile does no harm; others fail at what is not there for them to load.
+    # A worker that left meanwhile does no harm; others fail if they cannot load something.
     return "" if isinstance(answer, OSError) else f"has no Cellwise like this one ({answer})"
 
 

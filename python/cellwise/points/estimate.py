@@ -1,4 +1,4 @@
-"""How long the points of a study will take: by what its stored points took, and by what others could send.
+"""How long the points of a study will take: by the time of stored points, and by the traffic of others.
 
 A case costs what its stored replications cost on average. One without any costs what `work` expects of it, as
 many times more or less as that was wrong for the cases that are known.
@@ -37,9 +37,9 @@ def estimate(missing: Sequence[Point], planned: Sequence[Point], place: Path | H
     Parameters
     ----------
     missing, planned : sequence of Point
-        What is to be simulated, and all that belongs to the study.
+        The points to simulate, and all points of the study.
     place : Path or dict
-        Where points are; what those in memory took says nothing of others.
+        The place of points; the times of those in memory say nothing about others.
     jobs : int
         Runs at a time.
     """

@@ -1,8 +1,8 @@
-"""What runs points beside our own threads: any `concurrent.futures.Executor`, and what can go wrong with one.
+"""Running points elsewhere than in our own threads: any `concurrent.futures.Executor`, and its errors.
 
 An executor carries plain values to `simulate_and_store` and brings back a few numbers: the point itself is
-written by whoever simulated it, into a folder that all share. Workers of another version or build refuse, so
-that no point is made by two kinds of simulator.
+written by the worker that simulated it, into a folder that all share. Workers of another version or build
+refuse, so that no point is made by two kinds of simulator.
 """
 
 import sys
@@ -45,7 +45,7 @@ def simulate_and_store(
     Returns
     -------
     cost : Cost
-        What it took.
+        Its cost.
     reused : bool
         Whether it was there already.
 
@@ -54,7 +54,7 @@ def simulate_and_store(
     ExecutorError
         If this is another Cellwise.
     SimulationError
-        If the run cannot go on.
+        If the run cannot continue.
     OSError
         If the point cannot be stored.
     """
@@ -66,7 +66,7 @@ def simulate_and_store(
     try:
         return store(Path(folder), point_id, run(Scenario.from_json(scenario_json))), False
     except InterruptError as error:
-        # Half a point is none, and a run does not travel.
+        # Half a point is no point, and a run is not sent between machines.
         raise KeyboardInterrupt(str(error)) from None
     except SimulationError as error:
         # Only words travel: an error may hold a whole run.
@@ -83,14 +83,14 @@ def difference_from(version: str, build: str) -> str:
 
 
 def result_of(future: Future[Result]) -> Result:
-    """Give what a task came to.
+    """Give the result of a task.
 
     Raises
     ------
     ExecutorError
         If the executor was lost, or could not carry the task.
     SimulationError, OSError
-        As the task raised it; the first also if worker after worker was lost with it.
+        As the task raised it; the first is also raised if worker after worker was lost with it.
     """
     with explained_losses():
         return future.result()

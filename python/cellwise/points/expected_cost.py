@@ -1,7 +1,7 @@
-"""How long a scenario is likely to take before anything is known of it: by what its flows could send.
+"""How long a scenario is likely to take before anything is known about it: by its possible traffic.
 
 A flow could send what the narrowest port on its way leaves it, if all flows of a port had the same, and no
-more than its contract or its size allow. What a cell costs at a port was measured once, on one machine.
+more than its contract or its size allow. The cost of a cell at a port was measured once, on one machine.
 """
 
 from collections import Counter

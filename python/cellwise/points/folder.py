@@ -1,4 +1,4 @@
-"""The folder of a study or a sweep, looked at and made ready for points; others may be writing to it."""
+"""The folder of a study or a sweep, checked and prepared for points; others may be writing to it."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from cellwise.errors import ResultsError
 from cellwise.files import clear_abandoned
 from cellwise.targets import require_folder
 
-#: What shows of what a folder is.
+#: The files that show the kind of a folder.
 MARKS = {
     "study.json": "a study",
     "sweep.json": "a sweep",
@@ -24,8 +24,8 @@ def require_study_folder(folder: Path, mark: str | None = None) -> None:
     Raises
     ------
     ResultsError
-        If it is a link, no folder, not to be written, or has something else in it, such as what is kept of
-        another kind of experiment; with what to do.
+        If it is a link, no folder, not to be written, or has something else in it, such as another kind of
+        experiment; the message says what to do.
     """
     own = [one for one in MARKS if (folder / one).exists()]
     is_ours = bool(own) or (folder / "points").exists()

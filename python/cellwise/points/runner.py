@@ -75,13 +75,13 @@ _Arrivals = Arrivals[tuple[Cost, bool]]
 #: Simulates a point in a thread and keeps it; given what is called with the part of it that is done.
 Work = Callable[[Point, Callable[[float], None]], tuple[Cost, bool]]
 
-#: What is said of stored points that are not kept, by what finds them.
+#: The reason why stored points are not kept, by the function that finds them.
 AGAIN = {is_damaged: "half written or damaged", is_of_other_build: "of another build of Cellwise"}
 
 #: Hands one point over to whatever runs it.
 Submit = Callable[[Point], Running]
 
-#: Takes what a point came to from its future.
+#: Takes the result of a point from its future.
 Take = Callable[[Running], tuple[Cost, bool]]
 
 
@@ -113,7 +113,7 @@ def run_points(
     report : callable
         Called with every finished point.
     expect : callable
-        Called with what is missing, before anything is simulated.
+        Called with the missing points, before anything is simulated.
     notice : callable
         Called with a notice which points are damaged or of another build, when a cluster has no workers any
         more, and when it has some again; by default on standard error.
@@ -249,7 +249,8 @@ def _all(
     """Hand points over, report each that is finished, and say of each that failed why."""
     futures: dict[Running, Point] = {}
     try:
-        # An interrupt may come while points are still handed over; those that are must not run on.
+        # An interrupt may come while points are still being submitted; those already submitted must not
+        # continue.
         for point in points:
             future = submit(point)
             futures[future] = point
@@ -271,7 +272,8 @@ def _all(
 def _follow(futures: dict[Running, Point], arrivals: _Arrivals, report: Report, take: Take) -> Iterator[str]:
     while futures:
         future = arrivals.next()
-        # A cluster keeps what somebody still holds, and computes it again if the worker that has it is lost.
+        # A cluster keeps results that a program still holds, and computes it again if the worker that has it
+        # is lost.
         point = futures.pop(future)
         try:
             cost, reused = take(future)

@@ -1,11 +1,11 @@
-"""Points: single runs of a study, stored as they finish, found again by what they are.
+"""Points: single runs of a study, stored as they finish, found again by their contents.
 
 A point's id is its scenario's: the same scenario, seed and replication under the same version have the same
 id, in any table of any study. A point is stored in ``points/<id>.json``, complete or not at all, with a
-checksum; what no two machines share, its cost and the build that made it, is apart in ``costs/<id>.json``.
-A stored point of another build is not taken for a finished one, even under the same version. The file says
-whose point it holds, so that one under another's name is not taken for that; it must be a plain file and no
-link, so that nothing outside the folder is taken for a point of it.
+checksum; the parts that differ between machines, its cost and the build that made it, are in
+``costs/<id>.json``. A stored point of another build is not taken for a finished one, even under the same
+version. The file says whose point it holds, so that one under another's name is not taken for that; it must
+be a plain file and no link, so that nothing outside the folder is taken for a point of it.
 """
 
 import hashlib
@@ -73,7 +73,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class PointResult:
-    """What a run came to, as stored."""
+    """The results of a run, as stored."""
 
     tables: Mapping[str, Columns]
     series: Sequence[Series]
@@ -86,7 +86,7 @@ class PointResult:
         return self.tables[name]
 
     def source(self, scenario: Scenario, again: str = "") -> Source:
-        """Look at it as a run of its scenario; `again` is the command that makes it again."""
+        """Make a source of it, as of a run of its scenario; `again` is the command that makes it again."""
         return Source(scenario, self.table, self.series, self.summary, again)
 
 
@@ -95,7 +95,7 @@ Vary = Callable[[Scenario, int], Scenario]
 
 
 def unvaried(scenario: Scenario, _replication: int) -> Scenario:
-    """Leave a replication as it is."""
+    """Leave a replication unchanged."""
     return scenario
 
 
@@ -133,7 +133,7 @@ def store(folder: Path, point_id: str, run: Run) -> Cost:
     text = f'{{{head},"sha256":"{digest}",{_RESULT}{body}}}\n'
     spent = {"cells": cost.cells, "cpu_s": cost.cpu_s, "build": build_id()}
     # Two studies may store the same point at once: the last rename wins, with the same bytes. The point comes
-    # last, because it is what makes a point a finished one. A power cut may lose what was renamed just before
+    # last, because with it a point is finished. A power cut may lose files that were renamed just before
     # it; the checksum shows it, so nothing waits for the disk.
     replace_whole(folder / "costs" / f"{point_id}.json", (json.dumps(spent) + "\n").encode())
     replace_whole(folder / "points" / f"{point_id}.json", text.encode())

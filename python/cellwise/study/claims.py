@@ -6,9 +6,9 @@ the medians and holds in at most 20 % of them; else *undecided*. A claim says th
 parts hold: it is upheld if all are, refuted if any is refuted, and undecided otherwise, or if there are fewer
 replications than it asks for.
 
-What a document does not say cannot refute it: a part that rests on a value that it leaves open, on a
-tolerance of ours, or on a number with which it contradicts itself says what it *hangs on*, and where it fails
-it is undecided. A part that asks more than the claim's test (*beyond* it) is reported and decides nothing.
+A point that a document does not settle cannot refute it: a part that uses a value that it does not give,
+our own tolerance, or a number with which it contradicts itself names this in `hangs_on`, and if it fails it
+is undecided. A part that asks more than the claim's test (*beyond* it) is reported and decides nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class Part:
     test: Callable[[View], tuple[bool, str]]
     """Says whether it holds in a view, and the numbers that it rests on."""
     hangs_on: str | None = None
-    """What it rests on that the document does not settle, such as a tolerance of ours: it cannot refute."""
+    """The point that the document does not settle, such as our own tolerance: the part cannot refute."""
     beyond: bool = False
     """Whether it asks more than the test of the ledger; then it decides nothing."""
 
@@ -52,7 +52,7 @@ class Claim:
     replications: int = 20
     """Fewer replications leave it undecided: one run of a chaotic system proves nothing."""
     ledger: str = ""
-    """The test as it was written down before anything was run; empty if `test` is that."""
+    """The test that was written down before anything was run; empty if `test` is that."""
     differs: str = ""
     """Why `test` is another one; empty if it is not."""
 
@@ -72,7 +72,7 @@ class Finding:
     holds: bool | None = None
     """Whether all its inequalities hold for the medians; None if its cases were not run."""
     hangs_on: tuple[str, ...] = ()
-    """What an undecided claim hangs on, if every part that is not upheld says so."""
+    """The points on which an undecided claim depends, if every part that is not upheld names one."""
     open: bool = False
     """Whether it is undecided for want of cases or of replications, which more runs would bring."""
     lacking: str = ""
@@ -80,12 +80,12 @@ class Finding:
 
     @property
     def told(self) -> str:
-        """The verdict, and what it hangs on."""
+        """The verdict, and the points on which it depends."""
         return f"{self.verdict}: depends on {'; '.join(self.hangs_on)}" if self.hangs_on else self.verdict
 
 
 def judge(claim: Claim, values: Values) -> Finding:
-    """Judge a claim by what was measured."""
+    """Judge a claim by the measured values."""
     try:
         verdicts, texts = zip(*(_judge_part(part, values) for part in claim.parts), strict=True)
         medians = values.medians()
@@ -109,7 +109,7 @@ def _all_of(verdicts: Sequence[Judgement]) -> Judgement:
 
 
 def _hangs_on(judged: Sequence[tuple[Part, Judgement]]) -> tuple[str, ...]:
-    """Name what undecided parts hang on, each once; nothing if one of them is undecided by itself."""
+    """Name the points on which undecided parts depend, each once; nothing if one is undecided by itself."""
     reasons = [part.hangs_on for part, verdict in judged if verdict == "undecided"]
     return tuple(dict.fromkeys(one for one in reasons if one)) if all(reasons) else ()
 

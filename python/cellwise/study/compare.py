@@ -20,7 +20,7 @@ from cellwise.study.values import Values
 
 Verdict = Literal["inside_5_95", "inside_min_max", "near", "outside", "inconsistent"]
 
-#: As a fraction of the printed number: nobody calls so small a difference a miss.
+#: As a fraction of the printed number: so small a difference is not a miss.
 CLOSE = 0.01
 
 #: Guards the comparison of decimal fractions that are not exact in binary.
@@ -29,7 +29,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One published number beside what our replications gave."""
+    """One published number with the results of our replications."""
 
     table: str
     row: tuple[str, ...]
@@ -45,7 +45,7 @@ class Comparison:
     replications: int
     verdict: Verdict
     crps: float | None
-    """The continuous ranked probability score of ours, as a fraction of what is printed; None for 0."""
+    """The continuous ranked probability score of our values, as a fraction of the printed one; None for 0."""
 
     @property
     def published(self) -> float:
@@ -54,7 +54,7 @@ class Comparison:
 
     @property
     def error(self) -> float | None:
-        """How far our median is from what is printed, as a fraction of it; None if that is 0."""
+        """How far our median is from the printed number, as a fraction of it; None if that is 0."""
         return self.median / self.published - 1 if self.published else None
 
     @property
@@ -94,7 +94,7 @@ def compare(table: str, row: tuple[str, ...], column: str, number: Number, ours:
     Parameters
     ----------
     table, row, column
-        Where it stands.
+        Its place.
     number : Number
         The published number.
     ours : array_like of float, shape (n_replications,)

@@ -1,4 +1,4 @@
-"""What a study is made of.
+"""The parts of a study.
 
 A *case* is a scenario under a name; a case and a replication make a *point*, which is one run. A *measure*
 is one number of a run, such as ``efficiency``. A *published number* names the case and the measure that it
@@ -41,7 +41,7 @@ class Number:
     tolerance: float | None = None
     """How far outside our range still counts as inside; None for half a unit of the last printed digit."""
     near: float | None = None
-    """How far from our median still counts as near, as a fraction of what is printed; at least 0.01."""
+    """How far from our median still counts as near, as a fraction of the printed number; at least 0.01."""
     inconsistent: str | None = None
     """Why the document contradicts itself here, or None."""
     kind: Kind = "prediction"
@@ -115,7 +115,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """What a figure may look at."""
+    """The data that a figure may read."""
 
     values: Values
     replication: Callable[[str, int], PointResult | None]
@@ -173,7 +173,7 @@ class Study:
     document: str
     """The full reference of the document."""
     question: str
-    """Markdown: what is asked, how it is simulated, what does not come out."""
+    """Markdown: the question, how it is simulated, which results are not reproduced."""
     cases: Mapping[str, Case]
     tables: Sequence[Table]
     claims: Sequence[Claim]
@@ -189,13 +189,13 @@ class Study:
     """The tables and other groups that a sensitivity analysis runs again."""
     explorations: Sequence[Exploration] = field(default=())
     error_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Cases by the groups whose errors are told apart; a case counts in the first that has it."""
+    """Cases by the groups whose errors are reported separately; a case counts in the first that has it."""
     vary: Vary = unvaried
     """What else differs between replications."""
     place: str = ""
     """The folder of a user's study, as commands call it; empty for those that come with the package."""
     digest: str = ""
-    """SHA-256 of the files that it is made of, but for its question; empty if it was made in Python."""
+    """SHA-256 of its files, except the question; empty if it was made in Python."""
     runs: tuple[str, ...] = ()
     """The files of Python in its folder whose functions it names."""
     ready: Callable[[], None] = lambda: None

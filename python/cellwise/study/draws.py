@@ -1,4 +1,4 @@
-"""Random numbers of a study itself, such as when its flows start: the same on every machine, for ever."""
+"""Random numbers of a study itself, such as when its flows start: the same on every machine, always."""
 
 import hashlib
 

@@ -20,7 +20,7 @@ from cellwise.study.values import Values
 
 @dataclass(frozen=True, slots=True)
 class StudyResults:
-    """What a study came to."""
+    """The results of a study."""
 
     study: Study
     folder: Path
@@ -209,7 +209,7 @@ def _require(point: Point, folder: Path) -> PointResult:
 
 
 def with_figure_points(points: Sequence[Point], study: Study, only: Sequence[str]) -> list[Point]:
-    """Add the points that only figures need: a case and a replication are one point, whoever needs it."""
+    """Add the points that only figures need: a case and a replication are one point for all that need it."""
     wanted = [figure for figure in study.figures if not only or figure.name in only]
     scenarios = {case: study.cases[case].scenario for figure in wanted for case in figure.cases}
     drawn = plan(scenarios, 1, study.vary)

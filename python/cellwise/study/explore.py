@@ -1,4 +1,4 @@
-"""Tables of our own: what came out where nothing is published."""
+"""Our own tables: results without published numbers."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
 """A study as a job for other programs that spread work over machines: Slurm and Snakemake.
 
-What is written names the build of Cellwise that wrote it; another one refuses to make its points. Each job
-has a manifest beside it in the folder of the study, by which a job that somebody has edited is known.
+A job names the build of Cellwise that wrote it; another one refuses to make its points. Each job
+has a manifest next to it in the folder of the study, which shows whether the job has been edited.
 """
 
 import json
@@ -35,7 +35,7 @@ class Job:
     """The command that wrote the job."""
 
     def point(self) -> list[str]:
-        """Give the words of the command that makes points, without saying which, nor in what folder."""
+        """Give the words of the command that makes points, without saying which, nor in which folder."""
         return [*self.program, "study", "point", self.study, *self.options, "--build", build_id()]
 
     def report(self, folder: str) -> list[str]:
@@ -50,7 +50,7 @@ class Job:
 
 
 def write_job(job: Job, kind: Kind, text: str) -> Path:
-    """Write the text of a job into the study's folder; an earlier one that is as it was written is replaced.
+    """Write the text of a job into the study's folder; an earlier one is replaced if it is unchanged.
 
     Raises
     ------

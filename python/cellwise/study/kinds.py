@@ -39,7 +39,7 @@ class Printed(dict[str, str]):
         Raises
         ------
         ValueError
-            If it has no kinds, or what it has there is none.
+            If it has no kinds, or something else in their place.
         """
         super().__init__({column: text for column, text in line.items() if column != COLUMN})
         usual, *others = (line.get(COLUMN) or "").split(";")

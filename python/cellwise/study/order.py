@@ -1,7 +1,7 @@
-"""What a study was last asked for, kept beside its points, so that its report can be made again from them.
+"""The last request to a study, kept next to its points, so that its report can be made again from them.
 
-The study stands there by its name and the digest of its files alone: no folder is named from which anything
-would be loaded, so that whoever hands on results hands on no code.
+The study is named there only by its name and the digest of its files: no folder is named from which
+anything would be loaded, so that results can be passed to others without code.
 """
 
 import json
@@ -43,12 +43,12 @@ class Order:
     """What the report must say of how it was run."""
     wall_s: float = 0.0
     precision: Precision | None = None
-    """What the replications are as many as needed for; None if their number was asked for. As long as it is
-    not reached, `replications` is the most that are allowed."""
+    """The precision that the replications have to reach; None if their number was given. Until it is reached,
+    `replications` is the most that are allowed."""
 
 
 def write_order(folder: Path, order: Order) -> None:
-    """Keep an order beside the points; raises `OSError` if it cannot be written."""
+    """Keep an order next to the points; raises `OSError` if it cannot be written."""
     stored = {
         "cellwise": __version__,
         "study": order.study,
@@ -69,7 +69,7 @@ def order_of(study: Study, replications: int, **asked: Any) -> Order:
 
 
 def changed_since(order: Order | None, study: Study) -> list[str]:
-    """Say that a study is not as it was when it was asked for, if so."""
+    """Say that a study has changed since it was requested, if so."""
     if order is None or order.digest == study.digest:
         return []
     return [f"the files of {study.name} are not those with which it was run last"]

@@ -1,7 +1,7 @@
-"""Whether ours rank as the document's: the order of a row's published numbers beside that of our medians.
+"""Whether ours rank as the document's: the order of a row's published numbers against that of our medians.
 
 Only rows that have one measure of several cases, such as one column per drop policy, rank anything. Numbers
-that are printed alike are not ranked by the document, so that no order of ours contradicts it there; numbers
+that are printed alike are not ranked by the document, so that our order cannot contradict it there; numbers
 with which it contradicts itself take no part.
 """
 
@@ -26,7 +26,7 @@ class Ranking:
     tau: float
     """Kendall's tau-b of the published numbers and our medians, -1 to 1; not-a-number if all are alike."""
     agrees: bool
-    """Whether no pair that the document ranks is ranked the other way by ours."""
+    """Whether no pair that the document ranks has the opposite order in ours."""
 
 
 def rankings(table: Table, found: Sequence[Comparison]) -> list[Ranking]:

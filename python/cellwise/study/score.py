@@ -1,13 +1,13 @@
 """How far off a study is: the mean relative error of its medians, and a proper score of its distributions.
 
-A range that is wide contains much and says little, so that a count of what is inside rewards width. The
+A range that is wide contains much and says little, so that a count of numbers inside rewards width. The
 continuous ranked probability score (CRPS) of replications against one number does not: it is the distance
 of the replications from the number, less half of their distance from each other. Of one replication it is
 the plain distance.
 
-Numbers of different size are averaged as fractions of what is printed. Only separate predictions count, those
-that repeat no other, and of them those that are neither trivial (a printed zero has no fractions) nor in
-contradiction to their own document.
+Numbers of different size are averaged as fractions of the printed ones. Only separate predictions count,
+those that repeat no other, and of them those that are neither trivial (a printed zero has no fractions) nor
+in contradiction to their own document.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,13 @@ import numpy as np
 from cellwise.study.compare import Comparison, count
 from cellwise.study.kinds import REPEATS
 
-#: The group of what a study puts into none.
+#: The group of the cases that a study puts into no group.
 OTHERS = "others"
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How the predictions of a table or of a study came out."""
+    """The results of the predictions of a table or of a study."""
 
     published: int
     """Numbers of any kind."""
@@ -41,9 +41,9 @@ class Score:
     """All numbers by kind."""
     median_error: float | None
     mean_error: float | None
-    """Median and mean distance of our medians from what is printed, as fractions of it; None if none is."""
+    """Median and mean distance of our medians from printed numbers, as fractions; None without any."""
     crps: float | None
-    """Mean of the CRPS, as fractions of what is printed; None if there is none."""
+    """Mean of the CRPS, as fractions of the printed numbers; None without any."""
     fitted_error: float | None
     """Mean error of the numbers by which a choice was made, if they are neither trivial nor inconsistent."""
 
@@ -94,7 +94,7 @@ def _errors(found: Sequence[Comparison]) -> list[float]:
 def score_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) -> dict[str, Score]:
     """Score the comparisons by groups of cases: each counts in the first group that has its case.
 
-    What is in no group is among `OTHERS`; without groups there is nothing to tell apart. Groups in which
+    Cases in no group are among `OTHERS`; without groups there is nothing to distinguish. Groups in which
     nothing is compared are left out.
     """
     if not groups:

@@ -1,7 +1,7 @@
 """A joint search over a study's open choices, for the reading whose predictions come nearest.
 
 A reading is one value for each choice; all tables are compared with the same one. The search sees the tables
-that it fits only. Tables that are held out are run with every reading and reported beside: a reading that
+that it fits only. Tables that are held out are run with every reading and reported separately: a reading that
 helps the one and harms the other explains nothing.
 
 The first reading is the shipped one. The sampler is seeded and readings are tried one after another, so that
@@ -38,7 +38,7 @@ class Reading:
     fitted: Score | None
     """Of the tables that are fitted; None if it cannot be simulated."""
     held_out: Score | None
-    """Of the tables that are held out; None if there are none."""
+    """Of the tables that are held out; None without any."""
     failure: str = ""
     """Why it cannot be simulated."""
 
@@ -57,10 +57,10 @@ class Search:
     fit: tuple[str, ...]
     """The tables whose predictions are fitted."""
     hold_out: tuple[str, ...] = ()
-    """Tables that are reported beside."""
+    """Tables that are reported separately."""
     replications: int = 2
     stated: bool = False
-    """Whether choices that the document states are open, too."""
+    """Whether choices that the document states are also open."""
     seed: int = 1
     """Of the sampler."""
 
@@ -115,7 +115,7 @@ def search(
     """
     check(study, asked)
     options = options_of(study, stated=asked.stated)
-    # Readings are told apart by their places: values of several choices may look alike.
+    # Readings are distinguished by their places: values of several choices may look alike.
     places = {path: Choices(tuple(range(len(ones)))) for path, ones in options.items()}
     made: dict[tuple[int, ...], Reading] = {}
 
@@ -139,7 +139,7 @@ def search(
 
 
 def best(made: Sequence[Reading]) -> list[Reading]:
-    """Order readings by what the search minimises, the best first, without those that failed."""
+    """Order readings by the error that the search minimises, the best first, without those that failed."""
     return sorted((one for one in made if one.crps is not None), key=lambda one: (one.crps, one.number))
 
 
@@ -155,7 +155,7 @@ def as_plain(study: Study, asked: Search, made: Sequence[Reading]) -> dict[str, 
 
 
 def save(folder: Path, found: Mapping[str, Any]) -> None:
-    """Keep a search beside the study's points; raises `OSError` if it cannot be written."""
+    """Keep a search next to the study's points; raises `OSError` if it cannot be written."""
     write_whole(folder / FILE, (json.dumps(found, indent=2, ensure_ascii=False) + "\n").encode())
 
 

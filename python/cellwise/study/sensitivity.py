@@ -25,7 +25,7 @@ class Trial:
     """One choice changed alone, and what agreement is left."""
 
     path: str | None
-    """None for the study as it is."""
+    """None for the unchanged study."""
     value: Any
     tables: tuple[str, ...]
     replications: int
@@ -34,9 +34,9 @@ class Trial:
     inside: int
     inside_5_95: int
     mean_error: float | None
-    """Mean difference of our medians from the predictions, as a fraction; None if there are none."""
+    """Mean difference of our medians from the predictions, as a fraction; None without any."""
     crps: float | None = None
-    """Mean CRPS of the predictions, as a fraction of them; None if there are none."""
+    """Mean CRPS of the predictions, as a fraction of them; None without any."""
     holding: tuple[str, ...] = ()
     """Claims of which all inequalities hold for the medians."""
     failing: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def trials(
     quiet: bool,
     report: Callable[[Trial], None] = lambda _trial: None,
 ) -> list[Trial]:
-    """Run all trials of a study, the study as it is first.
+    """Run all trials of a study, the unchanged study first.
 
     Raises
     ------
@@ -87,13 +87,13 @@ def trials(
 
 
 def save(folder: Path, made: Sequence[Trial]) -> None:
-    """Keep trials beside the study's points, for later reports."""
+    """Keep trials next to the study's points, for later reports."""
     text = json.dumps([asdict(trial) for trial in made], indent=2) + "\n"
     write_whole(folder / "sensitivity.json", text.encode())
 
 
 def saved(folder: Path) -> list[Trial]:
-    """Give the trials that are kept; none if there are none that can be read."""
+    """Give the trials that are kept and can be read."""
     try:
         kept = read_json(folder / "sensitivity.json")
         return [Trial(**{**trial, **{key: tuple(trial[key]) for key in _TUPLES}}) for trial in kept]
@@ -102,7 +102,7 @@ def saved(folder: Path) -> list[Trial]:
 
 
 def ranked(made: Sequence[Trial]) -> list[Trial]:
-    """Order trials by their CRPS, the best first; without published numbers they stay as they are."""
+    """Order trials by their CRPS, the best first; without published numbers their order stays."""
     return sorted(made, key=lambda trial: math.inf if trial.crps is None else trial.crps)
 
 

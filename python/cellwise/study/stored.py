@@ -1,4 +1,4 @@
-"""What is stored of a study: how far it is, and its outcome from stored points alone.
+"""The stored part of a study: its progress, and its outcome from stored points alone.
 
 Nothing is simulated here. Points that are half written, damaged or of another version are named and left
 out.
@@ -74,7 +74,7 @@ def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str]
     Parameters
     ----------
     study : Study
-        What was run.
+        The study that was run.
     folder : Path
         Where its points are stored.
     replications : int

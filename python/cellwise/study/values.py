@@ -27,7 +27,7 @@ class Values:
     models: tuple[Model, ...] = ()
     """The models that took part in the runs."""
     left_out: Collection[str] = ()
-    """The cases of groups that were not asked for; whether they were run, nobody looked."""
+    """The cases of groups that were not requested; whether they were run was not checked."""
 
     def has(self, case: str) -> bool:
         """Return whether a case was run."""
@@ -50,11 +50,11 @@ class Values:
         return min((len(ones) for ones in self.measured.values() if ones), default=0)
 
     def medians(self) -> "View":
-        """Look at the medians over replications."""
+        """Give the view of medians over replications."""
         return View(self, None)
 
     def replication(self, number: int) -> "View":
-        """Look at one replication."""
+        """Give the view of one replication."""
         return View(self, number)
 
 

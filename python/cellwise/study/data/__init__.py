@@ -1,7 +1,7 @@
 """Studies: a folder with ``study.toml``, a README and published tables as CSV.
 
-What is read here becomes the objects of `cellwise.study.definition`, which whatever runs, compares, judges
-and reports studies takes.
+The files become the objects of `cellwise.study.definition`, with which all other modules run, compare,
+judge and report studies.
 """
 
 from pathlib import Path
@@ -27,7 +27,7 @@ def read_study(folder: Path, place: str = "", *, try_measures: bool = False, tru
     folder : Path
         Its folder; the last part of its name is the study's.
     place : str
-        What commands call it; the study's name if left out.
+        Its name in commands; the study's name if left out.
     try_measures : bool
         Whether the first case of every group is run for a millisecond, so that measures of tables or columns
         that runs do not have are found before anything long is run.

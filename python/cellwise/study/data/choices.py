@@ -36,7 +36,7 @@ def _as_chosen(setting: Setting, value: Any) -> Setting:
 
 
 def with_readings(forms: Sequence[SettingForm], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the choices with what joint readings set, but for what was chosen besides.
+    """Give the choices with the settings of joint readings, except those that were chosen separately.
 
     Raises
     ------

@@ -115,7 +115,7 @@ class Comparison:
     def __init__(
         self, tree: ast.expr, scope: Callable[[Callable[[str, str], float]], OfCases], *, medians: bool
     ) -> None:
-        """Take the expression, what it may name in a view, and whether it is of medians in every view."""
+        """Take the expression, the names that it may use in a view, and whether it is of medians in all."""
         self.tree, self.scope, self.medians = tree, scope, medians
 
     def __call__(self, view: View) -> tuple[bool, str]:

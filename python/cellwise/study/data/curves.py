@@ -27,7 +27,7 @@ Scope = Callable[[Callable[[str, str], float]], OfCases]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A curve: its expression, what it may name at each level, and what is printed."""
+    """A curve: its expression, the names that it may use at each level, and the printed values."""
 
     name: str
     tree: ast.expr
@@ -126,7 +126,7 @@ class CurvesOf:
 
 
 def curves_of(form: FigureForm, curves: CurvesForm, path: str, known: Known, issues: Issues) -> Figure | None:
-    """Make a figure; what does not exist goes to `issues`."""
+    """Make a figure; names that do not exist go to `issues`."""
     cases, over = known.cases, curves.over
     usual = wanted_levels(form.cases, cases, f"{path}.cases", issues)
     constants = {one.constants[over]: None for one in known.measures if over in one.constants}

@@ -19,10 +19,10 @@ from cellwise.study.data.issues import unknown_rule
 #: What is longer or deeper is no expression any more; and none has larger powers.
 _MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
 
-#: Values of different shapes come to so many together at most; of one shape, to as many as each has.
+#: Values of different shapes are at most so many together; of one shape, as many as each has.
 MOST_ELEMENTS = 1_000_000
 
-#: Of so many comparisons the numbers are told, too.
+#: The numbers of so many comparisons are also reported.
 _MOST_SHOWN = 10
 
 _Binary = Callable[[Any, Any], Any]
@@ -142,7 +142,7 @@ def evaluate(node: ast.expr, scope: Scope) -> Any:
 
 
 def numbers_of(node: ast.expr, scope: Scope) -> str:
-    """Tell the numbers that a comparison rests on, part by part."""
+    """Give the numbers of a comparison, part by part."""
     if isinstance(node, ast.BoolOp):
         return ", ".join(numbers_of(one, scope) for one in node.values)
     if isinstance(node, ast.Compare):
@@ -169,7 +169,7 @@ def truth(value: Any) -> bool:
 
 
 def number(value: Any) -> float:
-    """Give one number; not-a-number if there is none. Raises `ExpressionError` if there are several."""
+    """Give one number; not-a-number without one. Raises `ExpressionError` if there are several."""
     value = np.asarray(_plain(value))
     if value.size > 1 or value.dtype.kind not in "biuf":
         raise ExpressionError("is not one number; say which, or sum(...), mean(...), median(...), ...")
@@ -201,7 +201,7 @@ def _bounded(*values: Any) -> tuple[Any, ...]:
     Raises
     ------
     ExpressionError
-        If one value of each with one of each other came to too many.
+        If one value of each with one of each other are too many.
     """
     plain = tuple(np.asarray(one) if isinstance(one, list) else one for one in map(_plain, values))
     shape = np.broadcast_shapes(*map(np.shape, plain))

@@ -97,7 +97,7 @@ class LineOf:
 def figures_of(
     forms: Sequence[FigureForm | None], folder: Path, known: Known, issues: Issues
 ) -> list[Figure]:
-    """Make the figures; what does not exist goes to `issues`."""
+    """Make the figures; names that do not exist go to `issues`."""
     made = (
         lines_of(form, form.lines, f"figure[{number}]", folder, known, issues)
         if form.lines and not form.plot

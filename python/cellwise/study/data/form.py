@@ -108,7 +108,7 @@ class SettingForm(Table):
 
 
 class FactorForm(Table):
-    """In what cases differ: values of one path, or several paths by the name of a level."""
+    """The difference between cases: values of one path, or several paths by the name of a level."""
 
     path: str | None = None
     values: list[Level] = []
@@ -169,7 +169,7 @@ class RowForm(Table):
 
 
 class TableForm(Table):
-    """A published table beside ours."""
+    """A published table next to ours."""
 
     name: Group
     title: str
@@ -306,7 +306,7 @@ class LinesForm(Table):
 
 
 class FigureForm(Table):
-    """A plot by name of the cases that it needs, lines of one run, or numbers of a table beside ours."""
+    """A plot by name of the cases that it needs, lines of one run, or numbers of a table next to ours."""
 
     name: Group
     caption: str

@@ -1,7 +1,7 @@
-"""What no expression says: functions of a file in the study's folder.
+"""Measures that no expression can state: functions of a file in the study's folder.
 
 Whether there is such a function is seen without running the file. It is run when one of its functions is
-first needed, from the text that is in the folder: nothing that Python keeps compiled beside it.
+first needed, from the text in the folder: not from a compiled file that Python keeps next to it.
 """
 
 import ast
@@ -98,7 +98,7 @@ def _module(file: Path, source: bytes) -> ModuleType:
     module.__file__ = str(file)
     try:
         exec(compile(source, str(file), "exec"), module.__dict__)
-    # A user's file may raise whatever it likes; it is told like any other mistake of a study.
+    # A user's file may raise any error; it is reported like any other mistake of a study.
     except Exception as error:
         raise ExpressionError(f"{file.name} cannot be run: {type(error).__name__}: {error}") from error
     return module

@@ -18,7 +18,7 @@ from cellwise.study.definition import Case
 #: The level of a factor that a case does not have.
 NONE = ""
 
-#: Stands in the place of a scenario that cannot be read.
+#: Replaces a scenario that cannot be read.
 _ANY = "n-source"
 
 #: No study has more cases, nor more places for them in its grids.
@@ -38,7 +38,7 @@ class Placed:
     group: str
     scenario: Scenario
     sound: bool = True
-    """Whether this is its scenario, and not one in the place of a faulty one."""
+    """Whether this is its scenario, and not a substitute for a faulty one."""
 
     @property
     def case(self) -> Case:
@@ -69,7 +69,7 @@ class Cases:
         return self._levels.get(factor, [])
 
     def where(self, wanted: Mapping[str, Sequence[str]]) -> list[Placed]:
-        """Give the places that have one of the wanted levels of each factor; a case may stand at several."""
+        """Give the places that have one of the wanted levels of each factor; a case may have several."""
         key = tuple((factor, tuple(levels)) for factor, levels in wanted.items())
         if key not in self._found:
             self._found[key] = [one for one in self.placed if has_levels(one.levels, wanted)]
@@ -93,7 +93,7 @@ def _levels_of(factor: str, placed: Sequence[Placed]) -> list[str]:
 
 
 def has_levels(levels: Mapping[str, str], wanted: Mapping[str, Sequence[str]]) -> bool:
-    """Tell whether a case has one of the wanted levels of each factor."""
+    """Return whether a case has one of the wanted levels of each factor."""
     return all(levels.get(factor, NONE) in ones for factor, ones in wanted.items())
 
 
@@ -195,7 +195,7 @@ def _new_places(
 
 
 def _with_choices(base: Scenario | None, common: Mapping[str, Any], issues: Issues) -> tuple[Scenario, bool]:
-    """Set the choices of all cases; say whether that is what was meant, or stands in its place."""
+    """Set the choices of all cases; say whether the result is the intended one, or a substitute."""
     if base is None:
         return Scenario.from_template(_ANY), False
     try:
@@ -232,7 +232,7 @@ def _set(form: SettingForm, chosen: Mapping[str, Any]) -> dict[str, Any]:
 def _of_some(
     form: StudyForm, levels: Mapping[str, str], chosen: Mapping[str, Any], changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Give what the choices of some cases only set in a case; what its levels set goes before."""
+    """Give the settings in a case of choices for some cases only; its levels override them."""
     return {
         path: value
         for one in form.setting
@@ -293,7 +293,7 @@ def _combinations(axes: Mapping[str, Sequence[str]]) -> list[dict[str, str]]:
 def _too_many(
     grids: Sequence[Mapping[str, Sequence[str]]], alsos: Sequence[Mapping[str, Sequence[str]]], issues: Issues
 ) -> bool:
-    """Tell whether grids have more places together than a study may have, before they are made."""
+    """Return whether grids have more places together than a study may have, before they are made."""
     counts = [combinations(grid) * combinations(also) for grid, also in zip(grids, alsos, strict=True)]
     if sum(counts) <= MOST_CASES:
         return False
@@ -306,7 +306,7 @@ def _too_many(
 def wanted_levels(
     given: Mapping[str, Sequence[Any]], cases: Cases, path: str, issues: Issues
 ) -> dict[str, list[str]]:
-    """Read which cases are meant; what does not exist goes to `issues`."""
+    """Read which cases are meant; names that do not exist go to `issues`."""
     found: dict[str, list[str]] = {}
     for factor, levels in given.items():
         known = cases.levels(factor)

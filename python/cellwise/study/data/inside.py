@@ -1,4 +1,4 @@
-"""The files of a study: plain files inside its folder, whoever wrote it, and nothing else."""
+"""The files of a study: plain files inside its folder, from any author, and nothing else."""
 
 import hashlib
 import json
@@ -54,7 +54,7 @@ def text_of(folder: Path, name: str) -> str:
 
 
 def digest_of(folder: Path, names: Iterable[str]) -> str:
-    """Give the SHA-256 of files of a study, however their lines end; what cannot be read does not count."""
+    """Give the SHA-256 of files of a study, with any ends of lines; a file that cannot be read does not count."""
     found = {}
     for name in sorted(set(names)):
         with suppress(ValueError):

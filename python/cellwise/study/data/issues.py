@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from cellwise._core import MOST_SHOWN
 from cellwise.errors import ConfigError
 
-#: Longer values are cut where they are told.
+#: Longer values are cut in reports.
 _MOST_TOLD = 80
 
 #: What follows in pydantic's words.

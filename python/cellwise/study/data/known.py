@@ -32,7 +32,7 @@ class OfNumbers:
     printed: PrintedTables | None = None
 
     def value(self, expression: str) -> float:
-        """Reckon an expression; raises `ExpressionError`."""
+        """Compute an expression; raises `ExpressionError`."""
         return number(evaluate(parsed(expression), self))
 
     def name(self, name: str) -> float:
@@ -50,7 +50,7 @@ class OfNumbers:
 
 
 def constants_of(forms: Mapping[str, str], issues: Issues) -> dict[str, float]:
-    """Reckon the constants of a study; each may name those before it."""
+    """Compute the constants of a study; each may name those before it."""
     found: dict[str, float] = {}
     for name, one in forms.items():
         try:

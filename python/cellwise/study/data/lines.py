@@ -34,7 +34,7 @@ class LinesOf:
     function: Function
     case: str
     panels: tuple[str, ...]
-    """Cases whose lines fit on the axis, too."""
+    """Cases whose lines also fit on the axis."""
 
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the case was run; raises `ConfigError` if the function fails."""
@@ -85,7 +85,7 @@ def lines_of(
     known: Known,
     issues: Issues,
 ) -> Figure | None:
-    """Make a figure; what does not exist goes to `issues`."""
+    """Make a figure; names that do not exist go to `issues`."""
     measures, cases = [one.name for one in known.measures], known.cases
     if lines.typical and lines.typical not in measures:
         issues.unknown(f"{path}.lines.typical", lines.typical, "a measure", measures)

@@ -84,7 +84,7 @@ class OfRun:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One number of a run: its name, its family's name, what sets it apart, how it is reckoned."""
+    """One number of a run: its name, its family's name, its distinguishing word, how it is computed."""
 
     name: str
     family: str
@@ -92,7 +92,7 @@ class Measure:
     how: ast.expr | Function
     """An expression, or a function that takes the run."""
     gives: tuple[str, ...] = ()
-    """The names of what a function gives that gives several numbers; their own measure each."""
+    """The names of the numbers of a function that gives several; each is its own measure."""
     common: Mapping[str, float] = field(default_factory=dict)
     """The constants of the study."""
 
@@ -130,7 +130,7 @@ class Measure:
 
     @property
     def path(self) -> str:
-        """Where it stands in the file."""
+        """Its place in the file."""
         return f"measure.{self.family}.{'expression' if isinstance(self.how, ast.expr) else 'python'}"
 
 
@@ -148,7 +148,7 @@ def measures_of(
 ) -> list[Measure]:
     """Give the measures, those of one family for each combination of its constants.
 
-    Mistakes go to `issues`; what is measured wrongly is still named, so that nothing else is at fault for it.
+    Mistakes go to `issues`; a faulty measure is still named, so that it causes no other mistakes.
     """
     found = []
     for family, form in forms.items():

@@ -1,7 +1,7 @@
 """Patterns of studies in data: regular expressions whose time grows with the text alone.
 
-Python's own may take for ever on a text of thirty letters. DuckDB, which reads results, has RE2, which has no
-pattern that does: none that looks ahead, and none that refers to what was found before.
+Python's own may practically never end on a text of thirty letters. DuckDB, which reads results, has RE2,
+which has no pattern that does: none that looks ahead, and none that refers to what was found before.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
     pattern : str
         A regular expression of RE2.
     by : str
-        What stands in its place; ``\1`` is what the first parentheses found.
+        Its replacement; ``\1`` is the text that the first parentheses found.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is not a pattern.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from cellwise.study.data.grid import texts_of
 from cellwise.study.data.issues import unknown_rule
 from cellwise.study.definition import Number, Row, Table
 
-#: What tells a column in an expression: the published numbers, or ours in their place.
+#: The sources of a column in an expression: the published numbers, or ours instead.
 PRINTED, OURS = "printed", "ours"
 
 
@@ -69,7 +69,7 @@ class PrintedTables:
         wanted: Mapping[str, Any],
         value: Callable[[Number], float],
     ) -> float | Labelled:
-        """Give a column over rows: one number, or several by what sets their rows apart.
+        """Give a column over rows: one number, or several by the word that distinguishes their rows.
 
         Raises
         ------

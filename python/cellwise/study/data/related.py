@@ -1,9 +1,10 @@
-"""What the numbers of a document say of each other: which exclude each other, and which say nothing new.
+"""Relations between the numbers of a document: which exclude each other, and which repeat others.
 
-Both are arithmetic over printed numbers, reckoned whenever a study is read. A *contradiction* is how far two
+Both are arithmetic over printed numbers, computed whenever a study is read. A *contradiction* is how far two
 sides that should be equal, or in order, are apart; all numbers that it reads are marked. It counts only if
-rounding cannot close it, and its value is written beside it, so that a number that is changed by no more than
-its tolerance is noticed. A *repeat* is what other printed numbers come to, to the digit that they are known.
+rounding cannot close it, and its value is written next to it, so that a number that is changed by no more
+than its tolerance is noticed. A *repeat* follows from other printed numbers, to the digit that they are
+known.
 """
 
 import ast
@@ -25,7 +26,7 @@ from cellwise.study.data.known import OfNumbers
 from cellwise.study.data.printed import PrintedTable, PrintedTables
 from cellwise.study.definition import Number, Row
 
-#: A printed number by where it is, which is what tells it from others.
+#: A printed number by its place, which distinguishes it from others.
 Key = int
 
 
@@ -73,7 +74,7 @@ class _Reading:
 
 
 def tolerance_of(one: Number) -> float:
-    """How far a printed number may be from what its document found."""
+    """How far a printed number may be from the result of its document."""
     return half_unit(one.printed) if one.tolerance is None else one.tolerance
 
 
@@ -152,7 +153,7 @@ class _Marks:
     def _effects(
         self, tree: ast.expr, found: NDArray[np.float64], read: Mapping[Key, Number]
     ) -> dict[Key, NDArray[np.float64]]:
-        """How far each printed number moves what is reckoned when it is one tolerance larger."""
+        """How far each printed number moves the computed value when it is one tolerance larger."""
         return {
             key: np.abs(self._reading(key, tolerance_of(one)).values(tree) - found)
             for key, one in read.items()

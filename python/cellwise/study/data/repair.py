@@ -1,7 +1,7 @@
-"""Reading ``study.toml`` in spite of mistakes, so that what is wrong elsewhere is told with them.
+"""Reading ``study.toml`` in spite of mistakes, so that further mistakes are reported with them.
 
-What breaks a rule of the form is noted and left out, or something harmless is put in its place, and what is
-left is read: mistakes of scenarios and of names then come together with those of keys and types.
+A part that breaks a rule of the form is noted and left out, or replaced by something harmless, and the
+remainder is read: mistakes of scenarios and of names then come together with those of keys and types.
 """
 
 import tomllib
@@ -60,7 +60,7 @@ def _repaired(document: dict[str, Any], error: ValidationError) -> StudyForm | N
 
 
 def _repair(document: dict[str, Any], place: list[str | int], kind: str) -> bool:
-    """Take one mistake out of a document; False if too much hangs on what is at fault."""
+    """Take one mistake out of a document; False if too much depends on the faulty part."""
     head = place[0]
     if head in _CASES:
         return False

@@ -1,4 +1,4 @@
-"""Figures of published tables: what is printed beside what comes out."""
+"""Figures of published tables: printed values next to ours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Tables of a study in data: published numbers beside cases and measures, and tables of our own."""
+"""Tables of a study in data: published numbers with cases and measures, and our own tables."""
 
 import csv
 import re
@@ -37,7 +37,7 @@ def tables_of(
     constants: Mapping[str, float],
     issues: Issues,
 ) -> PrintedTables:
-    """Make the published tables; what does not fit goes to `issues`."""
+    """Make the published tables; parts that do not fit go to `issues`."""
     known = [one.name for one in measures]
     made: list[PrintedTable] = []
     for number, form in enumerate(forms):
@@ -198,7 +198,7 @@ class _RowOf:
 
 
 def _is_of(line: Mapping[str, str], row: Mapping[str, Sequence[Any]]) -> bool:
-    """Tell whether a line has one of the texts in each column."""
+    """Return whether a line has one of the texts in each column."""
     return all(line.get(key) in texts for key, texts in texts_of(row).items())
 
 
@@ -220,7 +220,7 @@ def _numbers_in(line: Mapping[str, str]) -> dict[str, float]:
 def explorations_of(
     forms: Sequence[ExplorationForm | None], cases: Cases, measures: Sequence[Named], issues: Issues
 ) -> list[Exploration]:
-    """Make the tables of our own; what does not fit goes to `issues`."""
+    """Make our own tables; parts that do not fit go to `issues`."""
     known = [one.name for one in measures]
     found = []
     for number, form in enumerate(forms):

@@ -19,8 +19,8 @@ _NS_PER_S = 1e9
 class RandomStarts:
     """Delays the flows of each connection by a random time, uniform from 0 to a spread.
 
-    Flows that have a start and an end keep their length. Cell streams, the background of others, are left as
-    they are.
+    Flows that have a start and an end keep their length. Cell streams, the background of others, are not
+    changed.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class RandomStarts:
 
 
 class DrawnTime:
-    """Draws a time anew in each replication, the same in all cases of one."""
+    """Draws a new time in each replication, the same in all cases of one."""
 
     def __init__(self, path: str, least_s: float, most_s: float) -> None:
         """Take where it is set and the range from which it is drawn."""
