@@ -1,6 +1,6 @@
 """The command line: thin commands over the Python API, and one place for errors and exit codes.
 
-Exit codes: 0 done, 1 a check or study found faults, 2 bad input, 3 a run could not go on, 130 interrupted.
+Exit codes: 0 done, 1 a check or study found faults, 2 bad input, 3 a run could not continue, 130 interrupted.
 """
 
 

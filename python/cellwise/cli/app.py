@@ -1,4 +1,4 @@
-"""The application: what stands before and around the commands."""
+"""The application: options before the commands, and errors around them."""
 
 import typer
 

@@ -138,7 +138,7 @@ _COMMANDS = {
     ),
 }
 
-#: The commands by what they are for, in the order of the help.
+#: The commands by purpose, in the order of the help.
 _PANELS = {
     "Run": ("new", "run", "check", "expand", "schema", "serve"),
     "Look": ("plot", "why", "report", "export", "capture"),
@@ -222,5 +222,5 @@ class Commands(Group):
         return [name for names in _PANELS.values() for name in names]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """Give a command that is loaded when it is called; None if there is none of that name."""
+        """Give a command that is loaded when it is called; None if no command has that name."""
         return _Listed(cmd_name) if cmd_name in _COMMANDS else None

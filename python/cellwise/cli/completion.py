@@ -1,4 +1,4 @@
-"""What the shell offers when Tab is pressed: names that the program knows. Files are the shell's own.
+"""The shell's offers when Tab is pressed: names that the program knows. Files are the shell's own.
 
 Each takes what is typed of a word and gives the words that begin so; the libraries of each are loaded then.
 """
@@ -38,7 +38,7 @@ def plot_names(typed: str) -> list[str]:
 
 
 def settings(typed: str) -> list[str]:
-    """Complete PATH of PATH=VALUE: the keys of scenarios, but for names that are one's own, as of nodes."""
+    """Complete PATH of PATH=VALUE: the keys of scenarios, without names that users choose, as of nodes."""
     return [f"{path}=" for path in _beginning(typed, sorted(set(setting_paths())))]
 
 

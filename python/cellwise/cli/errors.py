@@ -18,7 +18,7 @@ from cellwise.terminal_text import say
 
 #: The scenario, an option or a file is not right.
 BAD_INPUT = 2
-#: A run could not go on, or stopped at a limit.
+#: A run could not continue, or stopped at a limit.
 RUN_FAILED = 3
 
 Parameters = ParamSpec("Parameters")
@@ -30,7 +30,7 @@ class UsageError(Exception):
 
 
 def complain(message: str) -> None:
-    """Print a message on standard error; nobody may be there to read it."""
+    """Print a message on standard error, which may be closed."""
     with contextlib.suppress(OSError):
         say(message, file=sys.stderr)
 
@@ -51,7 +51,7 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             return result
         except ConfigError as error:
             mistakes = len(error.issues)
-            # Behind the most that are told stands one that counts the others.
+            # After the most that are reported comes one that counts the others.
             many = f"more than {MOST_SHOWN}" if mistakes > MOST_SHOWN else str(mistakes)
             complain(f"error: {many} mistakes\n{error}" if mistakes > 1 else f"error: {error}")
             code = BAD_INPUT

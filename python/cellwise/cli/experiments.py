@@ -38,9 +38,10 @@ def ran(
     with_options: Callable[[str], str] = str,
     **more: bool,
 ) -> Came:
-    """Run an experiment as its command was asked to; a mistake is told by the names of the options.
+    """Run an experiment as its command was asked to; a mistake is reported with the names of the options.
 
-    `with_options` rewrites what names settings as Python does; `more` is what `Experiment.run` takes besides.
+    `with_options` rewrites what names settings as Python does; `more` has the other arguments of
+    `Experiment.run`.
     """
     try:
         with place_of(on, jobs) as place:
@@ -63,7 +64,7 @@ def ran(
 
 
 def command() -> str:
-    """Give the command as it was called."""
+    """Give the command that was called."""
     return shlex.join(["cellwise", *sys.argv[1:]])
 
 

@@ -100,8 +100,8 @@ def find(
 ) -> None:
     """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
 
-    With `--for`, a few values over the whole range are looked at, then the range is halved where the goal
-    begins to hold; if it is not monotone, that is said. It holds where the whole interval of the metric's
+    With `--for`, a few values over the whole range are tried, then the range is halved where the goal begins
+    to hold; if it is not monotone, the output says so. It holds where the whole interval of the metric's
     mean is on its side. With `--maximise` or `--minimise`, any number of settings are varied: Optuna proposes
     values, and the five best are run again with other random numbers; goals given with it must hold there.
 
@@ -156,7 +156,7 @@ def find(
 
 
 def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) -> tuple[str | None, list[str]]:
-    """Give the file, and the ranges with a unit that stood behind one without quotes."""
+    """Give the file, and the ranges with a unit that came without quotes after one."""
     rest = list(words) if template else list(words[1:])
     ranges = list(vary)
     units = {*ALIASES, *(unit for units in UNITS.values() for unit in units)}

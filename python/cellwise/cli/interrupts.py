@@ -34,7 +34,7 @@ class Stop:
 
 @contextlib.contextmanager
 def stopping() -> Iterator[Stop]:
-    """Let the first Ctrl-C in here be asked for, so that nothing of what follows a run is cut off by it."""
+    """Let the first Ctrl-C in here be a request, so that it does not cut off the steps after a run."""
     stop = Stop()
     with ctrl_c_to(stop._pressed):
         yield stop

@@ -1,4 +1,4 @@
-"""What packets take on the line, on the screen, and what tc is told for it."""
+"""The octets of packets on the line, on the screen, and tc's words for it."""
 
 import json as json_module
 import re

@@ -42,7 +42,7 @@ def run_program() -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Let a stream end nowhere, because nobody reads it any more or it takes no more."""
+    """Let a stream end nowhere, because no program reads it any more or it takes no more."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -59,7 +59,7 @@ def _open_closed_streams() -> None:
 
 
 def _print_what_there_is() -> None:
-    """Let characters that the screen's encoding lacks come out as `?`, as on Windows `±` and `≥` may."""
+    """Print characters that the screen's encoding lacks as `?`, as may happen to `±` and `≥` on Windows."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
             stream.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""`cellwise report`: the report of a study, an experiment or a run from what is stored."""
+"""`cellwise report`: the report of a study, an experiment or a run from its stored results."""
 
 import shlex
 from dataclasses import dataclass, replace

@@ -34,9 +34,9 @@ def print_chosen(
 def print_table(
     console: Console, rows: list[dict[str, Any]], shown: Shown, name: str, of: int | None = None
 ) -> None:
-    """Print the first rows, and how many more there are of what is called `name`: `of` in all, if given.
+    """Print the first rows, and how many more there are of the things called `name`: `of` in all, if given.
 
-    A column of text in which nothing stands is left out.
+    An empty column of text is left out.
     """
     if not rows:
         return

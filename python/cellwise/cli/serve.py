@@ -47,7 +47,7 @@ def serve(
 ) -> None:
     """Open a page in the browser to run scenarios, change their settings and see the results.
 
-    The page runs scenarios in the browser; what the server has besides is results and studies.
+    The page runs scenarios in the browser; the server adds results and studies.
 
     Only this machine can reach the page, and its address contains a token that is new every time, unless a
     file keeps it. Ctrl-C stops the server.
@@ -106,7 +106,7 @@ def _studies(folder: Path, given: list[Path]) -> dict[str, Path]:
     except ValueError as error:
         raise UsageError(f"--study: {error}") from None
     for path in found.values():
-        # Whoever starts with a study that breaks rules reads of them here.
+        # A user who starts with a study that breaks rules reads about them here.
         studies.get(str(path))
     return found
 

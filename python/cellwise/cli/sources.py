@@ -17,7 +17,7 @@ from cellwise.study.sources import point_sources
 def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]:
     """Read every run in some folders; one that is half written is named and skipped, if it is one of several.
 
-    `study` is the study whose points a folder holds, where it is none of ours.
+    `study` is the study whose points a folder holds, if it is a user's own.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]
 
 
 def _listed(folder: Path, study: str | None) -> list[Source]:
-    """Read one of several folders; what is there and cannot be read is named and skipped."""
+    """Read one of several folders; results that cannot be read are named and skipped."""
     try:
         return _in(folder, study)
     except (ResultsError, UsageError) as error:

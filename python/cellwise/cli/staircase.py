@@ -1,4 +1,4 @@
-"""The staircase of round-trip times over packet sizes, and what measured ones betray, on the screen."""
+"""The staircase of round-trip times over packet sizes, and the overhead in measured ones, on the screen."""
 
 import json as json_module
 from collections.abc import Sequence

@@ -89,7 +89,7 @@ class Request:
         return results_folder(self.name, self.out)
 
     def how(self, place: Place, *, quiet: bool) -> dict[str, Any]:
-        """Give what `drive` and its kin are told of how points are made."""
+        """Give the arguments of `drive` and similar functions about the making of points."""
         return {"jobs": place.jobs, "executor": place.executor, "fresh": self.fresh, "quiet": quiet}
 
 
@@ -118,7 +118,7 @@ def run(
     progress: Progress = "auto",
     on: On = None,
 ) -> None:
-    """Run a document's experiments: published numbers beside ours, claims, and a report.
+    """Run a document's experiments: published numbers next to ours, claims, and a report.
 
     Points are kept as they finish, and are not run again: the same command continues where it stopped. If the
     study is going to take long, an estimate is printed before it starts.
@@ -187,7 +187,7 @@ study.command(cls=Command)(point)
 
 
 def _run(request: Request, summary: str, report: Path | None, progress: Form, *, going_on: bool) -> None:
-    """Run a study, or go on with it, and report."""
+    """Run a study, or resume it, and report."""
     folder = request.folder
     wanted = asked(request.name, folder, request.options, going_on=going_on)
     require_study_target(folder)

@@ -74,7 +74,7 @@ def export(
     command = command_of(name, replications, only, choose, ["export"])
     # Without -P, Python would look for its own modules in the folder in which a task starts.
     job = Job(name, folder, points, (sys.executable, "-P", "-m", "cellwise"), tuple(words), command)
-    # The report is made from what is stored, by what the study was asked for.
+    # The report is made from stored points, by the request to the study.
     write_order(folder, order_of(chosen, replications, only=tuple(only), choices=changes))
     if slurm:
         count = min(tasks or TASKS, len(points))

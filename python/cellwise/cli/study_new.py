@@ -1,4 +1,4 @@
-"""`cellwise study new` and `cellwise study check`: a study of one's own, begun and looked over."""
+"""`cellwise study new` and `cellwise study check`: a user's own study, begun and checked."""
 
 import shlex
 import shutil
@@ -73,7 +73,7 @@ def check(
 
 
 def write_skeleton(folder: Path) -> None:
-    """Write a study that runs as it is.
+    """Write a study that runs without changes.
 
     Raises
     ------

@@ -77,12 +77,12 @@ def results_folder(name: str, out: Path | None) -> Path:
 def study_of_folder(folder: Path, order: Order | None, given: str | None) -> str:
     """Say of which study a folder's points are, as commands call it.
 
-    Nothing that is in the folder leads to another one: a study that is not one of ours must be given.
+    Nothing that is in the folder leads to another one: a user's own study must be given.
 
     Raises
     ------
     UsageError
-        If it is none of ours and none is given, or another one is given than whose points these are.
+        If it is a user's own and no study is given, or another one than that of these points.
     """
     name = order.study if order else folder.resolve().name
     if given is None:

@@ -1,4 +1,4 @@
-"""What a study is asked for: by the options, and where they are silent, by what its folder was asked for."""
+"""The request to a study: by the options and, where they are silent, by the last request to its folder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -84,10 +84,10 @@ class Asked:
         return [*told, "--half-width", half_width, "--least", str(one.least), "--most", str(one.most)]
 
     def keep(self, folder: Path, outcome: StudyResults | None = None) -> str:
-        """Keep the order beside the points, and give the command that makes the same report again.
+        """Keep the order next to the points, and give the command that makes the same report again.
 
-        Before a study runs, so that whatever ends it leaves what it was asked for; after it, with its
-        outcome, with what it took. Raises `OSError` if it cannot be written.
+        Before a study runs, so that the request is kept if the study is interrupted; after it, with its
+        outcome, with the cost. Raises `OSError` if it cannot be written.
         """
         count = outcome.replications if outcome else self.replications
         order = order_of(self.study, count, only=self.only, choices=self.choices, precision=self.precision)
@@ -107,7 +107,7 @@ def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked
     folder : Path
         Where its points are.
     options : Options
-        What they say counts.
+        The options that are given.
     going_on : bool
         Where options are silent, take what the folder was asked for last, if that was of the same study.
 
@@ -132,7 +132,7 @@ def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked
 
 
 def _takes(options: Options, before: Order | None) -> bool:
-    """Tell whether anything is taken from an earlier order."""
+    """Return whether anything is taken from an earlier order."""
     if before is None:
         return False
     return not options.replications or bool(

@@ -20,7 +20,7 @@ from cellwise.study.search import Reading, Search
 from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 
-#: So many readings are shown, beside the shipped one.
+#: So many readings are shown, in addition to the shipped one.
 SHOWN = 10
 
 Readings = Annotated[
@@ -76,7 +76,7 @@ def search_of(
 def try_readings(
     wanted: Asked, asked: Search, folder: Path, place: Place, *, quiet: bool, summary: str
 ) -> None:
-    """Search, keep what was found beside the points, and tell it."""
+    """Search, keep the results next to the points, and print them."""
     require_study_target(folder)
     try:
         made = search_module.search(

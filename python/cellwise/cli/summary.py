@@ -177,7 +177,7 @@ def print_summary(run: Run, console: Console, again: str) -> None:
 
 
 def _print_transfers(run: Run, console: Console) -> None:
-    """Print what ttcp would: the throughput of each transfer that came to its end."""
+    """Print what ttcp would: the throughput of each transfer that ended."""
     flows = run.columns("flows")
     by_side = {side: ttcp_bps(flows, side) for side in ("transmitter", "receiver")}
     for row in np.flatnonzero(np.isfinite(by_side["receiver"]))[:ROWS_SHOWN]:
@@ -209,7 +209,7 @@ def _queues(run: Run) -> list[dict[str, Any]]:
 
 
 def _special(categories: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Nothing if all connections are UBR: the ports tell as much."""
+    """Nothing if all connections are UBR: the ports show as much."""
     return [] if [row["category"] for row in categories] == ["ubr"] else categories
 
 

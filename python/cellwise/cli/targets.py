@@ -1,4 +1,4 @@
-"""Where a command is to write, looked at before it does any work; the message names the option."""
+"""The place where a command will write, checked before it does any work; the message names the option."""
 
 import contextlib
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def has_whole_run(folder: Path, scenario: Scenario) -> bool:
 
 
 def require_study_target(folder: Path, option: str = "--out", mark: str | None = None) -> None:
-    """Raise `UsageError` if points cannot be stored in a folder, or it is somebody's for something else."""
+    """Raise `UsageError` if points cannot be stored in a folder, or it has another purpose."""
     # With it comes all that studies need, which a run does not.
     from cellwise.points.folder import require_study_folder
 

@@ -68,7 +68,7 @@ def verify(
 
 
 def _tell(outcome: Outcome) -> None:
-    """Tell somebody who waits what is done, since the tables come at the end."""
+    """Show a user who waits which checks are done, since the tables come at the end."""
     if sys.stderr.isatty():
         verdict = _VERDICTS["good" if outcome.holds else "failed"]
         complain(f"{outcome.check.name}: {verdict}, {outcome.took_s:.1f} s")

@@ -21,7 +21,7 @@ Warmup = Annotated[
 
 
 def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
-    """Give a warm-up as scenarios write it: the longest that pilot runs suggest, told on standard error.
+    """Give a warm-up as scenarios write it: the longest that pilot runs suggest, reported on standard error.
 
     Raises
     ------

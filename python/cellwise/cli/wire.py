@@ -60,9 +60,9 @@ def wire(
 ) -> None:
     """Put real hosts onto the network of a scenario, in real time. Linux only.
 
-    The scenario has a flow with `kind = "outside"`; programs in the namespaces are its two ends. At the end
-    stands how late packets left. A run that was too late does not count: the exit code is 1, and its record
-    says so.
+    The scenario has a flow with `kind = "outside"`; programs in the namespaces are its two ends. The end of
+    the output shows how late packets left. A run that was too late does not count: the exit code is 1, and
+    its record says so.
 
     Examples: `cellwise wire FILE --netns a,b --seconds 30 --record RECORD`, `cellwise wire --replay RECORD`,
     `cellwise wire --doctor`

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cellwise.results import Run
 
 
-#: The tables that a sweep has beside those of its runs.
+#: The tables that a sweep has in addition to those of its runs.
 OF_SWEEPS = ("sweep", "runs")
 
 #: A folder of CSV files, as one of several kinds of folders.
@@ -54,7 +54,7 @@ def write(run: "Run", folder: Path) -> list[Path]:
 
 
 def publish_tables(folder: Path, tables: Mapping[str, Columns], about: Mapping[str, Any]) -> list[Path]:
-    """Write tables into a folder, a file each, with what they are of in its manifest; gives the files.
+    """Write tables into a folder, a file each, with their source in the manifest; gives the files.
 
     Raises
     ------

@@ -140,7 +140,7 @@ def _load(
     """Sort flows into what the host that measures sends, and what it receives.
 
     It is the one that pings. Without a ping it is the receiving end of flows that go forward on their
-    connections, as of an access line, if there are others; if there are none, the end that sends.
+    connections, as of an access line, if there are others; otherwise the end that sends.
     """
     backward = {one.target: flows[one.target].backward for one in found}
     is_both_ways = len(set(backward.values())) > 1

@@ -1,8 +1,9 @@
 """OMNeT++ result files: the tables as scalars (``.sca``) and the series as vectors (``.vec``).
 
 Source: *OMNeT++ Simulation Manual*, appendix "Result File Formats", version 2, which OMNeT++ 4 to 6 read.
-Both files begin with the same run and its attributes. Scalars stand under ``cellwise.TABLE.ROW``, vectors
-under the port, flow or connection that they were recorded of. A run has no date, so neither has a file.
+Both files begin with the same run and its attributes. Scalars are listed under ``cellwise.TABLE.ROW``,
+vectors under the port, flow or connection that they were recorded of. A run has no date, so neither has a
+file.
 """
 
 import re
@@ -32,11 +33,11 @@ _PS_PER_S = 10**12
 
 
 def require(path: Path) -> None:
-    """Raise `ResultsError` if the files cannot be written, or if the second is somebody's own."""
+    """Raise `ResultsError` if the files cannot be written, or if the second is a user's own."""
     vectors = path.with_suffix(".vec")
     for file in (path, vectors):
         require_file(file)
-    # Nobody has named this one.
+    # The user did not name this one.
     if vectors.is_file() and not _is_ours(vectors):
         raise ResultsError(
             f"{vectors}: would be replaced, and Cellwise has not written it; give another name"
@@ -61,7 +62,7 @@ def write(run: "Run", path: Path) -> list[Path]:
 
 
 def quoted(token: object) -> str:
-    """Write one token of a line: as it is, or in quotes if it has blanks or what quotes would need."""
+    """Write one token of a line: unchanged, or in quotes if it has blanks or characters that need quotes."""
     text = str(token)
     if re.fullmatch(r"[^\s\"\\#]+", text):
         return text

@@ -1,4 +1,4 @@
-"""What notebooks and reports show of a run, in plain values, and a run as simulators in browsers take it.
+"""A run in plain values for notebooks and reports, and in the form that simulators in browsers take.
 
 `cellwise.serve` hands it to the page, `cellwise.widget` to a notebook.
 """

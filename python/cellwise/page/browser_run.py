@@ -1,4 +1,4 @@
-"""A run as the simulator in a browser takes it: JSON, and the columns that it tells the places of behind it.
+"""A run as the simulator in a browser takes it: JSON with the places of the columns, which come after it.
 
 Four zeros, the length of the JSON in four octets, the JSON, and from a multiple of eight octets on the
 arrays, each at a multiple of eight; all numbers begin with their least octet. `crates/wasm` is the other
@@ -27,7 +27,7 @@ class _Arrays:
         self.octets = bytearray()
 
     def put(self, kind: str, values: np.ndarray[Any, Any]) -> dict[str, Any]:
-        """Put an array behind the others; where it stands."""
+        """Put an array after the others; give its place."""
         self.octets.extend(bytes(-len(self.octets) % _ALIGNMENT))
         place = {"$": kind, "at": len(self.octets), "length": len(values)}
         self.octets.extend(np.ascontiguousarray(values, dtype=f"<{kind[0]}{int(kind[1:]) // 8}").tobytes())
@@ -56,7 +56,7 @@ def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Seri
     records : sequence of str, optional
         Its tables of events that go along; by default all that it has.
     probes : sequence of Series, optional
-        What stands for `Run.probes`, where not all of it goes along.
+        The replacement of `Run.probes`, where not all of it is included.
     """
     arrays = _Arrays()
     events = recorded(run) if records is None else records
@@ -86,7 +86,7 @@ def described(run: Run, series: Sequence[Series]) -> dict[str, Any]:
     run : Run
         The run.
     series : sequence of Series
-        What is shown of its series.
+        The series that are shown.
     """
     tables = [(name, run.columns(name)) for name in (*TABLES, *recorded(run))]
     summary = json.dumps(plain_object(run.summary))

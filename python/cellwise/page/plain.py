@@ -10,7 +10,7 @@ from cellwise.store import Columns
 
 
 def plain(value: Any) -> Any:
-    """Give a value as JSON can hold it; what is not a finite number becomes None."""
+    """Give a value as JSON can hold it; a number that is not finite becomes None."""
     if isinstance(value, Mapping):
         return plain_object(value)
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""The report of one run: its tables and the plots of what it recorded, as one page; its tables as texts."""
+"""The report of one run: its tables and the plots of its records, as one page; its tables as texts."""
 
 import shlex
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ class RunReport:
         return [*early, *(f"Warning: {one}." for one in told)]
 
     def _told(self) -> list[str]:
-        """Say what is beside the tables: the bottleneck, the pings, the losses."""
+        """Write the sentences next to the tables: the bottleneck, the pings, the losses."""
         busiest = self.run.bottleneck
         lost = [f"{line[:1].upper()}{line[1:]}" for line in lost_lines(self.run)]
         first = [busiest_line(busiest).replace("busiest", "Busiest", 1)] if busiest else []
@@ -130,7 +130,7 @@ class RunReport:
         try:
             drawing = self.run.plot(name)
         except (NotRecordedError, ValueError):
-            # Not recorded, or several of what this plot shows one of.
+            # Not recorded, or several where this plot shows one.
             return None
         return drawing.with_footer(shlex.join(["cellwise", "plot", str(self.folder), name]))
 

@@ -1,4 +1,4 @@
-"""What a summary says of a run in sentences: the bottleneck, the pings, what was lost."""
+"""The sentences of a summary of a run: the bottleneck, the pings, the losses."""
 
 from collections.abc import Mapping
 from typing import Any

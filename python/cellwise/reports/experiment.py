@@ -1,4 +1,4 @@
-"""What came of an experiment as one HTML file, and as tables in Markdown and LaTeX for other documents.
+"""The results of an experiment as one HTML file, and as tables in Markdown and LaTeX for other documents.
 
 The same outcome gives the same bytes.
 """
@@ -157,7 +157,7 @@ def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
 
 
 def report_command(folder: Path, to: str, asked: Sequence[str]) -> str:
-    """Write the command that makes a report from what is stored."""
+    """Write the command that makes a report from stored results."""
     return shlex.join(["cellwise", "report", str(folder), "--to", to, *asked])
 
 

@@ -8,8 +8,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-#: What a page may load: its own styles, which figures have in every shape, and pictures that are in it. No
-#: script is run, and no address is asked.
+#: The things that a page may load: its own styles, which figures have in every shape, and pictures that are
+#: in it. No script is run, and no address is asked.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
@@ -53,8 +53,8 @@ def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
 def from_markdown(source: str, below: int = 0) -> str:
     """Turn Markdown into HTML, its headings `below` levels lower; raw HTML in it is shown, not obeyed.
 
-    A table scrolls by itself if it is wide, as those of `table` do. In the place of a picture that is not in
-    the text stands what it shows and where it is.
+    A table scrolls by itself if it is wide, as those of `table` do. A picture that is not in the text is
+    replaced by its description and its address.
     """
     from markdown_it import MarkdownIt
 
@@ -71,7 +71,7 @@ def from_markdown(source: str, below: int = 0) -> str:
 
 
 def _image(renderer: Any, tokens: Any, place: int, options: Any, environment: Any) -> str:
-    """Show a picture that is in the text itself; of another, which is not loaded, what and where it is."""
+    """Show a picture that is in the text itself; of one that is not loaded, its name and address."""
     address = str(tokens[place].attrs["src"])
     if address.startswith("data:"):
         return str(renderer.image(tokens, place, options, environment))

@@ -42,7 +42,7 @@ class Line:
     median_error: float | None = None
     mean_error: float | None = None
     crps: float | None = None
-    """All as fractions of what is printed."""
+    """All as fractions of the printed numbers."""
     claims: int = 0
     upheld: int = 0
     refuted: int = 0
@@ -58,7 +58,7 @@ class Line:
 
     @classmethod
     def of(cls, outcome: StudyResults) -> "Line":
-        """Count what a study came to."""
+        """Count the results of a study."""
         study = outcome.study
         scores = score([one for table in outcome.comparisons.values() for one in table])
         return cls(
@@ -122,7 +122,8 @@ def reproduce(
     """Run some studies, each into a folder of its name, with a report, and write ``index.html``.
 
     A study of which points fail does not keep the others from being run; the page says why it has no report.
-    The page is written anew after each study, so that it shows what is done whatever ends the rest.
+    The page is written again after each study, so that it shows the finished ones even if the rest is
+    interrupted.
 
     Parameters
     ----------
@@ -140,8 +141,8 @@ def reproduce(
     Raises
     ------
     KeyboardInterrupt, OSError, ExecutorError
-        If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost; what
-        is finished is kept.
+        If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost;
+        finished studies are kept.
     """
     run = partial(drive, jobs=jobs, executor=executor, fresh=fresh, progress=progress)
     lines: list[Line] = []

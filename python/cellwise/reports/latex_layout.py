@@ -28,10 +28,10 @@ class Block:
     columns: str
     """One letter each, as in the specification of a table."""
     heads: Sequence[str]
-    """What stands above each; of several lines, the last stands lowest."""
+    """The heading of each; of several lines, the last is the lowest."""
     rows: Cells
     heading: str = ""
-    """What stands above all of them; empty for nothing."""
+    """The heading above all of them; empty for nothing."""
 
     def width_pt(self, size_pt: float) -> float:
         """Give about how wide its columns get in letters of a size, in pt."""
@@ -62,9 +62,9 @@ def in_parts(
     Parameters
     ----------
     labels : Block
-        What every part begins with.
+        The columns with which every part begins.
     blocks, last : sequence of Block
-        What is shared out among the parts, and what the last part ends with.
+        The columns that are divided among the parts, and those at the end of the last part.
     title, first_only : str
         The caption: of every part, and what only the first part has.
     """
@@ -96,7 +96,7 @@ def fitted(labels: Block, blocks: Sequence[Block], last: Sequence[Block]) -> tup
 
 
 def _head(blocks: Sequence[Block]) -> str:
-    """Write the headings: one line, or two if some stand above several columns."""
+    """Write the headings: one line, or two if some are above several columns."""
     below = _lines([head for block in blocks for head in block.heads])
     if not any(block.heading for block in blocks):
         return below
@@ -133,7 +133,7 @@ def long_table(size: str, columns: str, head: str, rows: Cells, caption: str, be
     caption : str
         Plain text.
     between : str
-        What stands between two rows, as LaTeX.
+        The text between two rows, as LaTeX.
     """
     above = "\n".join([r"\toprule", head, r"\midrule"])
     return "\n".join(

@@ -72,7 +72,7 @@ def _explored(one: Exploration, head: Sequence[str], rows: Cells, replications: 
 
 
 def _title(title: str) -> str:
-    """End a title; the document's own number of a table goes last, for LaTeX counts, too."""
+    """End a title; the document's own number of a table goes last, because LaTeX also counts."""
     numbered = re.fullmatch(r"((?:Tables?|Figures?|Sections?) \d[^:]*): (.)(.*)", title)
     if not numbered:
         return f"{title}."

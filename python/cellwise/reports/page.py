@@ -19,7 +19,7 @@ _SECTION = re.compile(r'<section id="([a-z]+)"><h2>(.*?)</h2>')
 
 
 def section(name: str, title: str, inside: str) -> str:
-    """Write a section under its heading; `name` is what links lead to."""
+    """Write a section under its heading; links lead to `name`."""
     return html.element("section", html.text("h2", title), "\n", inside, id=name) + "\n"
 
 

@@ -8,22 +8,22 @@ from cellwise.study.sensitivity import Trial, claims_text, errors_text, fraction
 
 
 def sensitivity_section(study: Study, trials: Sequence[Trial], text: str) -> str:
-    """Write the trials, or where they come from if there are none.
+    """Write the trials or, without any, the command that makes them.
 
     Parameters
     ----------
     study : Study
-        What was run.
+        The study that was run.
     trials : sequence of Trial
-        The analysis, the study as chosen first; empty if there is none.
+        The analysis, the study as chosen first; empty without one.
     text : str
-        What the report's section `how` is made from.
+        The source of the report's section `how`.
     """
     return _trials(trials) if trials else html.element("p", *_no_trials(study, text))
 
 
 def _no_trials(study: Study, text: str) -> list[str]:
-    """Say in a line that there are no trials, what makes them, and where the study's text has some."""
+    """Say in a line that there are no trials, how to make them, and where the study's text has some."""
     if not any(setting.others for setting in study.settings):
         return ["No choice is open: there is no other reading to try."]
     command = html.text("code", f"cellwise study {study.called} --sensitivity")

@@ -29,7 +29,7 @@ def write_report(outcome: StudyResults, path: Path, command: str, trials: Sequen
     Parameters
     ----------
     outcome : StudyResults
-        What the study came to.
+        The results of the study.
     path : Path
         The file to write.
     command : str
@@ -73,7 +73,7 @@ def _question(source: str) -> tuple[str, str]:
 
 
 def _header(outcome: StudyResults, asked: str, figure: str) -> str:
-    """Write what somebody looks for first: the question, the verdict, a figure, three numbers."""
+    """Write the parts that a reader looks for first: the question, the verdict, a figure, three numbers."""
     study, found = outcome.study, [one for table in outcome.comparisons.values() for one in table]
     lead = [
         html.element("section", html.text("h2", "The question"), html.from_markdown(asked), id="question"),

@@ -1,4 +1,4 @@
-"""The tables of a report: every published number beside ours, its verdict, and the ranking of each row."""
+"""The tables of a report: every published number next to ours, its verdict, and the ranking of each row."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -139,7 +139,7 @@ def _mark(one: Comparison, ranked: Ranking | None, extremes: str) -> str:
 
 
 def tau_text(ranked: Ranking) -> str:
-    """Write Kendall's tau-b; a dash if there is none, because all are alike."""
+    """Write Kendall's tau-b; a dash if it does not exist, because all are equal."""
     return "–" if math.isnan(ranked.tau) else f"{ranked.tau:.2f}"
 
 

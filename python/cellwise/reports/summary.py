@@ -13,9 +13,9 @@ def as_json(outcome: StudyResults) -> dict[str, Any]:
     """Give the outcome as plain values.
 
     Every separate prediction that is not trivial is counted in exactly one of ``inside_min_max``, ``near``,
-    ``outside`` and ``inconsistent``; ``inside_5_95`` counts those of ``inside_min_max`` that lie in the
-    narrower range too. ``score`` has the same of all tables together, ``score_by`` of the groups that the
-    study names. ``median_error``, ``mean_error`` and ``crps`` are fractions of what is printed.
+    ``outside`` and ``inconsistent``; ``inside_5_95`` counts those of ``inside_min_max`` that also lie in
+    the narrower range. ``score`` has the same of all tables together, ``score_by`` of the groups that the
+    study names. ``median_error``, ``mean_error`` and ``crps`` are fractions of the printed numbers.
     """
     found = [one for table in outcome.comparisons.values() for one in table]
     return {

@@ -61,7 +61,7 @@ def print_outcome(outcome: StudyResults, console: Console) -> None:
 
 
 def print_table(table: Table, found: Sequence[Comparison], replications: int, console: Console) -> None:
-    """Print one table; published columns stand side by side as far as the screen is wide."""
+    """Print one table; as many published columns are side by side as the screen has room for."""
     plural = "s" if replications != 1 else ""
     console.print(f"\n{table.title}   ({replications} replication{plural})", style="bold")
     by_place = {(one.row, one.column): one for one in found}

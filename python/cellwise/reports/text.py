@@ -8,7 +8,7 @@ from cellwise.study.compare import Comparison
 from cellwise.study.kinds import REPEATS
 from cellwise.study.score import Score, score
 
-#: One mark per verdict, with what it means.
+#: One mark per verdict, with its meaning.
 MARKS = {
     "inside_5_95": ("●", "inside our 5-95 % range"),
     "inside_min_max": ("○", "inside our range from least to most"),
@@ -20,7 +20,7 @@ MARKS = {
 #: A median that is further off than this is not shown as a good one, however wide the range around it is.
 FAR = 0.1
 
-#: Kinds that are no predictions, as they are counted.
+#: Kinds that are no predictions, in the order of the counts.
 _LETTERS = {"input": "ⁱ", "fitted": "ᶠ", "arithmetic": "ᵃ", **dict.fromkeys(REPEATS, "ʳ")}
 _PLURALS = {"input": "set", "fitted": "fitted", "arithmetic": "by arithmetic"}
 
@@ -70,7 +70,7 @@ def tone(one: Comparison) -> str:
 
 
 def error_text(one: Comparison) -> str:
-    """Write how far our median is from what is printed; nothing if that is 0."""
+    """Write how far our median is from the printed number; nothing if that is 0."""
     return "" if one.error is None else percent_text(one.error)
 
 
@@ -98,14 +98,14 @@ def legend() -> str:
 
 
 def count_text(found: Sequence[Comparison]) -> str:
-    """Say how many separate numbers there are, how they came out, how far off, and what else there is."""
+    """Say how many separate numbers there are, their verdicts and errors, and which other numbers exist."""
     one = score(found)
     apart = apart_text(one)
     return "; ".join(filter(None, [outcome_text(one), scores_text(one), f"apart: {apart}" if apart else ""]))
 
 
 def outcome_text(one: Score) -> str:
-    """Say how many separate numbers there are, how many contradict the document, and how the rest came out.
+    """Give the numbers of separate numbers and of those that contradict the document, and the other verdicts.
 
     Examples
     --------
@@ -181,7 +181,7 @@ def scores_text(one: Score) -> str:
 
 
 def percent(fraction: float | None) -> str:
-    """Write a fraction in percent; nothing if there is none."""
+    """Write a fraction in percent; nothing for None."""
     return "" if fraction is None else f"{100 * fraction:.3g} %"
 
 
@@ -193,7 +193,7 @@ def apart_text(one: Score) -> str:
 
 
 def headline_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> str:
-    """Give a study's outcome in a line: separate numbers, how they came out, claims decided."""
+    """Give a study's outcome in a line: separate numbers, their verdicts, claims decided."""
     return "; ".join([count_text(found), *([decided_text(findings)] if findings else [])])
 
 
@@ -204,6 +204,6 @@ def runs_text(runs: int, cells: int) -> str:
 
 
 def unvalidated_text(models: Sequence[Model]) -> str:
-    """Name the models that took part and were not compared with anything outside; empty if there is none."""
+    """Name the models that took part and were not compared with anything outside; empty without any."""
     names = [f"{name} ({family})" for family, name, status in models if status != "validated"]
     return f"Models that are not validated: {', '.join(names)}." if names else ""

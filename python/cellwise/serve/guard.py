@@ -91,7 +91,7 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, guarded)
             return
-        # Who goes away in the middle of a request is no fault of ours, and there is nobody to answer.
+        # A client that leaves in the middle of a request is not our fault, and there is no one to answer.
         with contextlib.suppress(ClientDisconnect):
             await self._app(scope, _bounded(receive), guarded)
 
@@ -121,7 +121,8 @@ class Guard:
     def _is_ours(self, host: str) -> bool:
         if host.lower() in self._hosts:
             return True
-        # Where others may connect, any address of this machine is right; a name could be anybody's.
+        # Where others may connect, any address of this machine is right; a name could belong to another
+        # machine.
         return self._any_address and _is_address(host, self._port)
 
     def _welcome(self, asked: dict[str, list[str]]) -> Response:

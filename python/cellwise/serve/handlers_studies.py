@@ -42,7 +42,7 @@ async def listed(request: Request) -> Response:
 
 
 async def one_study(request: Request) -> Response:
-    """Describe a study with what is stored of it."""
+    """Describe a study with its stored results."""
     name = name_of(request)
     # How far it is comes first: if it ends while its points are read, the page gets that event afterwards.
     state = state_of(request).studies.find(name).description()
@@ -53,7 +53,7 @@ async def one_study(request: Request) -> Response:
 
 
 async def start(request: Request) -> Response:
-    """Start a study, or go on with it."""
+    """Start a study, or resume it."""
     name, asked, state = name_of(request), await body(request), state_of(request)
     replications, only = asked.get("replications", 5), asked.get("only") or []
     if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
@@ -86,7 +86,7 @@ async def events(request: Request) -> Response:
 
 
 async def figure(request: Request) -> Response:
-    """Draw a figure of a study from what is stored."""
+    """Draw a figure of a study from stored results."""
     drawn = await _ask(request, "study-figure", name=name_of(request), figure=request.path_params["figure"])
     policy = {"Content-Security-Policy": PICTURE_POLICY}
     return Response(drawn["content"], media_type="image/svg+xml", headers=policy)

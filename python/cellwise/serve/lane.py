@@ -86,7 +86,7 @@ class Lane:
             await process.end()
 
     def _renew(self, process: Process) -> None:
-        # One that is started while the event loop ends has nobody to end it, and the loop would wait for it.
+        # One that is started while the event loop ends has no one to end it, and the loop would wait for it.
         if self._is_ended:
             return
         renewal = asyncio.get_running_loop().create_task(self._restart(process))

@@ -13,7 +13,7 @@ def is_name(name: str) -> bool:
 
 
 def inside(folder: Path, name: str) -> Path | None:
-    """Give the folder of some results, or None if there is none, or if it or a file in it is a link.
+    """Give the folder of some results, or None if it does not exist, or if it or a file in it is a link.
 
     Parameters
     ----------
@@ -30,5 +30,5 @@ def inside(folder: Path, name: str) -> Path | None:
             return None
         return None if any(one.is_symlink() for one in found.iterdir()) else found
     except OSError:
-        # Nobody may look into it.
+        # It may not be read.
         return None

@@ -13,7 +13,7 @@ class Options:
     """How a server runs."""
 
     folder: Path
-    """The results folder: the only place that is written; beside it only `studies` are read."""
+    """The results folder: the only place that is written; in addition only `studies` are read."""
     host: str = "127.0.0.1"
     """Where to listen."""
     port: int = 0

@@ -10,13 +10,13 @@ from typing import Any
 
 from cellwise.serve import wire
 
-#: How long a process may take to be ready, and to give up what nobody wants any more, in seconds.
+#: How long a process may take to be ready, and to give up unwanted work, in seconds.
 _START_S, _GIVE_UP_S = 60.0, 1.0
 
 #: Octets that may wait between the two processes; the loop holds twice as many before it stops reading.
 _PIPE_LIMIT = 1 << 20
 
-#: Octets of what a process wrote before it ended that are reported.
+#: Octets of the last messages of a process that are reported.
 _LAST_WORDS = 2000
 
 #: What the simulator and Python say when they get no memory.
@@ -24,10 +24,10 @@ _NO_MEMORY = ("memory allocation of", "MemoryError")
 
 
 class TaskError(Exception):
-    """A task did not come to its end.
+    """A task did not end.
 
     `kind` says why: ``scenario`` (`issues` has the broken rules), ``asked`` (there is no such thing), ``run``
-    (the run could not go on), ``memory``, ``time``, ``full`` (too many wait) or ``fault`` (our bug).
+    (the run could not continue), ``memory``, ``time``, ``full`` (too many wait) or ``fault`` (our bug).
     """
 
     def __init__(self, kind: str, text: str, issues: list[dict[str, Any]] | None = None) -> None:
@@ -48,7 +48,7 @@ class Process:
         self._listening: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Start it anew and wait until it is ready; raises `TaskError` if it does not come up."""
+        """Start it again and wait until it is ready; raises `TaskError` if it does not start."""
         await self.end()
         self._beginning = asyncio.get_running_loop().create_task(self._begin())
         try:
@@ -92,7 +92,7 @@ class Process:
         TaskError
             If it fails, or takes more than its time or its memory; the process may be gone then.
         asyncio.CancelledError
-            If the caller is cancelled; the process has then given up, or is gone.
+            If the caller is cancelled; the process has then given up, or has ended.
         """
         if not self.is_alive:
             await self.start()
@@ -118,7 +118,7 @@ class Process:
     async def end(self) -> None:
         """End it, whatever it does, even if it has only begun."""
         if self._beginning is not None:
-            # Given up in the middle, it would leave pipes open, or the loop waiting for them for ever.
+            # Given up in the middle, it would leave pipes open, or the loop always waiting for them.
             await asyncio.wait({self._beginning})
         if self._process is not None and self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -177,7 +177,7 @@ class Process:
             self._listening = None
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        """Keep the last of what a process says until it ends."""
+        """Keep the last messages of a process until it ends."""
         assert process.stderr is not None
         self._words = b""
         while said := await process.stderr.read(_LAST_WORDS):

@@ -83,12 +83,12 @@ async def _serve(options: Options, listening: socket.socket, ready: Callable[[],
         # More may wait in the system than are taken at once, so that none has to try again.
         listening.listen(_WAITING)
         ready()
-        # Whoever opens the page asks for it within a second.
+        # A visitor of the page asks for it within a second.
         loop.run_in_executor(None, static.prepare)
     await serving
 
 
 def _end(server: uvicorn.Server) -> None:
-    # The second time, do not wait for anybody.
+    # The second time, do not wait for any client.
     server.force_exit = server.should_exit
     server.should_exit = True

@@ -13,7 +13,7 @@ Event = tuple[str, Mapping[str, Any], bool]
 
 
 class Changes:
-    """Wakes whoever waits for the next change."""
+    """Wakes all that wait for the next change."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -34,7 +34,7 @@ async def stream(look: Callable[[], list[Event]], changes: Changes, closing: Cha
     Parameters
     ----------
     look : callable
-        Gives the events that are new; at first those that say where it stands.
+        Gives the events that are new; at first those that describe the present state.
     changes : Changes
         Set when there may be new ones.
     closing : Changes

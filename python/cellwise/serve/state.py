@@ -13,14 +13,14 @@ from cellwise.serve.process import TaskError
 from cellwise.serve.signals import Changes
 from cellwise.serve.studies import Studies
 
-#: What a process that reads files may take, in octets and seconds, and how many requests may wait for it.
+#: The limits of a process that reads files, in octets and seconds, and how many requests may wait for it.
 #: Reading thousands of stored points takes long the first time.
 _BOUNDS = Bounds(processes=1, waiting=50, memory_bytes=1 << 30, cpu_s=120.0, wall_s=360.0)
 
 
 @dataclass(slots=True)
 class State:
-    """Everything that requests look at."""
+    """Everything that requests read."""
 
     options: Options
     files: Lane

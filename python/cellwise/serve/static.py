@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-#: The simulator for browsers, beside the page: it is built, and may be missing.
+#: The simulator for browsers, next to the page: it is built, and may be missing.
 MODULE = "_core.wasm"
 
 #: By suffix. What is not listed is not served, whatever lies there.
@@ -56,7 +56,7 @@ async def page(request: Request) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A file, as it is and packed."""
+    """A file, plain and packed."""
 
     tag: str
     content: bytes
@@ -66,12 +66,12 @@ class _Told:
 #: The last 0.7 % of the module take more time than all before: level 6 instead of 9 takes half of it.
 _LEVEL = 6
 
-#: By path: who asks for a file while it is packed waits for it, and nobody for another.
+#: By path: a request for a file that is being packed waits for it, and not for another.
 _PACKING: dict[str, threading.Lock] = {}
 
 
 def prepare() -> None:
-    """Pack the simulator before somebody asks for it."""
+    """Pack the simulator before it is requested."""
     module = _find(MODULE)
     if module is not None:
         _told(MODULE, module)

@@ -1,7 +1,8 @@
 """Connections that have not shown the token: few at a time, and none for long.
 
-Whoever can reach the port can connect, and every connection takes one of the files that a process may have
-open. Without a bound on them a stranger who only connects, and says nothing, would keep the owner out.
+Every machine that can reach the port can connect, and every connection takes one of the files that a process
+may have open. Without a bound on them a stranger who only connects, and says nothing, would keep the owner
+out.
 """
 
 import asyncio
@@ -81,7 +82,7 @@ def protocol(strangers: Strangers) -> type[asyncio.Protocol]:
     """Make the HTTP protocol of a server that has those strangers."""
 
     class Watched(H11Protocol):
-        """HTTP, and a look at who talks it."""
+        """HTTP, with a check of the connection."""
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
@@ -92,7 +93,8 @@ def protocol(strangers: Strangers) -> type[asyncio.Protocol]:
             strangers.hear(self.transport, dict(self.scope) if self.scope else None)
 
         def send_400_response(self, msg: str) -> None:
-            # What is no HTTP never comes to the application, which puts these headers on all other answers.
+            # A request that is not HTTP never reaches the application, which puts these headers on all other
+            # answers.
             fields = {"content-type": "text/plain; charset=utf-8", "connection": "close", **HEADERS}
             headers = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
             answer = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")

@@ -1,7 +1,7 @@
 """A study that runs for the page: `cellwise study` in a process of its own, followed by its output.
 
 The command keeps its points where it always does, so that the page and the command line see the same, and
-either can go on where the other was ended.
+either can continue where the other was ended.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ class Study:
         return {**content, "total": self.total, "eta_s": self.eta_s, "case": self.case, "error": self.error}
 
     def take(self, line: dict[str, Any]) -> None:
-        """Take a line of progress, whole or, if it is none, not at all."""
+        """Take a line of progress, whole or, if it is another line, not at all."""
         event, done, total = line["event"], int(line["done"]), int(line["total"])
         if event == "start":
             self.eta_s = _finite(line["estimate_s"])
@@ -91,7 +91,7 @@ class Studies:
         return self._studies.setdefault(name, Study(name))
 
     async def start(self, name: str, replications: int, only: Sequence[str]) -> Study:
-        """Start a study, or go on with it; raises `TaskError` if another one runs."""
+        """Start a study, or resume it; raises `TaskError` if another one runs."""
         if self._following is not None and not self._following.done():
             running = next(one.name for one in self._studies.values() if one.state == "running")
             raise TaskError("busy", f"the study {running} is running; cancel it, or wait until it is done")
@@ -117,7 +117,7 @@ class Studies:
         study = self.find(name)
         if study.state == "running" and self._process is not None:
             with contextlib.suppress(ProcessLookupError):
-                # Windows has no Ctrl-C for one process alone; finished points are kept there too.
+                # Windows has no Ctrl-C for one process alone; finished points are also kept there.
                 self._process.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGINT)
                 study.asked_to_end = True
         return study
@@ -158,7 +158,7 @@ class Follower:
     """What one listener was sent of a study."""
 
     def __init__(self, study: Study, find: Any) -> None:
-        """Follow a study; `find` gives it anew, because a new start makes a new one."""
+        """Follow a study; `find` gives it again, because a new start makes a new one."""
         self._find = find
         self._name = study.name
         self._done = -1

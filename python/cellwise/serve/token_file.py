@@ -8,12 +8,12 @@ from pathlib import Path
 
 from cellwise.untrusted_files import plain_file
 
-#: Long enough that nobody finds it by trying, and nothing that an address or a cookie must escape.
+#: Long enough that it is not found by trying, and nothing that an address or a cookie must escape.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{16,200}")
 
 
 def new_token() -> str:
-    """Make a token that nobody can guess."""
+    """Make a token that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 
@@ -48,5 +48,5 @@ def _read(path: Path) -> str:
 
 
 def _is_ours_alone(found: os.stat_result) -> bool:
-    """Whether nobody else can read or change a file; on Windows its folder says who can."""
+    """Whether no other user can read or change a file; on Windows its folder says who can."""
     return sys.platform == "win32" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)

@@ -1,7 +1,7 @@
 """Messages between the server and its processes: JSON with numpy arrays, and nothing that could run.
 
 A message is eight octets that give the length of the JSON, the JSON, and the arrays one after the other.
-Arrays of numbers travel as they are; columns of text as the different words and a number for each row.
+Arrays of numbers travel unchanged; columns of text as the different words and a number for each row.
 """
 
 import json
@@ -84,7 +84,7 @@ def _exactly(stream: BinaryIO, size: int) -> bytearray:
 
 def _packed(value: Any, parts: list[Part], lengths: list[int]) -> Any:
     if isinstance(value, Mapping):
-        # A key that looks like one of ours gets a sign more, which is taken away where it arrives.
+        # A key that looks like our own gets a sign more, which is taken away where it arrives.
         keyed = ((f"${key}" if str(key).startswith("$") else str(key), one) for key, one in value.items())
         return {key: _packed(one, parts, lengths) for key, one in keyed}
     if isinstance(value, list | tuple):

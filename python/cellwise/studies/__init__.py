@@ -37,7 +37,7 @@ def name_of(name: str) -> str:
 
 
 def get(name: str) -> Study:
-    """Give a study: one of ours by its name, or a user's by its folder.
+    """Give a study: our own by its name, or a user's by its folder.
 
     Raises
     ------
@@ -62,5 +62,5 @@ def get(name: str) -> Study:
 
 @cache
 def _ours(name: str) -> Study:
-    """Read a study that comes with the package; that takes a while, and it stays as it is."""
+    """Read a study that comes with the package; that takes a while, and it does not change."""
     return read_study(Path(__file__).parent / name)

@@ -23,7 +23,7 @@ def study(
     fresh: bool = False,
     progress: Form = "none",
 ) -> StudyResults:
-    """Run a document's experiments, as ``cellwise study`` does, and give what they came to.
+    """Run a document's experiments, as ``cellwise study`` does, and give their results.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def study(
     jobs : int
         Runs at a time in threads, if there is no executor; at least 1.
     executor : concurrent.futures.Executor, optional
-        Where to run instead: a process pool, ``Client(...).get_executor()`` of Dask, or any other. It is left
-        as it is. Results do not depend on it.
+        Where to run instead: a process pool, ``Client(...).get_executor()`` of Dask, or any other. It is not
+        closed. Results do not depend on it.
     fresh : bool
         Whether points that are stored are simulated again instead of kept.
     progress : {"auto", "json", "none"}
-        How progress is told on standard error.
+        How progress is reported on standard error.
 
     Raises
     ------

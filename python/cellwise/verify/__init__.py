@@ -1,7 +1,7 @@
-"""The verification gate: the simulator beside standards, closed forms and published numbers.
+"""The verification gate: the simulator against standards, closed forms and published numbers.
 
-Each check names its source, computes by running the simulator, and says by how much it may be off. What a
-check computes, and what it must be, are values (`Item`), so that a table, JSON and tests see the same.
+Each check names its source, computes by running the simulator, and says by how much it may be off. The
+computed and the required values are `Item`, so that a table, JSON and tests see the same.
 """
 
 from cellwise.verify.check import Between, Check, Covered, Differs, Estimate, Exactly, Item, Outcome, Within

@@ -1,4 +1,4 @@
-"""What a check is: computed values beside what they must be, and where that is written."""
+"""A check: computed values with the required ones, and their source."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -127,7 +127,7 @@ class Differs:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One computed value beside what it must be."""
+    """One computed value with the required one."""
 
     quantity: str
     """What it is, with its unit."""
@@ -163,7 +163,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a check came to."""
+    """The result of a check."""
 
     check: Check
     items: Sequence[Item]

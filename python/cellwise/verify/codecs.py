@@ -121,7 +121,7 @@ def rm_cells() -> Sequence[Item]:
     """Encode RM cells, and divide them by hand."""
     items = [_rate(exponent, mantissa) for exponent, mantissa in RATES]
     payload = _core.encode_rm(353207.5, 10.0, 0.0, backward=True, ci=True)
-    # Protocol 1; DIR and CI; ER, CCR, MCR; QL and SN, which are not used; what reserved octets hold.
+    # Protocol 1; DIR and CI; ER, CCR, MCR; QL and SN, which are not used; the value of reserved octets.
     expected = f"01 a0 64b1 4680 0000 {'00' * 8} {'6a' * 30}".replace(" ", "")
     items.append(Item("octets before the CRC-10", payload[:46].hex(), Exactly(expected)))
     items.append(Item("remainder of the payload", remainder(payload, _CRC10_GENERATOR), Exactly(0)))

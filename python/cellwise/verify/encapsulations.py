@@ -22,7 +22,7 @@ VECTORS = (
     (28, "bridged-vc-mux-fcs", 2 + 64, 2),
 )
 
-#: Every packet size up to here is compared with what cake takes it for.
+#: Every packet size up to here is compared with the size that cake computes.
 LARGEST_BYTES = 1600
 
 

@@ -11,16 +11,16 @@ from cellwise.verify.registry import CHECKS, get
 def verify(
     only: Iterable[str] = (), jobs: int = 1, report: Callable[[Outcome], None] | None = None
 ) -> list[Outcome]:
-    """Compare the simulator with what stands outside it: standards, closed forms, published numbers.
+    """Compare the simulator with sources outside it: standards, closed forms, published numbers.
 
     Parameters
     ----------
     only : iterable of str
-        Names of checks; all of them if there are none.
+        Names of checks; all of them if empty.
     jobs : int
         Checks that run at once; at least 1.
     report : callable, optional
-        Called with each outcome as it is there.
+        Called with each outcome, once it is known.
 
     Returns
     -------

@@ -47,7 +47,7 @@ def _items(rule: str, tolerance: float) -> list[Item]:
             vcs["vc"], vcs["direction"], vcs["cells_delivered"], vcs["forward_rm_cells"], strict=True
         )
     }
-    # The shares are of the network as it was asked for, not as it was run.
+    # The shares are those of the requested network, not of the one that was run.
     return [
         Item(
             f"rate of {share.vc} by {rule}, Mbit/s",

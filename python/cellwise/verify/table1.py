@@ -1,4 +1,4 @@
-"""The largest queues of ATM Forum 96-1269, Table 1, beside those of our runs."""
+"""The largest queues of ATM Forum 96-1269, Table 1, next to those of our runs."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from cellwise.verify.check import Between, Check, Differs, Exactly, Expected, It
 #: The port that all sources share.
 _BOTTLENECK = "sw1.trunk"
 
-#: How far the largest queue in the WAN may be from what is printed, as in claim 1 of the study.
+#: How far the largest queue in the WAN may be from the printed one, as in claim 1 of the study.
 _WAN_QUEUE_FRACTION = 0.01
 
 #: By sources: what a row of the WAN is known to give in place of the printed number. The study's claim 1 is

@@ -1,4 +1,4 @@
-"""TCP: slow start to the segment, the square-root law on a lossy line, what recoveries can do."""
+"""TCP: slow start to the segment, the square-root law on a lossy line, the limits of recoveries."""
 
 import math
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ LOSS_RATIOS = (5e-4, 1e-3, 2e-3, 4e-3)
 #: Other variants to which it applies, and where: losses so rare that hardly one waits for the timer.
 OTHERS = ("reno", "newreno", "fack")
 _OTHERS_LOSS_RATIO = 1e-3
-#: How far beside the constants of the law, 1.22 and 1.31, a throughput may be.
+#: How far from the constants of the law, 1.22 and 1.31, a throughput may be.
 _BAND = (0.93 * PERIODIC, 1.05 * INDEPENDENT)
 
-#: Round trips of slow start that are looked at.
+#: Round trips of slow start that are compared.
 _ROUNDS = 7
 
-#: Where the variants are distinguished, and by what.
+#: The loss ratio at which the variants are distinguished, and the measure.
 _HEAVY_LOSS_RATIO = 2e-2
 VARIANTS = ("no-fast-retransmit", "tahoe", "reno", "newreno", "sack")
 

@@ -1,4 +1,4 @@
-"""Windows that do not grow as Reno's: the curve of CUBIC after a loss, what Vegas keeps in the queue."""
+"""Windows that do not grow as Reno's: the curve of CUBIC after a loss, and Vegas's segments in the queue."""
 
 import math
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _C, _BETA = 0.4, 0.7
 #: The segment that is lost, in slow start, and the line's delay.
 _LOST = 1000
 _LATENCY_MS = 50.0
-#: When the window is looked at, in seconds after recovery: on the steep part, the plateau and beyond it.
+#: When the window is compared, in seconds after recovery: on the steep part, the plateau and beyond it.
 AFTER_S = (0.5, 2.0, 4.0, 7.0, 9.0, 13.0)
 #: How far the window may be from the curve, as a part of it: it follows in steps, once per acknowledgment.
 _NEAR = 0.01
@@ -34,7 +34,7 @@ _BOTTLENECK = "an.line1"
 
 
 def cubic() -> Sequence[Item]:
-    """Lose one segment, and compare the window with the curve from the end of the recovery on."""
+    """Lose one segment, and compare the window with the curve after the end of the recovery."""
     run = simulate.run(
         line(
             scripted_losses([_LOST]),
@@ -53,7 +53,7 @@ def cubic() -> Sequence[Item]:
     segments = series.value / MSS_BYTES
     (loss,) = np.flatnonzero(np.diff(segments) < 0)
     before = float(segments[loss])
-    # The window stands still during recovery; the next record is the first of the curve.
+    # The window does not change during recovery; the next record is the first of the curve.
     begins_s = float(series.time_s[loss + 2])
     curve = [
         Item(

@@ -10,7 +10,7 @@ from cellwise.verify import simulate
 MSS_BYTES = 1460
 #: Cells of such a segment over LLC/SNAP.
 SEGMENT_CELLS = 32
-#: Propagation on the links beside the line, both ways, and the cells of a segment and its acknowledgment.
+#: Propagation on the links other than the line, both ways, and the cells of a segment and its acknowledgment.
 _REST_S = 0.0002
 
 
@@ -26,7 +26,7 @@ def independent_losses(segment_loss_ratio: float) -> dict[str, Any]:
 
 
 def scripted_losses(segments: Sequence[int]) -> dict[str, Any]:
-    """Noise that errs the first cell of each listed segment, counted from 0 as they are sent."""
+    """Noise that errs the first cell of each listed segment, counted from 0 in the order of sending."""
     return {"model": "scripted", "cells": [SEGMENT_CELLS * segment + 1 for segment in segments]}
 
 

@@ -1,10 +1,10 @@
 """TCP recovery segment by segment: one to four scripted losses in the window of Fall and Floyd.
 
 Slow start has brought the window to 15 segments when segments 14 to 28, numbered from 0, are outstanding.
-With a line much faster than the window, what is sent follows the round trips, counted from 0: 14 is the last
+With a line much faster than the window, the segments follow the round trips, counted from 0: 14 is the last
 segment of number 3, 15 to 28 are those of number 4, and their duplicate acknowledgments come at the start of
 number 5.
-What must be sent again, and when, was worked out by hand from the rules.
+The segments to send again, and their times, were worked out by hand from the rules.
 """
 
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ LOSSES = ((14,), (14, 28), (14, 26, 28), (14, 24, 26, 28))
 #: Tahoe: the third duplicate resends 14 with a window of one, and sending goes back with it: the window of
 #: two, then three that the next acknowledgments open begins with the next hole, and reaches what has arrived
 #: (25, 27).
-#: Tahoe that goes on (as the code of 4.3BSD): too little is outstanding for duplicates, and the timer repairs
-#: the second loss and those behind it.
+#: Tahoe that continues (as the code of 4.3BSD): too little is outstanding for duplicates, and the timer
+#: repairs the second loss and those behind it.
 #: Reno: one recovery per loss; after two halvings (15 to 7 to 3) nothing new may be sent, no duplicates
 #: come, and the third loss waits for the timer.
 #: NewReno (RFC 6582): each partial acknowledgment resends the next hole, one per round trip.
-#: SACK (RFC 6675): new data are sent while `pipe` is below 7; what is reported of them in round trip 6 shows
+#: SACK (RFC 6675): new data are sent while `pipe` is below 7; their reports in round trip 6 show
 #: that the other holes are lost, and all are resent in it.
 #: FACK: what lies before the foremost segment reported is no longer outstanding, so from the report of 23 on
 #: there is room below the window of 7, and holes 24 and 26 are resent as soon as 25 and 27 are reported.

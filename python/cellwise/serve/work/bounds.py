@@ -1,4 +1,4 @@
-"""What a process of the server may take; set by the process itself before it reads anything from outside.
+"""The limits of a process of the server; set by the process itself before it reads anything from outside.
 
 Windows has no such bounds: there a run ends at `limits.memory` of its scenario, and when its time by the
 clock is over.
@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-#: Address space that Python and its libraries may take beside what a run needs, in octets.
+#: Address space that Python and its libraries may take in addition to a run, in octets.
 _BASE_BYTES = 256 << 20
 
 
@@ -29,7 +29,7 @@ else:
     def bound_memory(memory_bytes: int) -> None:
         """Bound the address space to what is taken now, and `memory_bytes` on top of it.
 
-        What asks for more is ended by the simulator or gets a `MemoryError`.
+        A request for more is ended by the simulator or gets a `MemoryError`.
         """
         most = _address_space() + _BASE_BYTES + memory_bytes
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
@@ -41,7 +41,7 @@ else:
 
     @contextlib.contextmanager
     def processor_time(most_s: float) -> Iterator[None]:
-        """Bound the processor time of what is done inside, to whole seconds; beyond it the process ends."""
+        """Bound the processor time of the work inside, to whole seconds; beyond it the process ends."""
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         until = int(time.process_time() + most_s) + 1
         soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
@@ -56,5 +56,5 @@ else:
             with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no path is made up
                 return int(file.read().split()[0]) * resource.getpagesize()
         except OSError:
-            # Without /proc, what the process has had so far has to do.
+            # Without /proc, the greatest use so far is the answer.
             return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

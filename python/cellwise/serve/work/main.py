@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> None:
     try:
         serve(source, sink)
     except (BrokenPipeError, KeyboardInterrupt, json.JSONDecodeError):
-        # The server has gone: nobody is left to answer.
+        # The server has gone: no one is left to answer.
         os._exit(1)
 
 

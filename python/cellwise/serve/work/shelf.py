@@ -24,7 +24,7 @@ class Shelf:
         self._cases: Mapping[str, Scenario] = {
             name: case.scenario for name, case in self.study.cases.items()
         } | chosen_cases(self.study, [])
-        #: Cases that only figures need have one replication, which no table or claim looks at.
+        #: Cases that only figures need have one replication, which no table or claim reads.
         self._compared = list(chosen_cases(self.study, []))
         self._points: dict[str, list[Point]] = {case: [] for case in self._cases}
         self._measured: dict[str, dict[str, float]] = {}
@@ -62,7 +62,7 @@ class Shelf:
         return [*self._broken, *([notice] if points else [])]
 
     def figure_data(self, folder: Path | None) -> FigureData:
-        """Give what figures look at."""
+        """Give the data that figures read."""
 
         def find(case: str, replication: int) -> PointResult | None:
             if folder is None or case not in self._cases or replication >= MOST_REPLICATIONS:

@@ -1,4 +1,4 @@
-"""Studies for the page: their tables beside the published numbers, as far as points are stored."""
+"""Studies for the page: their tables next to the published numbers, for stored points."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -24,12 +24,12 @@ def _shelf(name: str) -> Shelf:
     return Shelf(name)
 
 
-#: The shelves of a user's own studies, each with what its files were when they were read.
+#: The shelves of a user's own studies, each with the state of its files when they were read.
 _own: dict[str, tuple[object, Shelf]] = {}
 
 
 def _own_shelf(folder: str) -> Shelf:
-    """Give the shelf of a user's own study, anew where its author has changed it."""
+    """Give the shelf of a user's own study, again where its author has changed it."""
     files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     stand = [(path, (stat := path.stat()).st_mtime_ns, stat.st_size) for path in files]
     if folder not in _own or _own[folder][0] != stand:
@@ -56,7 +56,7 @@ def _listed(given: Given, name: str) -> dict[str, Any]:
     try:
         shelf, folder = shelf_of({**given, "name": name})
     except ValueError as error:
-        # Its author is at work on it: the others are there all the same, and opening it tells all.
+        # Its author is at work on it: the others can still be used, and opening it shows all mistakes.
         told = {"title": "cannot be read", "source": "", "summary": str(error).partition("\n")[0]}
         return {"name": name, **told, "groups": [], "stored": 0, "replications": None}
     order = shelf.order(folder)
@@ -78,7 +78,7 @@ def _first_paragraph(question: str) -> str:
 
 
 def described(given: Given) -> dict[str, Any]:
-    """Describe a study: its question, its tables with what is stored, its claims, its figures."""
+    """Describe a study: its question, its tables with stored results, its claims, its figures."""
     shelf, folder = shelf_of(given)
     study, values, order = shelf.study, shelf.read(folder), shelf.order(folder)
     figures = shelf.figure_data(folder)
@@ -187,7 +187,7 @@ def case(given: Given) -> dict[str, Any]:
 
 
 def figure(given: Given) -> dict[str, Any]:
-    """Draw a figure of a study from what is stored."""
+    """Draw a figure of a study from stored results."""
     shelf, folder = shelf_of(given)
     found = next((one for one in shelf.study.figures if one.name == given["figure"]), None)
     if found is None:

@@ -10,7 +10,7 @@ _PERIODS = {"2": "period25", "3": "period3", "4": "period4", "5": "period25"}
 
 
 def on_and_off(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, str]:
-    """Give the on and off times of a figure's background, by path; nothing where there is none."""
+    """Give the on and off times of a figure's background, by path; nothing without a background."""
     if "figure" not in levels:
         return {}
     on_s = span_s(chosen[f"study.{_PERIODS[levels['figure']]}"])

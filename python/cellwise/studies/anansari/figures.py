@@ -46,7 +46,7 @@ def throughput(point: PointResult) -> Lines:
     joined = round(AVERAGED_S / WINDOW_S)
     whole = len(time_s) // joined * joined
     means = each[:, :whole].reshape(len(each), -1, joined).mean(axis=2)
-    # A value holds from the beginning of its windows on, the last one until their end.
+    # A value holds since the beginning of its windows, the last one until their end.
     begins = np.append(time_s[:whole:joined] - WINDOW_S, time_s[whole - 1])
     return {
         f"source {number}": (begins, np.append(flow / 1e6, flow[-1] / 1e6))

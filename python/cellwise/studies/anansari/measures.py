@@ -1,4 +1,4 @@
-"""What the paper looks at, from the tables and the series of one run."""
+"""The measures of the paper, from the tables and the series of one run."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
 
 
 def is_congested(port: str) -> bool:
-    """Tell whether a port is the backbone's, or one of those in a row that the long connections cross."""
+    """Return whether a port is the backbone's, or one of those in a row that the long connections cross."""
     switch, _, link = port.partition(".")
     return switch.startswith("sw") and link in ("trunk", f"trunk{switch[2:]}") and port != "sw2.trunk"
 
@@ -99,7 +99,8 @@ def _following(
 ) -> dict[str, float]:
     """How rates follow the background: means over its edges and the connections.
 
-    The share is that of what the rule aims to fill, so that a rule is not blamed for a target below the link.
+    The share is that of the capacity that the rule aims to fill, so that a rule is not blamed for a target
+    below the link.
     """
     link = rate_bps(document["links"]["trunk"]["rate"])
     target = float(document["switch"]["rate_rule"].get("target_utilisation", 1.0))

@@ -1,7 +1,8 @@
-"""Bursts of packets and the idle times between them, from what a sender's state was over time.
+"""Bursts of packets and the idle times between them, from a sender's state over time.
 
 A sender that waits for its retransmission timer neither sends nor gets acknowledgments: packets come in
-*bursts*, with *idle times* between them. What is sent follows from the next sequence number and the
+*bursts*, with *idle times* between them. The packets that are sent follow from the next sequence number and
+*the
 acknowledged one. A packet that moves neither is not seen: of fast retransmissions nothing is known; a packet
 that is sent again by a second timeout is known by its acknowledgment, with which its burst then begins.
 """

@@ -43,7 +43,7 @@ def _duration(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> str:
 
 
 def _is_nearly_alike(levels: Mapping[str, str]) -> bool:
-    """Tell what differs by less than shorter runs can tell (claims 5 and 7)."""
+    """Return whether cases differ by less than shorter runs can resolve (claims 5 and 7)."""
     if _noisy(levels) != (8, "155"):
         return False
     if levels["cer"] == "1e-5":
@@ -52,7 +52,7 @@ def _is_nearly_alike(levels: Mapping[str, str]) -> bool:
 
 
 def _is_slope(levels: Mapping[str, str]) -> bool:
-    """Tell slight falls that have to be straight, and so are measured twice as long as others (claim 12)."""
+    """Return whether a slight fall has to be straight, and so is measured twice as long (claim 12)."""
     noisy, trunk = _noisy(levels)
     of_noise = noisy > 0 and levels["cer"] == "1e-4" and levels["model"] in BURST
     return of_noise and trunk in ("12", "14", "155") and _is_usual(levels)

@@ -1,6 +1,6 @@
 """Whether errors are independent of each other: the thesis's test for autocorrelation (section 3.3.1).
 
-The thesis tests random numbers. A run does not tell its random numbers, but what they made: on a full line
+The thesis tests random numbers. A run does not report its random numbers, but their effect: on a full line
 the cells that come through between one error, or burst of errors, and the next. By the definition of both
 models these counts are independent and geometric; their distribution function turns them into numbers that
 are uniform from 0 to 1, and those are tested.
@@ -66,7 +66,7 @@ def of_independence(errors: Series, cell_s: float, hit: float) -> dict[str, floa
 def hit_probability(model: str, cer: float, burst_s: float, cell_s: float) -> float:
     """Give the probability that noise errs a cell of a full line if it did not err the one before.
 
-    Bursts, looked at once for each cell, are a chain of two states.
+    Bursts, observed once for each cell, are a chain of two states.
 
     Examples
     --------
@@ -81,14 +81,14 @@ def hit_probability(model: str, cer: float, burst_s: float, cell_s: float) -> fl
 
 
 def clear_cells(errors: Series, cell_s: float) -> NDArray[np.int64]:
-    """Count the cells that come through between errored ones that do not follow one another; from 1 on."""
+    """Count the cells that come through between errored ones that do not follow one another; at least 1."""
     happened = np.diff(errors.value, prepend=0.0) > 0
     steps = np.rint(np.diff(errors.time_s[happened]) / cell_s).astype(np.int64)
     return steps[steps > 1] - 1
 
 
 def uniform(counts: ArrayLike, hit: float) -> Numbers:
-    """Turn geometric counts, from 1 on, into numbers that are uniform from 0 to 1.
+    """Turn geometric counts of at least 1 into numbers that are uniform from 0 to 1.
 
     Each is put in the middle of its step of the distribution function, whose steps are at most `hit` high.
     """
@@ -104,7 +104,7 @@ def statistic(numbers: ArrayLike, start: int, lag: int) -> float:
     numbers : array_like of float, shape (n_numbers,)
         From 0 to 1.
     start : int
-        The first number that is looked at, i of equation (3.4); from 1 on.
+        The first number that is used, i of equation (3.4); at least 1.
     lag : int
         How many numbers further the next one is, m of equation (3.4); at least 1.
 

@@ -1,7 +1,7 @@
-"""What no expression says of what the thesis measures (section 4.4).
+"""The measures of the thesis (section 4.4) that no expression can state.
 
 Ratios of several lines are means of the lines' ratios: the measured values of Table 5.2 are eighths of
-numbers of six digits. Those of the whole network, of sums over lines, are beside them as ``total_...``; they
+numbers of six digits. Those of the whole network, of sums over lines, are listed as ``total_...``; they
 are lower if noisy lines carry less than others.
 """
 
@@ -37,7 +37,7 @@ def achievable_bps(rate_bps: float, mss: int) -> float:
 
 
 def effective_throughput(point: PointResult, scenario: Scenario) -> float:
-    """Give the mean throughput of the lines as a share of what is achievable by equation (4.1)."""
+    """Give the mean throughput of the lines as a share of the achievable throughput of equation (4.1)."""
     document = scenario.to_dict()
     flows = point.tables["flows"]
     throughput = flows["throughput_bps"][_is_download(flows)]
@@ -113,7 +113,7 @@ def delivered_errored(forward: Table, noise: Columns, document: Mapping[str, Any
 def packets_lost(forward: Table, lost_cells: NDArray[np.int64], frame_cells: int) -> NDArray[np.float64]:
     """Packets of each connection that were sent in the measured time and damaged or lost.
 
-    What is under way when that time begins and when it ends is known in cells.
+    The data under way when that time begins and when it ends is known in cells.
     """
     under_way = forward["cells_sent"] - forward["cells_delivered"] - forward["cells_lost"]
     missing = forward["frames_sent"] - forward["frames_delivered"] - under_way / frame_cells

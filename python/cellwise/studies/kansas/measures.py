@@ -1,4 +1,4 @@
-"""What the thesis measures (section 3.3), from the tables of one run.
+"""The measures of the thesis (section 3.3), from the tables of one run.
 
 Ratios are in percent and goodputs in Mbit/s, as the thesis prints them. Where a figure or table stands for
 several congested links, all are means over them: each link counts the connections that share it, so that long
@@ -61,7 +61,7 @@ def rows_where(table: Columns, chosen: NDArray[np.bool_]) -> dict[str, NDArray[n
 
 
 def is_congested(port: str, data: Columns, forward: Columns, ports: Columns) -> bool:
-    """Tell the ports between switches that several connections send their data through.
+    """Return whether several connections send their data through a port between switches.
 
     The third link of the second multiple node configuration carries half of the first's connections and has
     room for them.
@@ -73,7 +73,7 @@ def is_congested(port: str, data: Columns, forward: Columns, ports: Columns) -> 
 
 
 def passing(data: Columns, forward: Columns, port: str) -> NDArray[np.bool_]:
-    """Tell which flows send their data through a port, by their virtual connections."""
+    """Return which flows send their data through a port, by their virtual connections."""
     ways = dict(zip(map(str, forward["vc"]), map(str, forward["path"]), strict=True))
     return np.array([port in ways[str(vc)].split(PATH_SEPARATOR) for vc in data["vc"]], dtype=np.bool_)
 

@@ -54,7 +54,7 @@ def text_of(folder: Path, name: str) -> str:
 
 
 def digest_of(folder: Path, names: Iterable[str]) -> str:
-    """Give the SHA-256 of files of a study, with any ends of lines; a file that cannot be read does not count."""
+    """Give the SHA-256 of files of a study, with any line ends; files that cannot be read do not count."""
     found = {}
     for name in sorted(set(names)):
         with suppress(ValueError):
