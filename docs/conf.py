@@ -19,6 +19,7 @@ extensions = [
     "docstrings",
     "generated",
     "equations",
+    "glossary_links",
     "notebook_pages",
     "live_figures",
 ]

@@ -75,6 +75,15 @@ def pages(site: Path) -> dict[Path, Page]:
     return {path: Page(path) for path in sorted(site.rglob("*.html"))}
 
 
+def test_pages_to_read_link_each_term_of_the_glossary_once(pages: dict[Path, Page], site: Path) -> None:
+    for path, page in pages.items():
+        if path.parent.name in ("tutorial", "how-to", "models") and path.stem != "index":
+            terms = [link.partition("#")[2] for link in page.links if "glossary.html#term-" in link]
+            assert terms, path
+            assert len(terms) == len(set(terms)), path
+    assert any(one.startswith("term-") for one in pages[site / "glossary.html"].ids)
+
+
 def test_every_link_within_the_site_leads_somewhere(pages: dict[Path, Page]) -> None:
     broken = []
     for page in pages.values():
