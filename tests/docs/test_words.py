@@ -13,6 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 TOOL = ROOT / "tools" / "words"
 
+#: Words of all documents but studies, without code, settings and the tables of models.
+MOST_WORDS_OF_ALL = 80_000
+
 HOW_TOS = sorted(path for path in (ROOT / "docs" / "how-to").glob("*.md") if path.stem != "index")
 READ_FIRST = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorial").glob("*.md")), *HOW_TOS]
 LEAST_EASE, MOST_WORDS = 65, 2500
@@ -150,6 +153,22 @@ def test_pages_that_are_read_first_are_plain_and_short(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert words.reading_ease(text)[0] >= LEAST_EASE
     assert len(text.split()) <= MOST_WORDS
+
+
+def test_words_to_read_are_those_outside_code_settings_and_tables_of_models() -> None:
+    page = "# Two words\n\nThree more words.\n\n```bash\ncellwise run\n```\n\n| a | table |\n"
+    counts = [
+        words.words_to_read(name, page) for name in ("docs/a.md", "docs/models/a.md", "docs/settings/a.md")
+    ]
+    assert counts == [7, 5, 0]
+
+
+def test_all_documents_together_are_short_enough_to_be_kept_true() -> None:
+    read = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in words.documents()}
+    counts = [
+        words.words_to_read(name, text) for name, text in read.items() if not name.startswith(words.STUDIES)
+    ]
+    assert sum(counts) <= MOST_WORDS_OF_ALL
 
 
 @pytest.mark.parametrize("page", HOW_TOS, ids=lambda page: page.stem)
