@@ -1,11 +1,9 @@
 """The tutorial, the how-to pages and others are true: what they say to type runs and prints what they say."""
 
-import os
-import sys
 from pathlib import Path
 
 import pytest
-from tests.docs.typed import Place
+from tests.docs.typed import Place, place_in
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [*sorted((DOCS / "tutorial").glob("*.md")), *sorted((DOCS / "how-to").glob("*.md"))]
@@ -15,12 +13,7 @@ PAGES += [DOCS / "plots.md", DOCS / "captures.md", DOCS / "cookbook.md"]
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     """A folder in which `cellwise` is the one under test."""
-    command = tmp_path / "bin" / "cellwise"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -W error -m cellwise "$@"\n')
-    command.chmod(0o755)
-    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
-    return Place(tmp_path, sys.executable, {**os.environ, "PATH": path})
+    return place_in(tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")

@@ -10,7 +10,8 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,12 +48,14 @@ class Place:
     """In its PATH is the `cellwise` that is under test."""
     printed: str = ""
 
-    def follow(self, page: Path) -> None:
-        """Do what a page says, from its beginning to its end."""
+    def follow(self, page: Path, until: Callable[[], bool] = lambda: False) -> None:
+        """Do what a page says, from its beginning to its end, or until a goal is reached."""
         blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
         assert page.stem == "index" or {language for language, _ in blocks} & {"bash", "python", "js"}
         for language, text in blocks:
             getattr(self, language)(text)
+            if until():
+                return
 
     def toml(self, text: str) -> None:
         named = re.match(r"# ((?:[\w-]+/)?[\w-]+\.toml)\n", text)
@@ -118,6 +121,16 @@ class Place:
             timeout=COMMAND_TIMEOUT_S,
             check=False,
         )
+
+
+def place_in(folder: Path) -> Place:
+    """Make a folder a place in which `cellwise` is the one of this interpreter."""
+    command = folder / "bin" / "cellwise"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -W error -m cellwise "$@"\n')
+    command.chmod(0o755)
+    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    return Place(folder, sys.executable, {**os.environ, "PATH": path})
 
 
 def missing(tool: str) -> bool:
