@@ -52,7 +52,7 @@ pub(crate) struct AckRatio {
     mss: u64,
     /// Echoes before this octet are of the window for which d was doubled.
     doubled_until: u64,
-    /// From this octet on, a window has passed without an echo.
+    /// Beyond this octet, a window has passed without an echo.
     quiet_from: u64,
 }
 
@@ -65,7 +65,7 @@ impl AckRatio {
         settings.ack_congestion_control.then_some(ratio)
     }
 
-    /// Segments for which one acknowledgment stands.
+    /// Segments that one acknowledgment covers.
     pub(crate) const fn factor(&self) -> u64 {
         self.factor
     }

@@ -6,7 +6,7 @@ pub enum Application {
     /// Always has more to send.
     #[default]
     Greedy,
-    /// Writes so many octets from the start on; [`crate::Sender::supply`] adds to them.
+    /// Writes so many octets at the start; [`crate::Sender::supply`] adds to them.
     Finite {
         /// Octets in all.
         octets: u64,

@@ -13,11 +13,11 @@ pub struct Basics {
     pub initial_cwnd: u64,
     /// The largest congestion window, in octets; at least a segment.
     pub cwnd_cap: u64,
-    /// In what the window is counted.
+    /// The unit in which the window is counted.
     pub cwnd_unit: CwndUnit,
     /// The slow-start threshold at the start.
     pub initial_ssthresh: InitialSsthresh,
-    /// How much of what an acknowledgment covers opens the window.
+    /// How many of the octets that an acknowledgment covers open the window.
     pub byte_counting: ByteCounting,
     /// Which rule applies when the window equals the threshold.
     pub slow_start_boundary: SlowStartBoundary,

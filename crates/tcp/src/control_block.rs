@@ -82,7 +82,7 @@ pub struct ControlBlock {
     pub(crate) ticks: TickCursor,
     pub(crate) rexmt: Timer,
     pub(crate) persist: Timer,
-    /// The timer of a recovery that has one beside that of retransmissions.
+    /// The timer of a recovery that has one in addition to that of retransmissions.
     pub(crate) recovery_timer: Timer,
     /// The present instant.
     pub(crate) now: Moment,
@@ -407,7 +407,7 @@ impl ControlBlock {
         self.output(out);
     }
 
-    /// Sends one window from the first outstanding octet, then goes on where sending was.
+    /// Sends one window from the first outstanding octet, then continues where sending was.
     pub(crate) fn resend_first(&mut self, out: &mut Output) {
         let onward = self.snd_nxt;
         self.go_back(out);

@@ -1,9 +1,9 @@
 //! Samples of delivery: how fast the network has delivered since the newest segment that has arrived was sent.
 //!
-//! Source: draft-cheng-iccrg-delivery-rate-estimation; draft-ietf-ccwg-bbr, "Delivery Rate Samples". It stands beside the
-//! records of [`crate::segment_log`], only for congestion controls that model the path. A sample's interval is the longer
-//! of that in which its segments were sent and that in which they were acknowledged, so that acknowledgments that come
-//! together do not make the path look fast. Octets are integers; rates are doubles, by one division.
+//! Source: draft-cheng-iccrg-delivery-rate-estimation; draft-ietf-ccwg-bbr, "Delivery Rate Samples". It is next to
+//! the records of [`crate::segment_log`], only for congestion controls that model the path. A sample's interval is the
+//! longer of that in which its segments were sent and that in which they were acknowledged, so that acknowledgments
+//! that come together do not make the path look fast. Octets are integers; rates are doubles, by one division.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use cellwise_units::{Span, Time};
 
 const PS_PER_S: f64 = 1e12;
 
-/// What was known when a segment was sent.
+/// The state at the time when a segment was sent.
 // spec: draft-ietf-ccwg-bbr, "Per-packet (P) state"
 #[derive(Clone, Copy, Debug, Default)]
 struct Snapshot {
@@ -39,14 +39,14 @@ pub struct Lost {
     pub is_app_limited: bool,
 }
 
-/// What an acknowledgment has delivered. Octets, unless it says otherwise.
+/// The deliveries of an acknowledgment. Octets, unless it says otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sample<'a> {
     /// When it arrived.
     pub now: Time,
     /// The round-trip time of the newest segment delivered that was sent once (RS.rtt).
     pub rtt: Option<Span>,
-    /// Octets per second over the interval; 0 if the acknowledgment tells none (RS.delivery_rate).
+    /// Octets per second over the interval; 0 if the acknowledgment gives no rate (RS.delivery_rate).
     pub rate: f64,
     /// Delivered in the interval (RS.delivered).
     pub delivered: u64,
@@ -106,7 +106,7 @@ pub(crate) struct Delivery {
 }
 
 impl Delivery {
-    /// Takes note of a segment as it is sent; `index` is its record's, `in_flight` counts it.
+    /// Takes note of a segment when it is sent; `index` is its record's, `in_flight` counts it.
     // spec: draft-ietf-ccwg-bbr, "Transmitting a data packet"
     pub(crate) fn on_sent(&mut self, index: usize, now: Time, in_flight: u64, octets: u64) {
         if in_flight <= octets {
@@ -166,7 +166,7 @@ impl Delivery {
         });
     }
 
-    /// Has samples that follow not count as what the path can do, until all in the network now is delivered.
+    /// Has later samples not count as the path's capacity, until all in the network now is delivered.
     // spec: draft-ietf-ccwg-bbr, "Detecting application-limited phases"
     pub(crate) fn mark_app_limited(&mut self, in_flight: u64) {
         self.app_limited = (self.delivered + in_flight).max(1);
@@ -187,7 +187,7 @@ impl Delivery {
         self.recovery_point = Some(point);
     }
 
-    /// Ends the repair of losses that were none.
+    /// Ends the repair of spurious losses.
     pub(crate) fn end_recovery(&mut self) {
         self.recovery_point = None;
     }

@@ -21,7 +21,7 @@ impl Draws {
         z ^ (z >> 31)
     }
 
-    /// A whole number below `bound`; what the bound leaves uneven is below one in 2^60 for the few that are asked for.
+    /// A whole number below `bound`; the unevenness that the bound leaves is below one in 2^60 for the few draws.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.bits()) * u128::from(bound)) >> 64) as u64
     }

@@ -2,10 +2,10 @@
 //!
 //! Source: RFC 3168 6.1. The receiver echoes a mark on every acknowledgment until the sender says
 //! that it has reduced its window; the sender reduces once per window of data and says so on the
-//! next new segment. With an exact echo (RFC 8257 3.2) each acknowledgment tells whether what it acknowledges
-//! was marked, and answers do not matter; accurate feedback (RFC 9768, [`accurate`]) counts. With `ecn_plus_plus`
-//! (draft-ietf-tcpm-generalized-ecn) packets without data, and retransmissions, can be marked, too. Parameters: `ecn`,
-//! `ecn_feedback`, `ecn_plus_plus`.
+//! next new segment. With an exact echo (RFC 8257 3.2) each acknowledgment shows whether the octets that
+//! it acknowledges were marked, and answers do not matter; accurate feedback (RFC 9768, [`accurate`]) counts. With
+//! `ecn_plus_plus` (draft-ietf-tcpm-generalized-ecn) packets without data, and retransmissions, can also be marked.
+//! Parameters: `ecn`, `ecn_feedback`, `ecn_plus_plus`.
 
 pub(crate) mod accurate;
 
@@ -20,7 +20,7 @@ use crate::segment::{Flags, Segment};
 /// What an acknowledgment says of marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Echo {
-    /// Whether it tells of any.
+    /// Whether it reports any mark.
     pub(crate) is_marked: bool,
     /// Whether they are of a window not yet reduced.
     pub(crate) reduces: bool,
@@ -36,8 +36,8 @@ fn codepoint(settings: &Settings) -> Codepoint {
 }
 
 /// Whether a packet without data can be marked with ECN++.
-// spec: draft-ietf-tcpm-generalized-ecn 3.2.1 (a SYN, but not again: what drops such packets would drop that, too), 3.2.2 (its
-// answer, likewise), 3.2.3 (acknowledgments), 3.2.5 (FIN)
+// spec: draft-ietf-tcpm-generalized-ecn 3.2.1 (a SYN, but not again: a box that drops such packets would also drop
+// that), 3.2.2 (its answer, likewise), 3.2.3 (acknowledgments), 3.2.5 (FIN)
 fn control_is_capable(segment: &Segment, is_accurate: bool) -> bool {
     let is_first = !segment.retransmission;
     match (segment.flags.contains(Flags::SYN), segment.flags.contains(Flags::ACK)) {
@@ -66,7 +66,7 @@ pub(crate) struct EcnSender {
     reader: Option<MarkReader>,
     /// How data is sent.
     codepoint: Codepoint,
-    /// Whether segments with data tell how many acknowledgments have come marked.
+    /// Whether segments with data report how many acknowledgments have come marked.
     tells: bool,
     /// These, and one for an answer to the SYN that came marked.
     marked: u64,
@@ -99,7 +99,7 @@ impl EcnSender {
         self.reader.is_some()
     }
 
-    /// Packets and octets that were told to have been marked, with accurate feedback.
+    /// Packets and octets that were reported as marked, with accurate feedback.
     pub(crate) fn marked_by_other_end(&self) -> Option<(u64, u64)> {
         self.reader.as_ref().map(MarkReader::known)
     }
@@ -197,7 +197,7 @@ impl EcnSender {
 #[derive(Clone, Debug)]
 pub(crate) struct EcnReceiver {
     enabled: bool,
-    /// Whether acknowledgments echo the marks of what they acknowledge only.
+    /// Whether acknowledgments echo the marks of the octets that they acknowledge only.
     is_exact: bool,
     echoes: bool,
     /// The counter, with accurate feedback.
@@ -233,12 +233,12 @@ impl EcnReceiver {
         self.is_exact && segment.codepoint.is_marked() != self.echoes
     }
 
-    /// Whether its acknowledgments tell a count of marks.
+    /// Whether its acknowledgments report a count of marks.
     pub(crate) const fn counts(&self) -> bool {
         self.counter.is_some()
     }
 
-    /// Whether marks that have come are to be told at once.
+    /// Whether marks that have come are to be reported at once.
     #[inline]
     pub(crate) fn is_due(&self) -> bool {
         self.counter.as_ref().is_some_and(|counter| counter.is_due)
@@ -263,7 +263,7 @@ impl EcnReceiver {
         }
     }
 
-    /// Takes the mark of a packet without data; that of a SYN only its answer tells.
+    /// Takes the mark of a packet without data; that of a SYN is reported by its answer only.
     // spec: rfc9768 3.2.2: packets of any kind count, but SYNs
     pub(crate) fn take_control(&mut self, segment: &Segment) {
         if let (Some(_), Some(counter), false) =

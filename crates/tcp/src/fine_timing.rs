@@ -1,8 +1,8 @@
 //! When each outstanding segment was sent, for rules that need exact round-trip times.
 //!
 //! Source: Brakmo, O'Malley and Peterson 1994, section 3.1: Vegas reads the clock for every segment; a
-//! retransmission timer on the age of the oldest segment does, too.
-//! State: the sending times of what is outstanding and a smoothed round-trip time.
+//! retransmission timer on the age of the oldest segment also does.
+//! State: the sending times of outstanding segments and a smoothed round-trip time.
 
 use std::collections::VecDeque;
 

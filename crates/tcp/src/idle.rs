@@ -1,7 +1,7 @@
-//! What an idle time leaves of the congestion window.
+//! The congestion window after an idle time.
 //!
-//! Source: RFC 5681 4.1; 4.4BSD `tcp_output`; FreeBSD `newreno_cc_after_idle`; Linux `tcp_cwnd_restart`, RFC 2861 3.1. Parameters:
-//! `idle_restart`, `after_idle`, `initial_cwnd`. State: when data was last sent, where the rule needs it.
+//! Source: RFC 5681 4.1; 4.4BSD `tcp_output`; FreeBSD `newreno_cc_after_idle`; Linux `tcp_cwnd_restart`, RFC 2861 3.1.
+//! Parameters: `idle_restart`, `after_idle`, `initial_cwnd`. State: when data was last sent, where the rule needs it.
 
 use crate::choices::AfterIdle;
 use crate::config::Settings;

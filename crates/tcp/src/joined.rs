@@ -2,11 +2,11 @@
 //!
 //! Source: RFC 9293 3.10.7.4 (what a segment acknowledges comes before its data), 4.4BSD's input and output routines. An
 //! acknowledgment rides on data that leaves at the same instant, and one that is delayed on the first data to leave: then
-//! none goes alone. Data carries acknowledgment, window, echoes and as many selective blocks as fit beside it; new segments are shorter
-//! by those. A direction in which nothing is sent changes nothing of the other one.
+//! none goes alone. Data carries acknowledgment, window, echoes and as many selective blocks as it has room for; new
+//! segments are shorter by those. A direction in which nothing is sent changes nothing of the other one.
 //!
-//! Opening is that of one direction ([`crate::Settings::handshake`]): the sender of the other one has no handshake of its own and starts when
-//! [`Receiver::established_at`] says so. Each sender closes its own direction.
+//! Opening is that of one direction ([`crate::Settings::handshake`]): the sender of the other one has no handshake of
+//! its own and starts when [`Receiver::established_at`] says so. Each sender closes its own direction.
 
 use cellwise_packet::Codepoint;
 use cellwise_units::Time;
@@ -27,8 +27,8 @@ pub struct Joined<'a> {
 }
 
 impl Joined<'_> {
-    /// Takes a segment of either direction. Returns how many of the segments that leave, from the first on, are the
-    /// receiver's: acknowledgments alone. The others are the sender's.
+    /// Takes a segment of either direction. Returns how many of the segments that leave, beginning with the first, are
+    /// the receiver's: acknowledgments alone. The others are the sender's.
     pub fn on_segment(&mut self, now: Time, segment: &Segment, out: &mut Output) -> usize {
         let begin = out.len();
         let (data, ack) = parts(segment, self.receiver.counts_marks());
@@ -58,7 +58,7 @@ impl Joined<'_> {
         self.make_room(None);
     }
 
-    /// What [`Self::send`] does with what the sender has left in `out` from `begin` on.
+    /// The work of [`Self::send`] on the segments that the sender has left in `out`, beginning at `begin`.
     pub fn after_sending(&mut self, now: Time, begin: usize, out: &mut Output) {
         self.carry(now, begin, 0, out);
     }
@@ -112,7 +112,7 @@ impl Joined<'_> {
         alone
     }
 
-    /// Gives acknowledgments that go alone the sequence number of what this end would send next.
+    /// Gives acknowledgments that go alone the sequence number of this end's next octet.
     fn place(&self, acks: &mut [Segment]) {
         for ack in acks.iter_mut().filter(|ack| !is_control(ack)) {
             ack.seq = self.sender.next_seq();
@@ -139,7 +139,7 @@ fn parts(segment: &Segment, counts_marks: bool) -> (Option<Segment>, Segment) {
     (Some(data), Segment { flags, codepoint, ..*segment })
 }
 
-/// So many selective blocks fit beside data.
+/// So many selective blocks fit next to data.
 fn blocks_beside(data: &Segment, mss: u64) -> usize {
     (mss.saturating_sub(u64::from(data.len)).saturating_sub(4) / 8) as usize
 }

@@ -1,5 +1,5 @@
 //! TCP and UDP end points without input or output: a segment and the time go in, segments and
-//! the next deadline come out.
+//! the next deadline are the answer.
 //!
 //! The machinery is that of 4.4BSD (Net/3): timers in ticks, one timed segment at a time,
 //! exponential backoff, go-back-N after a timeout, delayed acknowledgment. Congestion control

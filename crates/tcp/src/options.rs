@@ -10,7 +10,7 @@ use cellwise_packet::Codepoint;
 
 use crate::seq::Seq;
 
-/// The most blocks that the option space holds; three beside timestamps.
+/// The most blocks that the option space holds; three with timestamps.
 // spec: rfc2018 3
 pub const MAX_SACK_BLOCKS: usize = 4;
 /// Octets of the timestamps option with the two NOPs that align it.
@@ -44,7 +44,7 @@ enum Last {
 
 /// The blocks of a selective acknowledgment: the first holds what arrived last.
 ///
-/// Counters of octets are kept in the place of the last block, as their option takes the room of one in the header: so
+/// Counters of octets are kept instead of the last block, as their option takes the room of one in the header: so
 /// segments with them need no more memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SackBlocks {
@@ -137,7 +137,7 @@ impl MarkedOctets {
         Self { is_ect1, capable: capable as u32 & Self::MASK, marked: marked as u32 & Self::MASK }
     }
 
-    /// What the first counter is of: [`Codepoint::Ect0`] or [`Codepoint::Ect1`]. It decides the option's kind.
+    /// The codepoint of the first counter: [`Codepoint::Ect0`] or [`Codepoint::Ect1`]. It decides the option's kind.
     #[must_use]
     pub const fn first(self) -> Codepoint {
         if self.is_ect1 { Codepoint::Ect1 } else { Codepoint::Ect0 }
@@ -155,8 +155,8 @@ impl MarkedOctets {
         self.marked
     }
 
-    /// How much the counter of marked octets has grown since it was `before`, and what the greatest known is now. Where it would
-    /// have grown by more than half of what it counts, the option is older than what was known.
+    /// How much the counter of marked octets has grown since it was `before`, and the greatest known value. Where it
+    /// would have grown by more than half of its range, the option is older than the known value.
     pub(crate) const fn since(self, before: u32) -> (u64, u32) {
         let grown = self.marked.wrapping_sub(before) & Self::MASK;
         if grown > Self::MASK / 2 { (0, before) } else { (grown as u64, self.marked) }

@@ -1,4 +1,4 @@
-//! What the sender may send: windows, Nagle, silly-window avoidance, and the persist state.
+//! The limits of the sender: windows, Nagle, silly-window avoidance, and the persist state.
 //!
 //! Source: 4.4BSD's output routine; RFC 9293 3.8.6.2.1 (silly windows), RFC 896 (Nagle). What was
 //! acknowledged selectively is passed over when sending has gone back.
@@ -109,7 +109,7 @@ impl ControlBlock {
         len
     }
 
-    /// Sends up to `len` outstanding octets again from `start` on, in one segment.
+    /// Sends up to `len` outstanding octets again, beginning at `start`, in one segment.
     pub(crate) fn resend(&mut self, start: u64, len: u64, out: &mut Output) {
         let len = len.min(self.window.mss()).min(self.written.saturating_sub(start));
         if len == 0 && !self.closing {
@@ -155,7 +155,7 @@ impl ControlBlock {
         self.burst.timer = Timer(self.next_departure());
     }
 
-    /// Tells the rule of pacing of a segment that leaves.
+    /// Reports a segment that leaves to the rule of pacing.
     #[cold]
     fn note_departure(&mut self, octets: u64) {
         if let Some(pacer) = &mut self.rate_pacer {
@@ -203,7 +203,7 @@ impl ControlBlock {
         self.snd_nxt = self.snd_una;
     }
 
-    /// Goes on to what the receiver misses; returns how much of it comes next, at most `mss`.
+    /// Continues to the octets that the receiver misses; returns how many of them are next, at most `mss`.
     // spec: rfc6675 5.1
     fn missing_from_here(&mut self, mss: u64) -> u64 {
         if let Some((_, end)) = self.scoreboard.holding(self.snd_nxt) {
@@ -212,7 +212,7 @@ impl ControlBlock {
         self.scoreboard.next_start(self.snd_nxt).map_or(mss, |start| mss.min(start - self.snd_nxt))
     }
 
-    /// Sends `len` octets from `snd_nxt` on, and the FIN if it comes next.
+    /// Sends `len` octets, beginning at `snd_nxt`, and the FIN if it comes next.
     #[inline]
     fn emit(&mut self, len: u64, probe: bool, out: &mut Output) {
         let retransmission = self.snd_nxt < self.snd_max;
@@ -256,7 +256,7 @@ impl ControlBlock {
         }
     }
 
-    /// Sends an acknowledgment of what came back: a SYN or a FIN.
+    /// Sends an acknowledgment of the other end's SYN or FIN.
     pub(crate) fn emit_ack(&mut self, more: Flags, out: &mut Output) {
         let seq = self.initial_seq.plus(self.snd_max);
         let mut segment = Segment::plain(seq, 0, self.back_ack, self.back_window, Flags::ACK.with(more));
@@ -265,7 +265,7 @@ impl ControlBlock {
         self.stats.control_segments_sent += 1;
     }
 
-    /// Takes note of when the octets up to `end` leave, and of what is sent again, for the rules that need it.
+    /// Takes note of when the octets up to `end` leave, and of octets that are sent again, for the rules that need it.
     fn note_sending(&mut self, end: u64, retransmission: bool, segment: &Segment) {
         if let Some(timing) = &mut self.fine_timing {
             timing.on_sent(self.snd_nxt, end, self.now);

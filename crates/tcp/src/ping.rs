@@ -60,7 +60,7 @@ pub struct Pinger {
 }
 
 impl Pinger {
-    /// Asks from `start` on, with `len` octets of data.
+    /// Asks, beginning at `start`, with `len` octets of data.
     #[must_use]
     pub const fn new(len: u32, pace: Pace, start: Time) -> Self {
         Self { len, pace, next: start, stopped: false, round_trips: Vec::new() }

@@ -1,5 +1,5 @@
-//! Ranges of octets: the receiver's out-of-order queue, and the sender's scoreboard of what was
-//! acknowledged selectively.
+//! Ranges of octets: the receiver's out-of-order queue, and the sender's scoreboard of octets acknowledged
+//! selectively.
 //!
 //! Ranges are disjoint, apart, and in order, so the first is the one that a filled hole may reach.
 

@@ -62,7 +62,7 @@ impl Flags {
 /// A TCP segment, with the two bits of its IP header that TCP reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Sequence number of the first octet of data; of the SYN or the FIN if there is none.
+    /// Sequence number of the first octet of data; of the SYN or the FIN without data.
     pub seq: Seq,
     /// Octets of data.
     pub len: u32,

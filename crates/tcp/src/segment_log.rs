@@ -44,9 +44,9 @@ struct Sample {
 pub(crate) struct SegmentLog {
     /// By sequence, without gaps.
     records: VecDeque<Record>,
-    /// By the time of sending: time and end. Entries of what has been delivered, lost or sent again since are stale.
+    /// By the time of sending: time and end. Entries of segments delivered, lost or sent again since are stale.
     order: VecDeque<(Time, u64)>,
-    /// First octets of what is lost and was not sent again.
+    /// First octets of segments that are lost and were not sent again.
     lost: BTreeSet<u64>,
     lost_octets: u64,
     /// Octets ever taken for lost.
@@ -54,7 +54,7 @@ pub(crate) struct SegmentLog {
     sacked_octets: u64,
     sacked_segments: u64,
     sample: Option<Sample>,
-    /// What the acknowledgment that is being taken has delivered of what was sent again.
+    /// The deliveries of the present acknowledgment among segments that were sent again.
     resent: Vec<Sample>,
     /// The segment sent last of all that have arrived (RACK.xmit_ts, RACK.end_seq).
     newest: (Time, u64),
@@ -66,7 +66,7 @@ pub(crate) struct SegmentLog {
     reordering_seen: bool,
     /// Whether a round-trip time was measured since it was last asked.
     is_measured: bool,
-    /// Whether the recovery finds losses by these records. Where it does not, what is sent again is lost.
+    /// Whether the recovery finds losses by these records. Where it does not, segments that are sent again are lost.
     finds_losses: bool,
     /// Samples of delivery, for congestion controls that model the path.
     delivery: Option<Box<Delivery>>,
@@ -118,7 +118,7 @@ impl SegmentLog {
     }
 
     /// Takes note of the order of sending, if losses are found by it: of two that leave at one instant the one that ends later is the
-    /// later one, also if it is new and the other is sent again.
+    /// later one, even if it is new and the other is sent again.
     // spec: rfc8985 6.2 step 2 (RACK_sent_after)
     #[inline]
     fn note_order(&mut self, key: (Time, u64)) {
@@ -213,7 +213,7 @@ impl SegmentLog {
         self.deliver(index, &record, now);
     }
 
-    /// Takes note of a segment that has arrived, in the place of its record. All that one acknowledgment delivers comes in
+    /// Takes note of a segment that has arrived, instead of its record. All that one acknowledgment delivers comes in
     /// ascending order: only what an earlier one has shown to have arrived makes a segment late.
     // spec: rfc8985 6.2 steps 1 to 3
     fn deliver(&mut self, index: usize, record: &Record, now: Time) {
@@ -396,7 +396,7 @@ impl SegmentLog {
         self.delivery.as_mut().map(|delivery| delivery.give((now, ack), network, take))
     }
 
-    /// Has samples that follow not count as what the path can do, until all in the network now is delivered.
+    /// Has later samples not count as the path's capacity, until all in the network now is delivered.
     pub(crate) fn mark_app_limited(&mut self) {
         let in_flight = self.octets_in_flight();
         if let Some(delivery) = &mut self.delivery {
@@ -415,7 +415,7 @@ impl SegmentLog {
         }
     }
 
-    /// What the window may be after a timeout beside its one segment: what is still in the network.
+    /// The window after a timeout in addition to its one segment: the octets that are still in the network.
     pub(crate) fn kept_in_flight(&self) -> u64 {
         if self.delivery.is_some() && self.finds_losses { self.octets_in_flight() } else { 0 }
     }

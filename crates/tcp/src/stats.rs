@@ -13,7 +13,7 @@ pub struct SenderStats {
     pub retransmitted_octets: u64,
     /// Segments without data: SYN, FIN, and acknowledgments of those of the other end.
     pub control_segments_sent: u64,
-    /// Expiries of the retransmission timer; of a SYN too.
+    /// Expiries of the retransmission timer; also of a SYN.
     pub timeouts: u64,
     /// Losses that duplicate or selective acknowledgments have shown, each with a segment resent
     /// before the timer expired.
@@ -53,7 +53,7 @@ pub struct SenderStats {
 pub struct ReceiverStats {
     /// Octets that the application has read, in order, each once.
     pub delivered_octets: u64,
-    /// Octets received in order, each once; what was read and what waits to be.
+    /// Octets received in order, each once; those that were read and those that wait to be.
     pub rcv_nxt_offset: u64,
     /// Segments with data received.
     pub segments_received: u64,
@@ -65,7 +65,7 @@ pub struct ReceiverStats {
     pub duplicate_octets: u64,
     /// Segments that arrived beyond a hole.
     pub out_of_order_segments: u64,
-    /// Segments refused because their timestamps were older than what had come before.
+    /// Segments refused because their timestamps were older than earlier ones.
     pub refused_segments: u64,
     /// Octets dropped because they were beyond the offered window.
     pub octets_beyond_window: u64,
@@ -93,7 +93,7 @@ macro_rules! counted_since {
                 Self { $($field: self.$field - earlier.$field,)+ $($($kept: self.$kept,)+)? }
             }
 
-            /// Adds what was counted elsewhere, but for what keeps its value.
+            /// Adds the counts of another, except fields that keep their value.
             pub fn add(&mut self, other: &Self) {
                 $(self.$field += other.$field;)+
             }

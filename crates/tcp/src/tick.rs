@@ -69,7 +69,7 @@ impl TickClock {
     }
 }
 
-/// A tick clock with its present count, so that looking at it twice between ticks costs nothing.
+/// A tick clock with its present count, so that reading it twice between ticks costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct TickCursor {
     clock: TickClock,

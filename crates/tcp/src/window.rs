@@ -71,7 +71,7 @@ impl CongestionWindow {
         self.left = None;
     }
 
-    /// Half of the window, or of what the receiver offers if that is less, in segments with their fraction.
+    /// Half of the window, or of the receiver's offer if that is less, in segments with their fraction.
     #[must_use]
     pub fn half(&self, offered: u64) -> f64 {
         let mss = self.mss as f64;

@@ -1,11 +1,11 @@
-//! Whether the congestion window is what limits the sender.
+//! Whether the congestion window limits the sender.
 //!
-//! Source: RFC 9438 5.8 (CUBIC does not increase the window of a flow that its application limits), RFC 7661 3 (an unused window
-//! says nothing of the path); the rule is Linux's, `tcp_cwnd_validate` and `tcp_is_cwnd_limited`. A window without room
-//! for another segment is the limit for the round trip that follows; in slow start the window may also open to twice the most
-//! that was outstanding. State: how much was in use in the round trip under way. It counts octets where Linux counts
-//! packets, takes a pace that follows from the window for the window, and is told just before an acknowledgment is taken, when
-//! all that leaves before it has left.
+//! Source: RFC 9438 5.8 (CUBIC does not increase the window of a flow that its application limits), RFC 7661 3 (an
+//! unused window says nothing of the path); the rule is Linux's, `tcp_cwnd_validate` and `tcp_is_cwnd_limited`. A
+//! window without room for another segment is the limit for the round trip that follows; in slow start the window may
+//! also open to twice the most that was outstanding. State: how much was in use in the round trip under way. It counts
+//! octets where Linux counts packets, takes a pace that follows from the window for the window, and is asked just
+//! before an acknowledgment is taken, when all that leaves before it has left.
 
 use crate::window::CongestionWindow;
 
@@ -18,7 +18,7 @@ pub(crate) struct WindowUse {
     most: u64,
     /// The round trip ends when this is acknowledged.
     end: u64,
-    /// What had been sent when it was last told.
+    /// The octets that had been sent when it was last asked.
     snd_max: u64,
 }
 

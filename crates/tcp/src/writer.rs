@@ -9,7 +9,7 @@ use cellwise_units::Bytes;
 
 use crate::config::Settings;
 
-/// Room for which a blocked write goes on, in octets: 4.3BSD's memory cluster. (4.4BSD has 2048.)
+/// Room for which a blocked write continues, in octets: 4.3BSD's memory cluster. (4.4BSD has 2048.)
 const CLUSTER: u64 = 1_024;
 
 /// What an application has still to write.
@@ -51,7 +51,7 @@ impl Writer {
     }
 
     /// The octets that all the steps copy that find nothing to send between them: as many whole blocks
-    /// as fit `most` octets and the room in the buffer, the last of what is to be written left out. The same as
+    /// as fit `most` octets and the room in the buffer, without the last octets of the writing. The same as
     /// so many calls of [`Self::copy`].
     pub(crate) fn copy_blocks(&mut self, capacity: u64, used: u64, most: u64) -> u64 {
         let room = capacity.saturating_sub(used).min(most).min(self.left.saturating_sub(1));

@@ -40,7 +40,7 @@ pub trait AckDelay {
         false
     }
 
-    /// Segments in order for which one acknowledgment stands.
+    /// Segments in order that one acknowledgment covers.
     fn segments(&self) -> u64 {
         2
     }

@@ -1,8 +1,9 @@
 //! Acknowledgments delayed as in Linux: none at the start, then by a delay that follows the arrivals.
 //!
 //! Source: Linux `net/ipv4/tcp_input.c` (`tcp_event_data_recv`, `__tcp_ack_snd_check`), `tcp_output.c`
-//! (`tcp_send_delayed_ack`), `tcp_timer.c`. Parameters: `min_delay`, `max_delay`, `quick_acks`. State: the delay (ato), when data
-//! came last, what was acknowledged, and how many acknowledgments are still quick. Segments are taken for as long as the mss.
+//! (`tcp_send_delayed_ack`), `tcp_timer.c`. Parameters: `min_delay`, `max_delay`, `quick_acks`. State: the delay (ato),
+//! when data came last, the acknowledged octet, and how many acknowledgments are still quick. Segments are taken for as
+//! long as the mss.
 
 use cellwise_units::{Span, Time};
 use schemars::JsonSchema;
@@ -148,7 +149,7 @@ const fn half(span: Span) -> Span {
 mod tests {
     use super::*;
 
-    /// A receiver with this rule that gets full segments at these instants, in ms; what becomes of each.
+    /// A receiver with this rule that gets full segments at these instants, in ms; the decision on each.
     fn deliver(rule: &mut Linux, instants: &[u64]) -> Vec<When> {
         let mut answers = Vec::new();
         let mut due = None;

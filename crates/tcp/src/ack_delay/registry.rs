@@ -11,7 +11,7 @@ family! {
         /// The rule for one connection.
         fn build(&self);
         fn arbitrary();
-        /// The longest that it delays an acknowledgment, beside a fast timer of this period.
+        /// The longest that it delays an acknowledgment, next to a fast timer of this period.
         fn longest(&self, fast_timer: Span) -> Span;
     }
     any AnyAckDelay: AckDelay {

@@ -69,7 +69,7 @@ impl Settings {
         };
         let able: Vec<_> = VARIANTS.iter().filter(|one| allows(one)).map(|one| one.name).collect();
         let rule = format!("leave it out, or give it with one of the variants {}", able.join(", "));
-        // Every recovery can go on; only going back may not be allowed.
+        // Every recovery can continue; only going back may be refused.
         let allowed = allows(self.variant.variant());
         found.unless(allowed, "after_fast_retransmit", "go-back-n", &rule);
     }

@@ -140,7 +140,7 @@ impl Settings {
         self.ecn && !congestion.models_path() || congestion.needs_exact_echo() || congestion.is_scalable()
     }
 
-    /// How marks are told.
+    /// How marks are echoed.
     fn ecn_feedback(&self) -> EcnFeedback {
         let by_variant = match self.variant.variant().congestion.is_scalable() {
             true => EcnFeedback::Accurate,
@@ -155,12 +155,12 @@ impl Settings {
         self.uses_ecn() && self.ecn_feedback() != EcnFeedback::Classic
     }
 
-    /// Whether acknowledgments count the octets that were marked, too.
+    /// Whether acknowledgments also count the octets that were marked.
     pub(crate) fn tells_marked_octets(&self) -> bool {
         self.uses_ecn() && self.ecn_feedback() == EcnFeedback::AccurateWithOctets
     }
 
-    /// How many options stand in every acknowledgment, each in the place of a selective block.
+    /// How many options are in every acknowledgment, each instead of a selective block.
     pub(crate) fn options_beside_sack(&self) -> usize {
         usize::from(self.uses_timestamps()) + usize::from(self.tells_marked_octets())
     }
@@ -185,7 +185,8 @@ impl Settings {
         SynOptions { mss: true, window_scale: self.window_scaling, sack_permitted: self.uses_sack() }
     }
 
-    /// What a window that is set from outside may be set to, in octets: a segment up to its cap, and what TCP can offer.
+    /// The range of a window that is set from outside, in octets: a segment up to its cap, and at most TCP's largest
+    /// window.
     // spec: rfc7323 2.3
     #[must_use]
     pub fn cwnd_range(&self) -> RangeInclusive<u64> {
@@ -239,7 +240,7 @@ pub(crate) fn wire_window(octets: u64, scale: u32) -> u32 {
     ((octets >> scale).min(MAX_WINDOW_FIELD) << scale) as u32
 }
 
-/// What a SYN can say of a window: its field is never scaled.
+/// The largest window that a SYN can offer: its field is never scaled.
 // spec: rfc7323 2.2
 pub(crate) fn unscaled(window: u32) -> u32 {
     window.min(MAX_WINDOW_FIELD as u32)

@@ -1,6 +1,6 @@
 //! The settings of a connection: one structure for both ends, with defaults as in 4.4BSD.
 //!
-//! What follows from them is in `derived`, what is refused in `check`.
+//! Values that follow from them are in `derived`, refusals in `check`.
 
 mod check;
 mod derived;

@@ -6,10 +6,10 @@ use super::Settings;
 use crate::profile::Profile;
 
 impl Profile {
-    /// The default settings with what the profile gives.
+    /// The default settings with the values of the profile.
     ///
     /// # Errors
-    /// Serde's, if a value of the profile is none of its key; its tests see to it that there is none.
+    /// Serde's, if a value of the profile does not fit its key; tests make sure that all do.
     pub fn settings(&self) -> Result<Settings, serde_json::Error> {
         let mut table = Map::new();
         self.lay_beneath(&mut table);

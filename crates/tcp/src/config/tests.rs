@@ -1,4 +1,4 @@
-//! Tests of what settings are read, refused and followed.
+//! Tests of settings that are read, refused and followed.
 
 use cellwise_units::ConfigIssue;
 

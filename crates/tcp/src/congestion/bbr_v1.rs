@@ -72,14 +72,14 @@ impl Congestion for BbrV1 {
         self.model.draws = Draws::new(seed);
     }
 
-    /// The window is the model's; the threshold only tells what it was.
+    /// The window is the model's; the threshold only has its earlier value.
     // linux: bbr_ssthresh
     fn ssthresh_after(&mut self, _: &LossEvent, window: &CongestionWindow) -> u64 {
         self.model.save_window(window);
         window.cwnd().max(2 * window.mss())
     }
 
-    /// The path may bear more than it seemed to, and losses that were none show no policer.
+    /// The path may bear more than it seemed to, and spurious losses show no policer.
     // linux: bbr_undo_cwnd
     fn restore(&mut self) {
         self.model.pipe.restart(0.0);

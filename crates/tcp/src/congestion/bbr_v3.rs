@@ -1,9 +1,10 @@
-//! BBR version 3: a model of the path (its rate, its shortest round trip, what it bears) sets rate and window.
+//! BBR version 3: a model of the path (its rate, its shortest round trip, the amount that it bears) sets rate and
+//! window.
 //!
-//! Source: draft-ietf-ccwg-bbr ("the draft"; its names in brackets). Startup doubles the rate until the path is full, drain
-//! empties the queue that this has left; then the control cruises, and every two or three seconds probes whether the path
-//! bears more. A loss is an answer to a probe, or bounds rate and window for a short time. Every 5 s without a
-//! shorter round trip little is sent for 200 ms, to see one. State: a `model::Model`. Each file beside this has
+//! Source: draft-ietf-ccwg-bbr ("the draft"; its names in brackets). Startup doubles the rate until the path is full,
+//! drain empties the queue that this has left; then the control cruises, and every two or three seconds probes whether
+//! the path bears more. A loss is an answer to a probe, or bounds rate and window for a short time. Every 5 s without a
+//! shorter round trip little is sent for 200 ms, to see one. State: a `model::Model`. Each other file here has
 //! one part of its behaviour.
 
 mod config;
@@ -82,7 +83,7 @@ impl Congestion for BbrV3 {
         self.model.draws = Draws::new(seed);
     }
 
-    /// The window falls by what the model makes of losses; the threshold only tells what it was.
+    /// The window falls as the model answers losses; the threshold only has its earlier value.
     // spec: draft-ietf-ccwg-bbr, "Modulating cwnd in Loss Recovery"
     fn ssthresh_after(&mut self, _: &LossEvent, window: &CongestionWindow) -> u64 {
         self.model.save_window(window);

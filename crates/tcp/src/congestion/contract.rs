@@ -1,4 +1,4 @@
-//! What every congestion control answers, and what it is told of acknowledgments and losses.
+//! The contract of every congestion control: its answers, and its reports of acknowledgments and losses.
 
 use cellwise_units::{Span, Time};
 
@@ -82,11 +82,12 @@ pub trait Congestion {
     const OWN_SLOW_START: bool = false;
 
     /// Whether it needs to know of each segment whether it was marked. The connection then uses congestion
-    /// marks, and every acknowledgment echoes the marks of what it acknowledges and of nothing else.
+    /// marks, and every acknowledgment echoes the marks of the octets that it acknowledges and no others.
     const EXACT_ECHO: bool = false;
 
-    /// Whether it answers each mark by a little (RFC 9331 4.3). The connection then uses congestion marks with ECT(1), accurate
-    /// feedback and pacing, and what was not marked opens the window also where an acknowledgment tells of marks.
+    /// Whether it answers each mark by a little (RFC 9331 4.3). The connection then uses congestion marks with ECT(1),
+    /// accurate feedback and pacing, and octets that were not marked open the window even where an acknowledgment
+    /// reports marks.
     const SCALABLE: bool = false;
 
     /// Whether it models the path: every acknowledgment then gives it a sample of delivery, by which it sets the window
@@ -94,7 +95,8 @@ pub trait Congestion {
     /// an idle time do not matter.
     const MODELS_PATH: bool = false;
 
-    /// Whether the window opens by what an acknowledgment is the first to tell of: what was reported selectively before opens nothing.
+    /// Whether the window opens by the octets that an acknowledgment is the first to report: octets reported
+    /// selectively before open nothing.
     const COUNTS_DELIVERED: bool = false;
 
     /// Whether the window is set from outside: nothing else moves it, but a loss until it is repaired.
@@ -114,12 +116,12 @@ pub trait Congestion {
         Pace { rate: f64::INFINITY, quantum: 0 }
     }
 
-    /// Whether rates that are measured now tell nothing of the path, as it sends little on purpose.
+    /// Whether rates that are measured now say nothing about the path, because it sends little on purpose.
     fn ignores_rates(&self) -> bool {
         false
     }
 
-    /// Takes the seed of what it draws at random.
+    /// Takes the seed of its random draws.
     fn seed(&mut self, _: u64) {}
 
     /// Moves the window for an acknowledgment of new data.

@@ -1,4 +1,4 @@
-//! How much of what an acknowledgment covers opens the window in slow start.
+//! How many of the octets that an acknowledgment covers open the window in slow start.
 //!
 //! Source: RFC 3465. Parameter: `byte_counting`. State: whether slow start follows a timeout.
 

@@ -229,7 +229,7 @@ mod tests {
         window.set(ssthresh);
     }
 
-    /// Acknowledges a full window per round trip of 100 ms, from a time on; returns the window in
+    /// Acknowledges a full window per round trip of 100 ms, after a given time; returns the window in
     /// segments at the end.
     fn grow(cubic: &mut Cubic, window: &mut CongestionWindow, round_trips: u64) -> f64 {
         let srtt = Some(Span::from_ps(100 * MS));
@@ -303,7 +303,7 @@ mod tests {
         }
     }
 
-    /// Restored, the curve goes on as if there had been no loss.
+    /// Restored, the curve continues as if there had been no loss.
     // spec: rfc9438 4.9.1
     #[test]
     fn a_loss_that_was_none_leaves_the_curve_as_it_was() {

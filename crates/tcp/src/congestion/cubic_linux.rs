@@ -1,8 +1,9 @@
 //! CUBIC as Linux has it: whole segments, a clock of jiffies, one more segment for every so many acknowledged.
 //!
 //! Source: Linux `net/ipv4/tcp_cubic.c` (2.3), its arithmetic in integers; Ha, Rhee and Xu, CUBIC, ACM SIGOPS OSR 42(5), 2008.
-//! Differs from it in the cube root, which is that of the number (the kernel's table is off by 0.2 % on average). What RFC 9438
-//! has otherwise is on the page of this control. Parameters: `hz`, `fast_convergence`. State: the growth since a loss.
+//! Differs from it in the cube root, which is that of the number (the kernel's table is off by 0.2 % on average). The
+//! page of this control lists the differences from RFC 9438. Parameters: `hz`, `fast_convergence`. State: the growth
+//! since a loss.
 
 mod growth;
 
@@ -67,7 +68,7 @@ pub struct CubicLinux {
     octets: u64,
     /// Acknowledged segments that count towards the next one (`snd_cwnd_cnt`).
     share: u64,
-    /// When the last segment was sent, as the last acknowledgment tells.
+    /// When the last segment was sent, by the last acknowledgment.
     last_sent: Option<Time>,
 }
 
@@ -139,7 +140,7 @@ impl Congestion for CubicLinux {
         let mut acked = self.segments(ack.acked, mss);
         let cwnd = window.cwnd() / mss;
         if window.cwnd() < window.ssthresh() {
-            // source: tcp_slow_start: what is left at the threshold goes on to avoidance
+            // source: tcp_slow_start: the remainder at the threshold continues to avoidance
             let opened = acked.min((window.ssthresh() / mss).saturating_sub(cwnd));
             window.set((cwnd + opened) * mss);
             acked -= opened;
@@ -159,7 +160,7 @@ impl Congestion for CubicLinux {
         }
     }
 
-    // source: cubictcp_cwnd_event: the curve stands still while nothing is sent
+    // source: cubictcp_cwnd_event: the curve does not move while nothing is sent
     fn on_idle_end(&mut self, now: Time) {
         if let Some(last_sent) = self.last_sent {
             self.growth.stand_still(self.jiffies(last_sent), self.jiffies(now));

@@ -1,8 +1,8 @@
 //! A window that is set from outside: nothing that the connection meets moves it.
 //!
-//! Whoever drives the connection is the congestion control ([`crate::Sender::set_cwnd`]); losses are found and repaired as
-//! ever. Until the window is set it is the initial one. State: the window, and the round-trip times seen, from which the
-//! one outside decides.
+//! The caller that drives the connection is the congestion control ([`crate::Sender::set_cwnd`]); losses are found and
+//! repaired as usual. Until the window is set it is the initial one. State: the window, and the round-trip times seen,
+//! from which the one outside decides.
 
 use cellwise_units::Span;
 

@@ -1,8 +1,8 @@
 //! Congestion controls: how the congestion window moves.
 //!
-//! A new one is a file beside this and a row in the registry, which names its module if that has parameters: a `Config` with
-//! `Default` and `check`, which draws `arbitrary` ones for tests. It sees acknowledgments of new data and
-//! losses; when it is told of them, and what is resent, is for the recovery to say
+//! A new one is a file next to this and a row in the registry, which names its module if that has parameters: a
+//! `Config` with `Default` and `check`, which draws `arbitrary` ones for tests. It sees acknowledgments of new data and
+//! losses; the recovery decides when it learns of them, and which octets are resent
 //! ([`crate::recovery`]).
 
 pub mod bbr_v1;

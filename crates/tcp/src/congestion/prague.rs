@@ -4,8 +4,9 @@
 //! that met congestion, but not more often than once in a virtual round trip, which is not shorter than `virtual_rtt`; its growth is
 //! that of a flow with this round trip, so that flows with short ones do not take more. Slow start, and what a loss
 //! does, are Reno's. Without accurate feedback it is Reno. Parameters: `virtual_rtt`, `gain`, `initial_alpha`,
-//! `scaling_after_rounds`. State: alpha, what was acknowledged in the present virtual round, and the fraction of an octet that the
-//! window has still to grow. Sums, products and quotients of doubles only, so every machine has the same windows.
+//! `scaling_after_rounds`. State: alpha, the octets acknowledged in the present virtual round, and the fraction of an
+//! octet that the window has still to grow. Sums, products and quotients of doubles only, so every machine has the same
+//! windows.
 
 use cellwise_units::{ConfigIssue, Span, Time};
 #[cfg(feature = "arbitrary")]

@@ -4,7 +4,8 @@
 //! Source: Jacobson 1988; RFC 5681 3.1; 4.4BSD; RFC 3465 for growth by octets. Growth counts
 //! acknowledgments, not octets, so delayed acknowledgments halve it, unless `byte_counting` says
 //! otherwise. Parameters: `slow_start_boundary`, `ssthresh_rule`, `ssthresh_whole_segments`,
-//! `cwnd_after_loss`, `mss_over_8`, `byte_counting`. State beside the window: octets acknowledged towards the next step.
+//! `cwnd_after_loss`, `mss_over_8`, `byte_counting`. State in addition to the window: octets acknowledged towards the
+//! next step.
 
 use super::counting::SlowStartSteps;
 use super::{AckEvent, Congestion, LossEvent};
@@ -157,7 +158,7 @@ mod tests {
         }
     }
 
-    /// The window in octets after an acknowledgment of each of these, from 4 segments on.
+    /// The window in octets after an acknowledgment of each of these, beginning with 4 segments.
     fn grown(settings: Settings, acked: &[u64], after: Option<LossCause>) -> Vec<u64> {
         let settings = Settings { initial_cwnd_segments: 4, ..settings };
         let (mut reno, mut window) = parts(&settings);

@@ -172,7 +172,7 @@ impl Congestion for Vegas {
         self.saved_doubles = self.doubles;
     }
 
-    /// The round trip begins anew: its samples were late.
+    /// The round trip begins again: its samples were late.
     fn restore(&mut self) {
         self.doubles = self.saved_doubles;
         self.round = Round::default();

@@ -1,19 +1,19 @@
 //! Accurate feedback of congestion marks: a counter of three bits in every acknowledgment.
 //!
-//! Source: RFC 9768 3.1, 3.2.1 to 3.2.3. The receiver counts the packets that came marked and sends the count modulo 8 in
-//! what were the flags AE, CWR and ECE; the sender keeps a copy and tells by how much it has grown. While the
-//! connection opens the same bits say how SYN and its answer arrived. State: the counter at the receiver with what
-//! makes an acknowledgment due, the copy at the sender.
+//! Source: RFC 9768 3.1, 3.2.1 to 3.2.3. The receiver counts the packets that came marked and sends the count modulo 8
+//! in the former flags AE, CWR and ECE; the sender keeps a copy and computes its growth. While the
+//! connection opens the same bits say how SYN and its answer arrived. State: the counter at the receiver with the
+//! reasons for an acknowledgment, the copy at the sender.
 
 use cellwise_packet::Codepoint;
 
 use crate::options::MarkedOctets;
 use crate::segment::{Flags, Segment};
 
-/// Where the counters begin, so that a path that clears the bits is told from one without marks.
+/// Where the counters begin, so that a path that clears the bits is distinguished from one without marks.
 // spec: rfc9768 3.2.1
 const FIRST: u64 = 5;
-/// What the field can tell apart.
+/// The number of values that the field can distinguish.
 const AMBIGUITY: u64 = 8;
 /// Marked packets of less than an MSS by this are not believed.
 // spec: rfc9768 appendix a.2.2
@@ -64,7 +64,7 @@ pub(crate) const fn arrival(codepoint: Codepoint) -> Flags {
 }
 
 /// Whether the answer to a SYN agrees to accurate feedback, and if so whether the SYN arrived marked.
-// spec: rfc9768 3.1.1 table 2: 5 is reserved, and taken as a SYN that arrived as it was sent
+// spec: rfc9768 3.1.1 table 2: 5 is reserved, and taken as a SYN that arrived unchanged
 pub(crate) const fn agreed(answer: Flags) -> Option<bool> {
     match value(answer) {
         2..=5 => Some(false),
@@ -95,7 +95,7 @@ pub(crate) struct MarkCounter {
     was_marked: bool,
     /// Whether an acknowledgment is due at once.
     pub(crate) is_due: bool,
-    /// Octets by how they came, if they are told.
+    /// Octets by codepoint, if they are reported.
     octets: Option<OctetCounters>,
 }
 
@@ -130,14 +130,14 @@ impl OctetCounters {
 }
 
 impl MarkCounter {
-    /// A counter; `tells_octets`: octets, too.
+    /// A counter; `tells_octets`: also of octets.
     pub(crate) fn new(tells_octets: bool) -> Self {
         let octets = tells_octets.then_some(OctetCounters::FIRST);
         Self { cep: FIRST, fresh: 0, was_marked: false, is_due: false, octets }
     }
 
     /// Takes a packet with so many octets of data.
-    // spec: rfc9768 3.2.2.5.1: a change to marks, and marks not yet told
+    // spec: rfc9768 3.2.2.5.1: a change to marks, and marks not yet reported
     pub(crate) fn take(&mut self, codepoint: Codepoint, octets: u64) {
         let is_marked = codepoint.is_marked();
         if let Some(counters) = &mut self.octets {
@@ -154,7 +154,7 @@ impl MarkCounter {
         field(self.cep)
     }
 
-    /// Takes a packet without data. It is told with the next acknowledgment, as none is due for it.
+    /// Takes a packet without data. It is reported with the next acknowledgment, because it causes none.
     pub(crate) fn take_control(&mut self, codepoint: Codepoint) {
         self.cep += u64::from(codepoint.is_marked());
     }
@@ -180,7 +180,7 @@ pub(crate) struct MarkReader {
     ceb: u32,
 }
 
-/// What an acknowledgment tells beyond what was known.
+/// The news of an acknowledgment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     /// Marked packets.
@@ -194,14 +194,14 @@ impl MarkReader {
         Self { cep: FIRST, ceb: 0 }
     }
 
-    /// Marked packets and octets told so far.
+    /// Marked packets and octets reported so far.
     pub(crate) fn known(&self) -> (u64, u64) {
         (self.cep - FIRST, self.ceb.into())
     }
 
-    /// What an acknowledgment tells that newly acknowledges so many segments of at most `mss` octets. Where these
-    /// are more than the field can count the most is taken that it may mean, as acknowledgments before it may be lost, but not
-    /// where counters of octets show that it would be packets of less than half their size.
+    /// The news of an acknowledgment that newly acknowledges so many segments of at most `mss` octets. Where these
+    /// are more than the field can count the most is taken that it may mean, as acknowledgments before it may be lost,
+    /// but not where counters of octets show that it would be packets of less than half their size.
     // spec: rfc9768 3.2.2.5.2, appendix a.2.1 and a.2.2
     pub(crate) fn read(&mut self, segment: &Segment, segments: u64, mss: u64) -> Told {
         let least = value(segment.flags).wrapping_sub(self.cep) % AMBIGUITY;
@@ -230,7 +230,7 @@ mod tests {
         segment
     }
 
-    /// Marked packets that an acknowledgment without the option tells of.
+    /// Marked packets that an acknowledgment without the option reports.
     fn read(reader: &mut MarkReader, flags: Flags, segments: u64) -> u64 {
         let told = reader.read(&acknowledgment(flags, None), segments, 1_000);
         assert_eq!(told.octets, None);
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!([8, 10, 11, 12].map(|segments| told(3, segments)), [3, 3, 11, 11]);
     }
 
-    /// Ten segments are acknowledged, and the field tells of one mark or nine: that so few octets were marked decides.
+    /// Ten segments are acknowledged, and the field means one mark or nine: that so few octets were marked decides.
     // spec: rfc9768 appendix a.2.2
     #[test]
     fn counters_of_octets_decide_where_the_field_cannot() {
@@ -344,8 +344,8 @@ mod tests {
             }
         }
 
-        /// Packets come in order, some marked; acknowledgments for one to four of them are lost at random. As long as what
-        /// one covers is less than the field's round, the sender knows all that the receiver knew.
+        /// Packets come in order, some marked; acknowledgments for one to four of them are lost at random. As long as
+        /// one covers less than the field's round, the sender knows all that the receiver knew.
         #[test]
         fn the_copy_follows_the_counter_under_loss(
             groups in prop::collection::vec((prop::collection::vec(any::<bool>(), 1..4), any::<bool>()), 1..200),

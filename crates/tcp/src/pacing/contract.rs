@@ -12,7 +12,7 @@ pub struct Departure {
     pub now: Time,
     /// Its octets of data.
     pub octets: u64,
-    /// Octets of a window: the congestion window, or what is outstanding if that is more.
+    /// Octets of a window: the congestion window, or the outstanding octets if these are more.
     pub window: u64,
     /// The smoothed round-trip time.
     pub srtt: Span,

@@ -1,7 +1,7 @@
 //! Pacing as QUIC's recovery suggests: a little more than a window per round trip, with a bounded burst.
 //!
-//! Source: RFC 9002 7.7. What was not sent in time may follow back to back, up to the burst. State: when the segments
-//! sent would have left had they been evenly spread.
+//! Source: RFC 9002 7.7. Segments that were not sent in time may follow back to back, up to the burst. State: when the
+//! segments sent would have left had they been evenly spread.
 
 use cellwise_units::Time;
 use schemars::JsonSchema;

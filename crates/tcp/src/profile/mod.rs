@@ -1,9 +1,9 @@
 //! Profiles: the settings of a known host, by its name.
 //!
-//! A profile gives values to keys; keys that are written beside it win. All profiles give the same keys, so that one takes the
-//! place of another as a whole, but for `recovery`: where a system has no recovery for all its congestion controls, it is that of
-//! the variant. None gives lengths and windows, or whether connections open and close: those are the scenario's. Adding one: one
-//! file with its rows, and one line below.
+//! A profile gives values to keys; keys that are written with it override them. All profiles give the same keys, so
+//! that one takes the place of another as a whole, except `recovery`: where a system has no recovery for all its
+//! congestion controls, it is that of the variant. None gives lengths and windows, or whether connections open and
+//! close: those are the scenario's. Adding one: one file with its rows, and one line below.
 
 mod bsd_4_4;
 mod contract;

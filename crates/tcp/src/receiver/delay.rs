@@ -49,7 +49,7 @@ impl Receiver {
         }
     }
 
-    /// Tells the rule that the time of the acknowledgment that waits has come.
+    /// Reports to the rule that the time of the acknowledgment that waits has come.
     pub(super) fn note_late_ack(&mut self) {
         let rto = self.control.rtt.rto();
         if let Some(rule) = &mut self.ack_delay {
@@ -57,7 +57,7 @@ impl Receiver {
         }
     }
 
-    /// Tells the rule of a segment of which nothing is new.
+    /// Reports a segment without new data to the rule.
     pub(super) fn note_duplicate(&mut self) {
         if self.ack_delay.is_some() {
             let arrival = self.arrival();

@@ -38,7 +38,7 @@ impl Echo {
         }
     }
 
-    /// Takes the timestamp of a segment from octet `seq` on.
+    /// Takes the timestamp of a segment that begins at octet `seq`.
     pub(super) fn take(&mut self, seq: u64, segment: &Segment, now: Time) {
         let Some(timestamps) = segment.options.timestamps else { return };
         if seq <= self.last_ack_sent && (self.is_outdated(now) || !self.is_older(timestamps.value)) {
@@ -46,7 +46,7 @@ impl Echo {
         }
     }
 
-    /// Whether a segment is refused because it is older than what has come before.
+    /// Whether a segment is refused because it is older than an earlier one.
     // spec: rfc7323 5.3 R1
     pub(super) fn is_too_old(&self, segment: &Segment, now: Time) -> bool {
         let is_older = |value| self.is_older(value) && !self.is_outdated(now);
@@ -103,7 +103,7 @@ mod tests {
         echo.take(500, &stamped(2), now);
         assert_eq!(echo.recent(), 1);
         echo.on_ack_sent(1000);
-        // (B) What lies beyond a hole changes nothing. (C) What fills it gives its own.
+        // (B) A segment beyond a hole changes nothing. (C) One that fills it gives its own.
         echo.take(1500, &stamped(4), now);
         assert_eq!(echo.recent(), 1);
         echo.on_ack_sent(1000);

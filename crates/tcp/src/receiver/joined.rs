@@ -6,8 +6,8 @@ use super::Receiver;
 use crate::segment::Segment;
 
 impl Receiver {
-    /// The same receiver beside a sender ([`crate::Joined`]), which closes this end's direction by itself. To be called before
-    /// anything arrives.
+    /// The same receiver together with a sender ([`crate::Joined`]), which closes this end's direction by itself. To be
+    /// called before anything arrives.
     #[must_use]
     pub fn joined(mut self) -> Self {
         self.control.leave_closing();
@@ -27,7 +27,7 @@ impl Receiver {
         self.make_ack()
     }
 
-    /// Whether acknowledgments tell a count of marks (RFC 9768), in all three flags together.
+    /// Whether acknowledgments report a count of marks (RFC 9768), in all three flags together.
     pub(crate) const fn counts_marks(&self) -> bool {
         self.ecn.counts()
     }

@@ -2,9 +2,9 @@
 //!
 //! Source: 4.4BSD's input routine; RFC 9293 3.8.6.2.2 (silly windows), RFC 1122 4.2.3.2 (delayed
 //! acknowledgment). An in-order segment waits for the fast timer, or for a second one: the
-//! application reads at once, and a window that could move by two segments is announced at once. What
-//! is out of order, fills a hole or is a duplicate is acknowledged at once; what is beyond a hole
-//! is kept, or dropped if the settings say so.
+//! application reads at once, and a window that could move by two segments is announced at once. A
+//! segment that is out of order, fills a hole or is a duplicate is acknowledged at once. One beyond a hole is kept, or
+//! dropped if the settings say so.
 
 mod delay;
 mod echo;
@@ -229,7 +229,7 @@ impl Receiver {
         &self.stats
     }
 
-    /// Segments in order for which one acknowledgment stands, unless the fast timer sends it: d of
+    /// Segments in order that one acknowledgment covers, unless the fast timer sends it: d of
     /// acknowledgment congestion control; else 2 with delayed acknowledgments, 1 without.
     #[must_use]
     pub fn delayed_ack_factor(&self) -> u64 {
@@ -370,7 +370,7 @@ impl Receiver {
         }
     }
 
-    /// Takes the congestion mark, its echo and the timestamp of a segment from octet `seq` on.
+    /// Takes the congestion mark, its echo and the timestamp of a segment that begins at octet `seq`.
     fn take_marks(&mut self, seq: u64, segment: &Segment, out: &mut Output) {
         if self.ack_pending && self.ecn.turns_at(segment) {
             self.send_ack(out);
@@ -404,7 +404,7 @@ impl Receiver {
         wire_window(self.space().max(offered), self.scale)
     }
 
-    /// The end of what is accepted: all that was ever offered.
+    /// The end of the accepted octets: all that were ever offered.
     #[inline]
     fn window_end(&self) -> u64 {
         self.rcv_adv.max(self.rcv_nxt + self.space())

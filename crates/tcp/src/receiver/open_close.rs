@@ -20,7 +20,7 @@ use crate::tick::{TickClock, TickCursor};
 // spec: rfc1122 4.2.3.5 (R2)
 const GIVE_UP_AT: u32 = 13;
 
-/// Where the connection stands.
+/// The state of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// Nothing has come.
@@ -118,7 +118,7 @@ impl Control {
         self.timeouts = 0;
     }
 
-    /// The sequence number of what this end sends beside its SYN and FIN.
+    /// The sequence number of this end, which sends only its SYN and FIN.
     pub(super) const fn seq(&self) -> Seq {
         match self.state {
             State::LastAck | State::Closed => Seq(1),
@@ -257,7 +257,7 @@ impl Receiver {
     }
 
     /// Makes this the receiver of a new connection, as [`crate::Sender::reconnect`] its sender: nothing has
-    /// come, and the application reads at once. The counters go on.
+    /// come, and the application reads at once. The counters continue.
     pub fn reconnect(&mut self, settings: &Settings, initial_seq: Seq) {
         let (fast, slow) = (*self.ticks.clock(), self.control.clock());
         let stats = self.stats;
@@ -279,8 +279,8 @@ impl Receiver {
     }
 
     /// When the application had read to the end: to the other end's FIN, or, if connections are not
-    /// closed, to the octets that it expected. What ttcp's receiver times, from
-    /// [`Self::established_at`] on.
+    /// closed, to the octets that it expected. The end of the time of ttcp's receiver, which begins at
+    /// [`Self::established_at`].
     #[must_use]
     pub const fn ended_at(&self) -> Option<Time> {
         self.control.ended_at

@@ -18,7 +18,7 @@ pub(super) struct Reporter {
 }
 
 impl Reporter {
-    /// A reporter beside so many other options, timestamps or counters of octets; each leaves room for one block less.
+    /// A reporter with so many other options, timestamps or counters of octets; each leaves room for one block less.
     // spec: rfc2018 3
     pub(super) fn new(beside: usize, reports_duplicates: bool) -> Self {
         let most = MAX_SACK_BLOCKS - beside;
@@ -81,7 +81,7 @@ mod tests {
         // Case 3: every second one is lost.
         assert_eq!(after(&[6000, 7000], false), [(7000, 7500), (6000, 6500)]);
         assert_eq!(after(&[6000, 7000, 8000], false), [(8000, 8500), (7000, 7500), (6000, 6500)]);
-        // The fourth one comes out of order.
+        // The fourth one is out of order.
         assert_eq!(after(&[6000, 7000, 8000, 6500], false), [(6000, 7500), (8000, 8500)]);
     }
 

@@ -99,8 +99,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Closes the window to one segment, after a timeout beside what a control that models the path knows to be in the
-    /// network, and leaves the threshold that the congestion control wants.
+    /// Closes the window to one segment, after a timeout in addition to the octets that a control with a model of the
+    /// path knows to be in the network, and leaves the threshold that the congestion control wants.
     pub fn close_window(&mut self, cause: LossCause) {
         self.lower_threshold(cause);
         let block = &mut *self.block;
@@ -124,7 +124,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Resends the first outstanding segment at once and goes on behind it or where sending was, as the
+    /// Resends the first outstanding segment at once and continues after it or where sending was, as the
     /// settings say; the window is left at one segment.
     // spec: rfc2581 3.2 steps 1 and 2
     pub fn fast_retransmit(&mut self) {
@@ -139,7 +139,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Sends again from the first outstanding octet on, after a timeout, as far as the settings say.
+    /// Sends again after a timeout, beginning at the first outstanding octet, as far as the settings say.
     pub(crate) fn restart(&mut self) {
         match self.block.after_timeout {
             AfterTimeout::GoBackN => self.block.go_back(self.out),
@@ -147,7 +147,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Resends one segment from the first outstanding octet on; the window stays as it is.
+    /// Resends one segment at the first outstanding octet; the window does not change.
     pub fn resend_segment(&mut self) {
         let block = &mut *self.block;
         let len = block.flight();

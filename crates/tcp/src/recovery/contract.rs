@@ -28,7 +28,7 @@ pub trait Recovery {
         self.resume(connection);
     }
 
-    /// Sends what the window allows; called also when pacing, or a bound on bursts, has held it back.
+    /// Sends what the window allows; also called when pacing, or a bound on bursts, has held it back.
     #[inline]
     fn resume(&mut self, connection: &mut Connection<'_>) {
         connection.block.output(connection.out);

@@ -48,13 +48,13 @@ impl Fack {
         self.send_while_room(connection);
     }
 
-    /// Lets the window fall by what an acknowledgment says.
+    /// Lets the window fall as an acknowledgment requires.
     fn reduce(&mut self, block: &mut ControlBlock) {
         let repair = &self.repair;
         self.reduction.on_ack(block, |block| repair.known(block, |_| true));
     }
 
-    /// Sends while `awnd`, what is in the network, is below the window: holes first, then new data.
+    /// Sends while `awnd`, the octets in the network, is below the window: holes first, then new data.
     fn send_while_room(&mut self, connection: &mut Connection<'_>) {
         let (block, out) = (&mut *connection.block, &mut *connection.out);
         let mss = block.window.mss();

@@ -16,7 +16,7 @@ struct Needs {
     timing: bool,
     /// A record of each segment outstanding.
     records: bool,
-    /// Where sending may go on after its fast retransmission; first where it does if the settings do not say.
+    /// Where sending may continue after its fast retransmission; first where it does if the settings do not say.
     after_fast_retransmit: &'static [AfterFastRetransmit],
 }
 
@@ -83,7 +83,7 @@ impl RecoveryKind {
         self.needs().records
     }
 
-    /// Where sending may go on after its fast retransmission, the default first.
+    /// Where sending may continue after its fast retransmission, the default first.
     #[must_use]
     pub const fn after_fast_retransmit(self) -> &'static [AfterFastRetransmit] {
         self.needs().after_fast_retransmit

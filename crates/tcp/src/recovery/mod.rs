@@ -1,6 +1,6 @@
 //! Loss recoveries: what duplicate acknowledgments, and the acknowledgment that ends them, do.
 //!
-//! A new one is a file beside this and a row in `rows.rs`. It acts on the sender's
+//! A new one is a file next to this and a row in `rows.rs`. It acts on the sender's
 //! [`ControlBlock`](crate::ControlBlock): it may resend the first outstanding segment, send what the window
 //! allows, and set the window; by how much a loss reduces the window is for the congestion control to say
 //! ([`crate::congestion`]).

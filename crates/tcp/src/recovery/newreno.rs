@@ -15,11 +15,11 @@ use crate::window::CongestionWindow;
 enum Step {
     /// No recovery is under way, or it has just ended.
     Outside,
-    /// An acknowledgment of part of what was outstanding is being taken.
+    /// An acknowledgment of part of the outstanding octets is being taken.
     Partial {
         /// Octets that it acknowledges.
         acked: u64,
-        /// The timer to go on with, if it is not to be restarted.
+        /// The timer to keep, if it is not to be restarted.
         keep: Option<Timer>,
     },
 }
@@ -81,7 +81,7 @@ impl NewReno {
         }
     }
 
-    /// Takes what a partial acknowledgment covers out of the window, but for the segment resent.
+    /// Takes the octets of a partial acknowledgment out of the window, except the segment resent.
     fn deflate(&mut self, acked: u64, window: &mut CongestionWindow) {
         let mss = window.mss();
         match self.exit {

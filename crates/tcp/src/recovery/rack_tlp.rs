@@ -1,8 +1,8 @@
 //! Recovery by the times of sending, and a probe for the last segments of a flight.
 //!
-//! Source: RFC 8985. Of two segments the one sent first arrives first, but for a little reordering: what was sent
-//! longer than that before something that has arrived is lost, retransmissions too. When no acknowledgment
-//! comes for two round trips a probe asks for one, before the retransmission timer expires. Parameters:
+//! Source: RFC 8985. Of two segments the one sent first arrives first, except for a little reordering. A segment that
+//! was sent longer than that before one that has arrived is lost; this also holds for retransmissions. When no
+//! acknowledgment comes for two round trips a probe asks for one, before the retransmission timer expires. Parameters:
 //! `recovery_window`, and the delayed acknowledgment that a single segment may meet. State: the
 //! [`crate::segment_log`], the recovery under way, the reordering window's multiple, and the probe.
 
@@ -51,7 +51,7 @@ impl RackTlp {
         }
     }
 
-    /// Whether losses, of a timeout too, are being repaired.
+    /// Whether losses, also of a timeout, are being repaired.
     fn repairs(&self) -> bool {
         self.recovery_point.is_some()
     }
@@ -98,14 +98,14 @@ impl RackTlp {
         }
     }
 
-    /// Lets the window fall by what an acknowledgment says.
+    /// Lets the window fall as an acknowledgment requires.
     fn reduce(&mut self, block: &mut ControlBlock) {
         if block.in_recovery {
             self.reduction.on_ack(block, known);
         }
     }
 
-    /// Resends what is lost, then sends new data, as far as the window has room beside what is in the network.
+    /// Resends what is lost, then sends new data, as far as the window has room for more octets in the network.
     fn fill(&self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;
         while block.window.usable().saturating_sub(known(block).in_flight) >= block.window.mss() {
@@ -121,7 +121,7 @@ impl RackTlp {
         }
     }
 
-    /// Sends new data; whether there was some. What goes beyond the window before a recovery is limited transmit.
+    /// Sends new data; whether there was some. Data beyond the window before a recovery is limited transmit.
     // spec: rfc5681 3.2 step 1
     fn send_new(&self, block: &mut ControlBlock, out: &mut Output) -> bool {
         let octets = block.send_beyond(out);

@@ -2,8 +2,8 @@
 //! the network.
 //!
 //! Source: RFC 2581 3.2, as in 4.4BSD. Parameters: `duplicate_ack_threshold`, `bsd_deflate_bug`,
-//! `after_fast_retransmit`, `avoid_multiple_fast_retransmits`. State beside the count of duplicates in the control block: the
-//! [`Guard`], and whether they have begun a recovery.
+//! `after_fast_retransmit`, `avoid_multiple_fast_retransmits`. State in addition to the count of duplicates in the
+//! control block: the [`Guard`], and whether they have begun a recovery.
 
 use super::guard::Guard;
 use super::{Connection, Recovery};

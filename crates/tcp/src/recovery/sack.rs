@@ -1,9 +1,9 @@
-//! Recovery by selective acknowledgments, with a conservative view of what is lost.
+//! Recovery by selective acknowledgments, with a conservative estimate of losses.
 //!
 //! Source: RFC 2018 (receiver), RFC 6675 (sender). Parameters: `duplicate_ack_threshold`,
 //! `limited_transmit`. State: the repair under way and its one rescue; the scoreboard is in the
 //! control block. An octet is lost if enough was acknowledged selectively above it. After a timeout
-//! the scoreboard begins anew and the sender goes back, passing over what the receiver reports.
+//! the scoreboard begins again and the sender goes back, skipping the octets that the receiver reports.
 
 pub(super) mod reduction;
 pub(super) mod repair;
@@ -67,14 +67,14 @@ impl Sack {
         self.fill_pipe(connection);
     }
 
-    /// Lets the window fall by what an acknowledgment says.
+    /// Lets the window fall as an acknowledgment requires.
     fn reduce(&mut self, block: &mut ControlBlock) {
         let mss = block.window.mss();
         let (repair, threshold) = (&self.repair, self.threshold);
         self.reduction.on_ack(block, |block| repair.known(block, |gap| is_lost(threshold, gap, mss)));
     }
 
-    /// Sends while the window has room beside what is in the network.
+    /// Sends while the window has room for more octets in the network.
     // spec: rfc6675 5 (C)
     fn fill_pipe(&mut self, connection: &mut Connection<'_>) {
         let mss = connection.block.window.mss();
@@ -119,7 +119,7 @@ impl Sack {
         true
     }
 
-    /// Limited transmit, by what is in the network.
+    /// Limited transmit, by the octets in the network.
     // spec: rfc6675 5 (3)
     fn send_before_threshold(&self, connection: &mut Connection<'_>) {
         let block = &mut *connection.block;

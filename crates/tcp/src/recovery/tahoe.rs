@@ -1,9 +1,9 @@
 //! Fast retransmit without fast recovery: resend the first segment, then start slowly.
 //!
 //! Source: Jacobson 1988; RFC 2001 3; Fall and Floyd 1996 and ns-2, where slow start goes back to the
-//! segment lost; 4.3BSD Tahoe and SunOS 4, where it goes on. Parameters: `duplicate_ack_threshold`,
-//! `after_fast_retransmit`, `avoid_multiple_fast_retransmits`. State beside the count of duplicates in the control block: the
-//! [`Guard`]. Duplicates beyond the threshold send nothing.
+//! segment lost; 4.3BSD Tahoe and SunOS 4, where it continues. Parameters: `duplicate_ack_threshold`,
+//! `after_fast_retransmit`, `avoid_multiple_fast_retransmits`. State in addition to the count of duplicates in the
+//! control block: the [`Guard`]. Duplicates beyond the threshold send nothing.
 
 use super::guard::Guard;
 use super::{Connection, Recovery};

@@ -1,9 +1,9 @@
-//! Fast recovery that looks at the clock: a segment whose exact timeout has passed is resent at the
+//! Fast recovery that reads the clock: a segment whose exact timeout has passed is resent at the
 //! first sign of a loss.
 //!
 //! Source: Brakmo, O'Malley and Peterson, TCP Vegas, SIGCOMM 1994, section 3.1. Parameter:
 //! `duplicate_ack_threshold`. State: whether the first outstanding segment was resent, when the window
-//! was last cut, and how many acknowledgments of new data are still looked at. The clock is read at
+//! was last cut, and how many acknowledgments of new data are still tested. The clock is read at
 //! every duplicate, and at the first two acknowledgments of new data after a retransmission. The
 //! window is cut only for a segment that was sent after the cut before.
 

@@ -23,7 +23,7 @@ use crate::tick::{TickClock, TickCursor};
 /// Bounds of the persist timer, unless the settings have others.
 const PERSIST_MIN: Span = Span::from_ps(5_000_000_000_000);
 const PERSIST_MAX: Span = Span::from_ps(60_000_000_000_000);
-/// A tick of the timestamp clock beside the exact rule.
+/// A tick of the timestamp clock with the exact rule.
 // spec: rfc7323 5.4
 const TIMESTAMP_TICK: Span = Span::from_ps(1_000_000_000);
 
@@ -51,7 +51,7 @@ impl Moment {
     }
 }
 
-/// By what clock round trips are measured in exact time or in ticks.
+/// The clock of round trips: exact time or ticks.
 #[derive(Clone, Copy, Debug)]
 struct Measure {
     clock: RoundTripClock,
@@ -231,7 +231,7 @@ impl RttEstimator {
     }
 
     /// The timestamp clock: the slow timer's ticks as in Net/3 and where round trips are measured in
-    /// them, milliseconds beside the rules in exact time.
+    /// them, milliseconds with the rules in exact time.
     pub(crate) const fn timestamp(&self, now: Moment) -> u32 {
         match (&self.kind, self.measure.clock) {
             (Kind::Ticks(_), _) | (_, RoundTripClock::Ticks | RoundTripClock::AtLeastOneTick) => {

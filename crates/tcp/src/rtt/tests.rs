@@ -160,7 +160,7 @@ fn the_timeouts_of_ns2_are_whole_ticks_and_double_up_to_its_largest() {
     assert_eq!(waits, [43, 86, 172, 344, 688, 1376, 2752, 5504, 6000]);
 }
 
-/// Round trips of 41 ticks: 41 and three ticks; in exact time the deviation is gone.
+/// Round trips of 41 ticks: 41 and three ticks; in exact time the deviation is 0.
 #[test]
 fn a_timeout_of_ns2_is_0_44_s_where_one_in_exact_time_is_0_41() {
     for (rto_rule, rto) in [(RtoRule::Ns2, 440), (RtoRule::Unrounded, 410)] {

@@ -7,8 +7,9 @@ use crate::congestion::{AnyCongestion, RoundTrips};
 use crate::segment::Output;
 
 impl Sender {
-    /// Sets the congestion window, in octets, if it is set from outside; says whether it is. What it then has room for is
-    /// sent at once. While a recovery goes on, what is sent is for that to say, and the window holds from its end.
+    /// Sets the congestion window, in octets, if it is set from outside; says whether it is. Segments that it then has
+    /// room for are sent at once. During a recovery, the recovery decides about sending, and the window holds after its
+    /// end.
     ///
     /// What was set before changes nothing.
     pub fn set_cwnd(&mut self, now: Time, octets: u64, out: &mut Output) -> bool {

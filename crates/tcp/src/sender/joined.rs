@@ -9,7 +9,7 @@ impl Sender {
         self.block.window.mss()
     }
 
-    /// The sequence number of what it would send next.
+    /// The sequence number of its next octet.
     pub(crate) fn next_seq(&self) -> Seq {
         self.block.initial_seq.plus(self.block.snd_max)
     }

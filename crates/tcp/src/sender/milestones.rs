@@ -16,7 +16,7 @@ pub(super) struct Milestones {
 }
 
 impl Milestones {
-    /// Takes note of what the acknowledgments and writes up to `now` have brought about.
+    /// Takes note of the effects of the acknowledgments and writes up to `now`.
     pub(super) fn note(&mut self, now: Time, block: &ControlBlock) {
         let all_written = block.writer.as_ref().is_none_or(Writer::is_done);
         // An endless application comes nowhere.

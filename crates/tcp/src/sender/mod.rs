@@ -1,7 +1,7 @@
 //! The sending end: acknowledgments and deadlines in, segments out.
 //!
 //! Source: 4.4BSD's input and timer routines. State: a [`ControlBlock`], a congestion control, a
-//! recovery, and where opening and closing stand. Behaviour: an acknowledgment is expected (header
+//! recovery, and the state of opening and closing. Behaviour: an acknowledgment is expected (header
 //! prediction), old or new; a deadline is a timeout or a window probe.
 
 mod acknowledgment;
@@ -55,13 +55,14 @@ pub struct Sender {
     peer_closed: bool,
     syn_options: SynOptions,
     header_prediction: bool,
-    /// Whether the window opens by what an acknowledgment is the first to tell of, not by all that it acknowledges.
+    /// Whether the window opens by the octets that an acknowledgment is the first to report, not by all that it
+    /// acknowledges.
     counts_delivered: bool,
     /// Whether marks close the window by a little, and what was not marked opens it.
     is_scalable: bool,
     /// Whether header prediction looks only at the windows, as Net/3 does, not at duplicates.
     prediction_ignores_duplicates: bool,
-    /// The seed of what the congestion control draws at random.
+    /// The seed of the congestion control's random draws.
     seed: u64,
     milestones: Milestones,
 }
@@ -199,7 +200,7 @@ impl Sender {
             return;
         }
         let block = &self.block;
-        // An acknowledgment from before the start, or of what was never sent, is no use.
+        // An acknowledgment from before the start, or of octets that were never sent, is no use.
         let Some(ack) = segment.ack.offset(block.initial_seq, block.snd_una) else { return };
         if ack > block.snd_max {
             return;
@@ -274,8 +275,8 @@ impl Sender {
         }
     }
 
-    /// The application goes on writing into the room that there is. One that has it all in the buffer
-    /// for ever never comes here.
+    /// The application continues to write into the available room. One that has all its data in the buffer never
+    /// gets here.
     fn write(&mut self, out: &mut Output) {
         if self.block.writer.as_ref().is_some_and(|writer| !writer.is_done()) {
             self.write_blocks(out);
@@ -368,7 +369,8 @@ impl Sender {
         recovery.after_sending(connection.block);
     }
 
-    /// Octets of which an acknowledgment is the first to tell, after so many duplicates: a segment of each is known, if they had no blocks.
+    /// Octets that an acknowledgment is the first to report, after so many duplicates: a segment of each is known, if
+    /// they had no blocks.
     // linux: tcp_cong_control (acked_sacked), tcp_remove_reno_sacks
     fn newly_told(&self, acked: u64, dupacks: u32) -> u64 {
         let block = &self.block;
@@ -438,7 +440,8 @@ impl Sender {
         let news = block.take_sack(ack, &segment.options.sack);
         let echo = self.read_old_echo(ack, segment);
         let block = &mut self.block;
-        // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, what a duplicate of data has caused is none; rfc6675 2, where something new is acknowledged
+        // spec: rfc5681 2, duplicate acknowledgment; rfc2883 5, an answer to a duplicate of data does not count;
+        // rfc6675 2, where something new is acknowledged
         let alike = segment.len == 0
             && !block.reports_duplicate
             && !segment.flags.contains(Flags::FIN)

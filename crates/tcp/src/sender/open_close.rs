@@ -17,7 +17,7 @@ use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
 use crate::stats::SenderStats;
 
-/// Where the connection stands, but for the FINs.
+/// The state of the connection, except the FINs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// Nothing was sent.
@@ -135,7 +135,7 @@ impl Sender {
     }
 
     /// The application writes no more and closes: what was sent is still delivered, and if the
-    /// settings want the connection closed a FIN follows at once, or what was written before it.
+    /// settings want the connection closed a FIN follows at once, or after the octets written before it.
     pub fn close(&mut self, now: Time, out: &mut Output) {
         self.stop_application();
         if self.closes {
@@ -157,9 +157,9 @@ impl Sender {
     }
 
     /// Makes this the sender of a new connection, which [`Self::start`] opens: with a fresh control block
-    /// and another sequence number for octet 0. The counters go on, but for `gave_up`.
+    /// and another sequence number for octet 0. The counters continue, except `gave_up`.
     ///
-    /// What is still on its way in the old connection is not told apart; ports would do that.
+    /// Segments of the old connection that are still under way are not distinguished; ports would do that.
     pub fn reconnect(&mut self, settings: &Settings, application: Application, initial_seq: Seq) {
         let stats = SenderStats { gave_up: false, ..self.block.stats };
         let ticks = *self.block.ticks.clock();

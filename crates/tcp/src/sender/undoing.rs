@@ -1,4 +1,4 @@
-//! Taking back a reduction of the congestion window for a loss that was none.
+//! Taking back a reduction of the congestion window for a spurious loss.
 
 use super::Sender;
 use crate::choices::AfterTimeout;
@@ -11,7 +11,7 @@ use crate::undo::{Seen, Verdict};
 // spec: rfc5682 2.1 step 2b
 const NEW_SEGMENTS: usize = 2;
 
-/// What an acknowledgment is, beside what the segment says.
+/// The meaning of an acknowledgment, in addition to the segment's fields.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taken {
     /// The octet that it acknowledges up to.
@@ -19,11 +19,11 @@ pub(super) struct Taken {
     /// Octets that it newly acknowledges.
     pub(super) acked: u64,
     pub(super) is_duplicate: bool,
-    /// Whether it tells of congestion marks.
+    /// Whether it reports congestion marks.
     pub(super) is_marked: bool,
 }
 
-/// What came of a look at the last reduction.
+/// The result of a review of the last reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Review {
     /// Nothing that changes what is sent.
@@ -66,7 +66,7 @@ impl Sender {
         }
     }
 
-    /// Goes on as if nothing had been lost.
+    /// Continues as if nothing had been lost.
     fn undo(&mut self, acked: u64) -> Review {
         let block = &mut self.block;
         let flight = block.flight();
@@ -110,7 +110,7 @@ impl Sender {
         let block = &mut self.block;
         let window = &mut block.window;
         window.set(window.cwnd().min(3 * window.mss()));
-        // Where segments have records, what is lost is sent by them.
+        // Where segments have records, lost segments are sent by them.
         if block.after_timeout == AfterTimeout::GoBackN && block.log.is_none() {
             block.go_back(out);
         }

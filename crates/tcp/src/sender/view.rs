@@ -1,4 +1,4 @@
-//! What can be seen of a sender from outside. Octets count from the start of the connection; SYN and FIN
+//! The state of a sender that can be seen from outside. Octets count from the start of the connection; SYN and FIN
 //! are not among them.
 
 use cellwise_units::{Span, Time};
@@ -58,8 +58,8 @@ impl Sender {
         self.block.scoreboard.as_slice()
     }
 
-    /// Packets and octets that accurate feedback has told to have been marked; none with other feedback. Octets are 0 where they are not
-    /// counted, and begin anew after 2^24.
+    /// Packets and octets that accurate feedback has reported as marked; none with other feedback. Octets are 0 where
+    /// they are not counted, and begin again after 2^24.
     #[must_use]
     pub fn marks_told(&self) -> Option<(u64, u64)> {
         self.block.ecn.marked_by_other_end()
@@ -99,8 +99,8 @@ impl Sender {
         self.milestones.established_at
     }
 
-    /// When the application's last write returned: all octets were in the send buffer. What ttcp's
-    /// transmitter times, from [`Self::established_at`] on.
+    /// When the application's last write returned: all octets were in the send buffer. The end
+    /// of the time of ttcp's transmitter, which begins at [`Self::established_at`].
     #[must_use]
     pub const fn written_at(&self) -> Option<Time> {
         self.milestones.written_at

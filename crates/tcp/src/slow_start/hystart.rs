@@ -86,7 +86,7 @@ impl Round {
         since(self.begun).get() > longest
     }
 
-    /// Whether the round's shortest round trip is longer than the connection's by what shows a queue.
+    /// Whether the round's shortest round trip is longer than the connection's by so much that there is a queue.
     fn is_long(&mut self, rtt: Span, shortest: Span) -> bool {
         let here = self.shortest.map_or(rtt, |before| before.min(rtt));
         self.shortest = Some(here);
@@ -122,14 +122,15 @@ impl SlowStart for Hystart {
         if arrival.ack > round.end {
             **round = begins();
         }
-        // Rounds are those of the connection, also where the window is too small to look: Linux since 6.14 (hystart_update).
+        // Rounds are those of the connection, even where the window is too small for a test: Linux since 6.14
+        // (hystart_update).
         if window.cwnd() < u64::from(self.low_window) * window.mss() {
             return Opening::Control;
         }
         // What is paced comes in trains of a round trip by itself.
         let is_whole = arrival.is_paced || self.longest_train == Train::RoundTrip;
         let longest = if is_whole { shortest.get() } else { shortest.get() / 2 };
-        // Both are told of every acknowledgment.
+        // Both see every acknowledgment.
         let (train, delay) = (round.has_long_train(now, longest), round.is_long(rtt, shortest));
         if train || delay {
             self.is_over = true;

@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 9406, section 4. In the first slow start of a connection only. The window opens by the octets
 //! acknowledged, at most `burst_limit` segments at a time, and by a quarter of that in conservative slow start (CSS). If
-//! round trips become as short as when that began, slow start goes on: the delay was no queue's.
+//! round trips become as short as when that began, slow start continues: the delay was no queue's.
 //! State: the round under way and the shortest round-trip times of it and of the one before.
 
 use cellwise_units::Span;

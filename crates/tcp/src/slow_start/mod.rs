@@ -1,7 +1,7 @@
 //! Slow starts: when the window has opened enough before anything is lost.
 //!
 //! A rule watches the acknowledgments of slow start and may end it by setting the threshold, or open the window
-//! itself; what it leaves alone the congestion control does. Adding one: one file with `Config` (`build`, `arbitrary`)
+//! itself; all else the congestion control does. Adding one: one file with `Config` (`build`, `arbitrary`)
 //! and the rule, and one row in the registry.
 
 mod contract;

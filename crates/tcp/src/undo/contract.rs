@@ -75,7 +75,7 @@ pub enum Verdict {
     Open,
     /// There was a loss.
     Real,
-    /// There was none.
+    /// There was no loss.
     Spurious,
     /// New segments may show it: the next ones are to be new.
     SendNew,
@@ -91,7 +91,7 @@ pub trait Undo {
     }
 
     /// The window is about to be reduced; `goes_on`: while the rule still watches an earlier reduction, not all that was
-    /// outstanding then having been acknowledged. Returns whether the rule watches, or goes on watching.
+    /// outstanding then having been acknowledged. Returns whether the rule watches, or continues to watch.
     fn on_reduction(&mut self, reduction: &Reduction, goes_on: bool) -> bool;
 
     /// Something is sent again.

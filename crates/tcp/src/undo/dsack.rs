@@ -52,7 +52,7 @@ impl Config {
 #[derive(Clone, Debug, Default)]
 pub struct Dsack {
     resent: Ranges,
-    /// Octets sent again that were not reported, each as often as it was sent again.
+    /// Octets sent again that were not reported, each for every time that it was sent again.
     unreported: u64,
 }
 

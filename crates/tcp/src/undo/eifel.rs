@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 3522 3.2 (Eifel detection), RFC 4015 (response). Parameter: `response`. State: the timestamp of the
 //! first retransmission, until the first acknowledgment of new data has come, and whether duplicates were ever reported.
-//! What left within the same tick of the timestamp clock is not told apart.
+//! Segments that left within the same tick of the timestamp clock are not distinguished.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ impl Eifel {
 }
 
 impl Undo for Eifel {
-    // spec: rfc3522 3.2 step 2: a second timeout leaves the timestamp as it is
+    // spec: rfc3522 3.2 step 2: a second timeout does not change the timestamp
     fn on_reduction(&mut self, _: &Reduction, goes_on: bool) -> bool {
         if !(goes_on && matches!(self.step, Step::Resent(_))) {
             self.step = Step::Reduced;

@@ -26,7 +26,7 @@ pub(crate) struct Undone {
     pub(crate) is_timeout: bool,
 }
 
-/// A rule with what it needs to undo.
+/// A rule with the state that it needs to undo.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
     rule: AnyUndo,
@@ -57,7 +57,7 @@ impl Watch {
         self.saved.is_some()
     }
 
-    /// The window is about to be reduced; whether what was before is to be kept by the congestion control, too.
+    /// The window is about to be reduced; whether the congestion control must also keep the earlier state.
     ///
     /// A reduction before all that was outstanding at an earlier one is acknowledged is of the same loss.
     pub(crate) fn on_reduction(&mut self, reduction: &Reduction) -> bool {
@@ -81,7 +81,7 @@ impl Watch {
         true
     }
 
-    /// The last reduction stays, but the rule goes on: it may still have to send what was lost.
+    /// The last reduction stays, but the rule continues: it may still have to send what was lost.
     pub(crate) fn keep(&mut self) {
         if let Some(saved) = &mut self.saved {
             saved.stays = true;

@@ -9,7 +9,7 @@ use crate::delivery::Sample;
 
 /// Rounds in an interval, at least and at most (`bbr_lt_intvl_min_rtts`, four times as many).
 const ROUNDS: std::ops::RangeInclusive<u64> = 4..=16;
-/// Share of what is delivered that is lost at least (`bbr_lt_loss_thresh`).
+/// Share of the delivered octets that is lost at least (`bbr_lt_loss_thresh`).
 const LOSSES: f64 = 50.0 / 256.0;
 /// Rates that differ by no more than this share, or by so many octets per second, are the same (`bbr_lt_bw_ratio`,
 /// `bbr_lt_bw_diff`).
@@ -26,7 +26,7 @@ pub(super) struct Policer {
     is_sampling: bool,
     /// Whether the rate is kept.
     is_found: bool,
-    /// The rate of the last interval, or the one that is kept; 0 if there is none.
+    /// The rate of the last interval, or the one that is kept; 0 without a rate.
     rate: f64,
     rounds: u64,
     begun: Time,
@@ -50,7 +50,7 @@ impl Policer {
         self.begin(sample);
     }
 
-    /// Takes a sample; whether a rate was kept long enough, so that the cycle begins anew.
+    /// Takes a sample; whether a rate was kept long enough, so that the cycle begins again.
     pub(super) fn take(&mut self, sample: &Sample<'_>, begins_round: bool, cycles: bool) -> bool {
         if self.is_found {
             self.rounds += u64::from(begins_round && cycles);

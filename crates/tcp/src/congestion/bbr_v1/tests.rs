@@ -195,7 +195,8 @@ fn a_recovery_conserves_for_a_round() {
     assert_eq!(fed.window.cwnd(), 21 * MSS, "and what is acknowledged");
 }
 
-/// A quarter is lost of what is delivered, in two intervals of four rounds with the same rate: it is kept for 48 rounds.
+/// A quarter of the delivered octets is lost, in two intervals of four rounds with the same rate: it is kept for 48
+/// rounds.
 #[test]
 fn two_intervals_of_heavy_loss_show_a_policer() {
     let mut fed = Fed::cycling();
@@ -229,7 +230,7 @@ fn few_losses_show_no_policer() {
     assert_eq!(fed.model().policer.rate(), None);
 }
 
-/// Little growth counts anew, and what was taken for a policer is forgotten.
+/// Little growth is counted again, and the supposed policer is forgotten.
 // linux: bbr_undo_cwnd
 #[test]
 fn losses_that_were_none_show_neither_a_full_path_nor_a_policer() {

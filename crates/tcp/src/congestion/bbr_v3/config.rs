@@ -1,4 +1,4 @@
-//! Parameters of BBR version 3. The defaults are the draft's; where Linux's version 3 differs its value is beside them.
+//! Parameters of BBR version 3. The defaults are the draft's; where Linux's version 3 differs its value is added.
 
 use cellwise_units::{ConfigIssue, Span};
 #[cfg(feature = "arbitrary")]

@@ -18,7 +18,7 @@ const RENO_ROUNDS: u64 = 63;
 /// What is drawn at random is added to the wait: so many picoseconds, one second.
 const SPREAD_PS: u64 = 1_000_000_000_000;
 
-/// Where the cycle stands.
+/// The state of the cycle.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cycle {
     /// When the last probe ended (cycle_stamp), and how long the next one waits.
@@ -128,7 +128,7 @@ impl Model {
         }
     }
 
-    /// Follows what acknowledgments tell of a probe; whether the next one begins at once (AdaptLongTermModel).
+    /// Follows the acknowledgments of a probe; whether the next one begins at once (AdaptLongTermModel).
     fn end_probe(&mut self, sample: &Sample<'_>) -> bool {
         if !self.rounds.begins {
             return false;
@@ -176,7 +176,7 @@ impl Model {
         self.pipe.now
     }
 
-    /// Goes on after a probe for the round trip, when little is in the network (ExitProbeRTT).
+    /// Continues after a probe for the round trip, when little is in the network (ExitProbeRTT).
     pub(super) fn leave_probe_rtt(&mut self, sample: &Sample<'_>) {
         self.short.unbound();
         if self.pipe.reached {

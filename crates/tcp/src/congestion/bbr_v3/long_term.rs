@@ -43,7 +43,7 @@ impl LongTerm {
         (self.up_rounds, self.up_acked, self.was_precautionary) = (0, 0, false);
     }
 
-    /// The bound does not grow from now on.
+    /// The bound no longer grows.
     pub(super) fn stop(&mut self) {
         self.acked_per_step = UNBOUNDED;
     }

@@ -32,7 +32,7 @@ pub(super) enum Phase {
     ProbeRtt,
 }
 
-/// Which part of a probe for bandwidth acknowledgments tell of.
+/// The part of a probe for bandwidth that acknowledgments are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AckPhase {
     Before,

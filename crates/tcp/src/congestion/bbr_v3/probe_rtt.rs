@@ -38,7 +38,7 @@ impl Model {
         }
     }
 
-    /// Begins, goes on with and ends a probe (CheckProbeRTT).
+    /// Begins, continues and ends a probe (CheckProbeRTT).
     pub(super) fn probe_round_trip(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
         if self.phase != Phase::ProbeRtt && self.probe_rtt.is_due && !self.restarts {
             self.save_window(window);

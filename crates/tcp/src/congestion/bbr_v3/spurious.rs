@@ -1,8 +1,8 @@
-//! Losses that were none: what they have left of the model is taken back.
+//! Spurious losses: their effects on the model are taken back.
 //!
 //! Source: draft-ietf-ccwg-bbr, "Saving and Restoring State" of loss recovery (SaveStateUponLoss,
 //! HandleSpuriousLossDetection). The draft leaves open whether a path that losses alone have shown to be full counts as
-//! full when startup goes on: here it does not, as startup would end again at once.
+//! full when startup continues: here it does not, as startup would end again at once.
 
 use super::model::{Model, Phase, UNBOUNDED};
 use crate::delivery::Sample;

@@ -187,8 +187,8 @@ fn the_wait_for_a_probe_is_drawn_from_two_to_three_seconds() {
     assert!(waits.iter().any(|ms| *ms < 2_200) && waits.iter().any(|ms| *ms > 2_800), "{waits:?}");
 }
 
-/// Losses while cruising: at the end of their round the bounds are what was delivered in it and at its beginning, at least 0.7
-/// of what was before. The first such round begins with the full rate.
+/// Losses while cruising: at the end of their round the bounds are the octets delivered in it and at its beginning, at
+/// least 0.7 of the earlier bounds. The first such round begins with the full rate.
 #[test]
 fn losses_outside_probes_bound_rate_and_window_until_the_next_probe() {
     let mut fed = Fed::cruising();
@@ -209,7 +209,7 @@ fn losses_outside_probes_bound_rate_and_window_until_the_next_probe() {
     assert_eq!((fed.model().rate(), fed.model().short.in_flight), (RATE, UNBOUNDED));
 }
 
-/// A probe with more than 2 % lost: the bound is what was in the network, and the next probe ends when as much is.
+/// A probe with more than 2 % lost: the bound is the amount in the network, and the next probe ends when as much is.
 #[test]
 fn a_probe_that_loses_too_much_sets_the_bound_and_makes_the_next_one_careful() {
     let mut fed = Fed::cruising();
@@ -225,7 +225,7 @@ fn a_probe_that_loses_too_much_sets_the_bound_and_makes_the_next_one_careful() {
     let sample = Sample { in_flight: 15 * MSS, ..fed.sample(RATE) };
     fed.give(&sample);
     assert!(fed.model().long.was_precautionary && fed.model().phase == Phase::Down);
-    // No loss shows within a round: the probe goes on.
+    // No loss shows within a round: the probe continues.
     assert_eq!(fed.rounds_to(Phase::Refill), 1);
 }
 

@@ -13,7 +13,7 @@ const RENO_EIGHTHS: u64 = 8 * (BETA_SCALE + BETA) / 3 / (BETA_SCALE - BETA);
 const BEFORE_A_LOSS: u64 = 20;
 /// Below the curve the window hardly grows: by a segment in so many windows.
 const HARDLY: u64 = 100;
-/// The window grows at most by half of what is acknowledged.
+/// The window grows at most by half of the acknowledged octets.
 const LEAST: u64 = 2;
 
 /// The growth since a loss; windows in segments, times in jiffies.
@@ -56,7 +56,7 @@ impl Epoch {
 
 impl Growth {
     /// For how many acknowledged segments a window of `cwnd` opens by one: `acked` more are acknowledged at `now`, and the
-    /// curve is looked at a shortest round trip of `delay` later.
+    /// curve is read a shortest round trip of `delay` later.
     // source: bictcp_update
     pub(super) fn count(&mut self, cwnd: u64, acked: u64, now: u64, delay: u64, hz: u64) -> u64 {
         self.acked += acked;
@@ -90,7 +90,7 @@ impl Growth {
         if self.last_max == 0 { count.min(BEFORE_A_LOSS) } else { count }
     }
 
-    /// Moves Reno's window by what was acknowledged, and gives the count with which the real one keeps up with it.
+    /// Moves Reno's window by the acknowledged segments, and gives the count with which the real one keeps up with it.
     fn reno_count(&mut self, cwnd: u64) -> u64 {
         let each = (cwnd * RENO_EIGHTHS) >> 3;
         while self.acked > each {

@@ -26,7 +26,8 @@ fn lose(cubic: &mut CubicLinux, window: &mut CongestionWindow, cause: LossCause)
     window.set(ssthresh);
 }
 
-/// Acknowledges a full window per round trip of 100 ms, from `begin` ms on; returns the window in segments at the end.
+/// Acknowledges a full window per round trip of 100 ms, beginning at `begin` ms; returns the window in segments at the
+/// end.
 fn grow(cubic: &mut CubicLinux, window: &mut CongestionWindow, begin: u64, round_trips: u64) -> u64 {
     let rtt = Some(Span::from_ps(100 * MS));
     for round in 0..round_trips {
@@ -51,7 +52,8 @@ fn a_loss_leaves_whole_segments_of_the_window() {
     }
 }
 
-/// C = 410/1024: 1000 segments fall to 700; K = cbrt(300 x 2^40 / 410) = 9300 of 1024 in a second, and the curve is looked at 100 ms ahead.
+/// C = 410/1024: 1000 segments fall to 700; K = cbrt(300 x 2^40 / 410) = 9300 of 1024 in a second, and the curve is
+/// read 100 ms ahead.
 #[test]
 fn the_window_follows_the_curve_a_shortest_round_trip_ahead() {
     for round_trips in [20, 50, 90, 120] {

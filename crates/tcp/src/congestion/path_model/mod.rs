@@ -1,5 +1,5 @@
-//! What congestion controls that model the path share: filters, round trips counted by what is delivered, and whether the
-//! path is full.
+//! The parts that congestion controls with a model of the path share: filters, round trips counted by deliveries, and
+//! whether the path is full.
 
 mod aggregation;
 mod full_pipe;

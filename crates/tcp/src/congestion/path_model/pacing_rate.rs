@@ -48,7 +48,8 @@ impl PacingRate {
         }
     }
 
-    /// The rate and what leaves at once: a segment, or what offload to the network interface would take.
+    /// The rate and the octets that leave at once: a segment, or as much as offload to the network interface would
+    /// take.
     // spec: draft-ietf-ccwg-bbr, "Send Quantum"
     pub(in super::super) fn pace(&self, offload: bool, mss: u64) -> Pace {
         let quantum = ((self.rate * QUANTUM_S) as u64).min(QUANTUM_OCTETS).max(2 * mss);

@@ -1,4 +1,4 @@
-//! Round trips counted by what is delivered: one has passed when something is delivered that was sent after it began.
+//! Round trips counted by deliveries: one has passed when something is delivered that was sent after it began.
 //!
 //! Source: draft-ietf-ccwg-bbr, "Tracking Packet-Timed Round Trips".
 

@@ -65,7 +65,8 @@ impl Probe {
         Timer((block.now.at + wait).min(block.rexmt.0))
     }
 
-    /// Sends a probe, if one may go: new data if there is some, else the last segment again. The retransmission timer starts anew.
+    /// Sends a probe, if one may go: new data if there is some, else the last segment again. The retransmission timer
+    /// starts again.
     // spec: rfc8985 7.3
     pub(super) fn send(&mut self, connection: &mut Connection<'_>) {
         self.try_to_send(connection);

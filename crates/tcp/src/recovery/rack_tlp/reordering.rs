@@ -46,7 +46,7 @@ impl ReorderingWindow {
         }
     }
 
-    /// The acknowledgment that comes to [`Self::on_ack`] next ends a recovery.
+    /// The next acknowledgment of [`Self::on_ack`] ends a recovery.
     pub(super) fn on_recovery_end(&mut self) {
         self.has_ended = true;
     }

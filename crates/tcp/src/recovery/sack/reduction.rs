@@ -46,7 +46,7 @@ impl Reduction {
         Self { rule, episode: None }
     }
 
-    /// Begins a recovery: the threshold falls, and the window with it or from now on.
+    /// Begins a recovery: the threshold falls, and the window with it or step by step.
     pub(crate) fn begin(&mut self, connection: &mut Connection<'_>) {
         // A control that models the path has its own way.
         if self.rule == RecoveryWindow::AtOnce || connection.block.is_modelled() {

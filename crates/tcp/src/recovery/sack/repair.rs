@@ -1,6 +1,6 @@
-//! Repair by a scoreboard: what is missing, what of it was resent, and how much is in the network.
+//! Repair by a scoreboard: missing octets, those that were resent, and those in the network.
 //!
-//! Source: RFC 6675 2 to 4. What counts as lost is for the caller to say, gap by gap. State: the
+//! Source: RFC 6675 2 to 4. The caller decides, gap by gap, which octets count as lost. State: the
 //! recovery's end, and how far it has resent.
 
 use super::reduction::Known;
