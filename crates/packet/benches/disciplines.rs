@@ -13,7 +13,7 @@ const PACKETS: u64 = 5_000_000;
 const FLOWS: u64 = 1000;
 /// How many packets of each flow wait.
 const DEPTH: u64 = 4;
-/// 1514 octets at 10 Gbit/s: all of them wait for 4.8 ms, less than what any discipline minds.
+/// 1514 octets at 10 Gbit/s: all of them wait for 4.8 ms, less than any discipline's target.
 const SPACING_PS: u64 = 1_211_200;
 const SERVICE: Service = Service { rate: BitRate::from_bps(10_000_000_000), mtu_octets: 1514, salt: 1 };
 

@@ -1,4 +1,4 @@
-//! What arbitrary settings are drawn from, for tests. Times are short and queues small enough to matter within
+//! The source of arbitrary settings, for tests. Times are short and queues small enough to matter within
 //! milliseconds.
 
 use cellwise_units::Span;

@@ -111,7 +111,7 @@ impl Serializer {
         Self { clock: PacketClock::of(rate), free: Point::default() }
     }
 
-    /// Sends at another rate what is begun from now on; what is being sent ends as it was begun.
+    /// Sends later packets at another rate; the present one ends at the old rate.
     pub(crate) fn set_rate(&mut self, rate: BitRate) {
         // What is left of a picosecond is work of the rate before.
         *self = Self { clock: PacketClock::of(rate), free: Point::exactly(self.free.end()) };
@@ -138,7 +138,7 @@ impl Serializer {
         &self.clock
     }
 
-    /// The same as [`Self::send`] of what is known to take so long.
+    /// The same as [`Self::send`] for a sending that is known to take so long.
     #[inline]
     pub(crate) fn send_for(&mut self, start: Time, time: Point) -> Time {
         let from = if start > self.free.end() { Point::exactly(start) } else { self.free };

@@ -1,6 +1,6 @@
 //! The ECN field of a packet's IP header.
 
-/// What a packet's IP header says of explicit congestion notification.
+/// The field of a packet's IP header for explicit congestion notification.
 // spec: rfc3168 5
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Codepoint {

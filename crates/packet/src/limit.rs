@@ -28,7 +28,7 @@ pub enum Limit {
 /// Why a text is no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LimitError {
-    /// It has no number and unit, or the unit is none of a queue.
+    /// It has no number and unit, or the unit is not one of a queue.
     #[error("give packets, octets or a time: \"100 packets\", \"256 KiB\" or \"50 ms\"")]
     Malformed,
     /// Nothing could ever wait.
@@ -82,7 +82,7 @@ impl Limit {
 }
 
 impl Room {
-    /// Whether a packet of `size` octets finds room beside what waits.
+    /// Whether a packet of `size` octets finds room next to those that wait.
     #[must_use]
     pub const fn takes(&self, waiting: Backlog, size: u32) -> bool {
         waiting.packets < self.packets && waiting.octets.saturating_add(size as u64) <= self.octets
@@ -94,7 +94,7 @@ impl Room {
         waiting.packets < self.packets && waiting.octets < self.octets
     }
 
-    /// Whether a third of what may wait waits.
+    /// Whether a third of the packets that may wait are there.
     pub(crate) const fn is_a_third_full(&self, waiting: Backlog) -> bool {
         waiting.packets.saturating_mul(3) >= self.packets || waiting.octets.saturating_mul(3) >= self.octets
     }

@@ -1,4 +1,4 @@
-//! Laws of all disciplines: whatever the settings and the packets, what comes leaves, is dropped or waits.
+//! Laws of all disciplines: whatever the settings and the packets, each packet leaves, is dropped or waits.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn arrivals(events: &[(u64, Event)]) -> Vec<Packet> {
     came
 }
 
-/// What became of the packets: those that were sent, in order, those that were dropped, what waits.
+/// The fates of the packets: those that were sent, in order, those that were dropped, those that wait.
 #[derive(Debug, Default, PartialEq)]
 struct Fates {
     sent: Vec<Packet>,

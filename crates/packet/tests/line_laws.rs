@@ -23,7 +23,7 @@ fn config() -> impl Strategy<Value = LineConfig> {
     LineConfig::arbitrary()
 }
 
-/// A packet: when it came, when the line took it, what became of it.
+/// A packet: when it came, when the line took it, and its sending.
 type Fate = (Time, Time, Sending);
 
 /// A queue without limit in front of a line. `asks` is how many times the line is asked while it is idle.

@@ -1,4 +1,4 @@
-//! Laws of all buffers below a discipline: a line under a queue that is never empty does not stand still, and no buffer
+//! Laws of all buffers below a discipline: a line under a queue that is never empty does not stop, and no buffer
 //! takes more than one packet beyond what it may.
 
 use std::collections::VecDeque;

@@ -36,7 +36,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// A queue under test, and all that went through it.
+/// A queue under test, and all packets that crossed it.
 struct Bench {
     queue: Uplink,
     /// Numbers of the connections' last acknowledgments; they wrap early.
@@ -136,7 +136,7 @@ impl Bench {
         }
     }
 
-    /// The duplicates that the other end counts in what leaves: the number again that came last.
+    /// The duplicates that the other end counts in the packets that leave: the number again that came last.
     fn duplicates_counted(&self) -> BTreeMap<u64, u32> {
         let (mut last, mut counted) = (BTreeMap::new(), BTreeMap::new());
         for packet in self.popped.iter().filter(|packet| packet.acknowledgment.is_some()) {

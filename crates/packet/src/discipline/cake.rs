@@ -2,7 +2,7 @@
 //!
 //! A packet's way: the tin of its codepoint, the queue of its flow, the filter of acknowledgments, the limit of memory
 //! (the longest queue loses its oldest packet), the shaper, the tin whose turn it is, the flow whose turn it is,
-//! COBALT. Not modelled: segmentation offload, NAT, firewall marks, the estimate of the rate of what comes in
+//! COBALT. Not modelled: segmentation offload, NAT, firewall marks, the estimate of the incoming rate
 //! (`autorate-ingress`). Without `bandwidth` it does not shape. Presets of tc-cake(8) are values of `rtt`: datacentre
 //! 100 us, lan 1 ms, metro 10 ms, regional 30 ms, internet 100 ms, oceanic 300 ms, satellite 1 s, interplanetary
 //! 1000 s. Source: Høiland-Jørgensen, Täht and Morton, "Piece of CAKE", LANMAN 2018; Linux `sch_cake`; tc-cake(8).

@@ -21,7 +21,7 @@ pub enum DropReason {
     AckFiltered,
 }
 
-/// What a discipline may know of the link that it stands in front of.
+/// What a discipline may know about the link behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Service {
     /// The rate of the link; above 0.
@@ -49,7 +49,7 @@ pub trait Discipline {
     fn enqueue(&mut self, packet: Packet, around: &mut Around<'_>);
 
     /// The packet that the link sends next; `None` if none waits or none may leave yet. To be asked once for each
-    /// transmission that ends, also if nothing waits, once when a packet comes to an idle link, and when
+    /// transmission that ends, even if nothing waits, once when a packet arrives at an idle link, and when
     /// [`ready_at`](Self::ready_at) says.
     fn dequeue(&mut self, around: &mut Around<'_>) -> Option<Packet>;
 
@@ -62,7 +62,7 @@ pub trait Discipline {
     }
 
     /// The probability with which it drops or marks a packet now, by its own estimate; `None` if it has none. Asking
-    /// changes nothing of what becomes of packets; `now` is never earlier than when it was asked before.
+    /// does not change the fate of packets; `now` is never earlier than when it was asked before.
     fn drop_probability(&mut self, _now: Time) -> Option<f64> {
         None
     }

@@ -1,8 +1,8 @@
 //! Deficit round robin: a queue per flow, each of which may send a quantum of octets in its turn.
 //!
-//! What a queue could not use of its quantum because its next packet was longer, it keeps for its next turn; a queue
-//! that runs empty keeps nothing. Nothing is dropped but for want of room, and then from the queue with the most
-//! octets. Source: Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", SIGCOMM 1995.
+//! A queue keeps the part of its quantum that it could not use, because its next packet was longer, for its next turn;
+//! a queue that runs empty keeps nothing. Packets are dropped only for lack of room, and then from the queue with the
+//! most octets. Source: Shreedhar and Varghese, "Efficient fair queuing using deficit round robin", SIGCOMM 1995.
 
 use std::collections::VecDeque;
 

@@ -1,6 +1,6 @@
-//! Fair queues: one per flow, served by deficit round robin, those that begin before those that go on.
+//! Fair queues: one per flow, served by deficit round robin, those that begin before those that continue.
 //!
-//! What a queue is, is the owner's: this knows their turns. A queue that becomes active joins the list NEW with a
+//! The owner defines a queue; this module knows their turns. A queue that becomes active joins the list NEW with a
 //! deficit of one quantum. The first of NEW, else of OLD, may send while its deficit is above 0; when it is used up,
 //! the queue gets another quantum and joins the end of OLD. An idle queue is in no list and costs nothing.
 //!
@@ -27,7 +27,7 @@ enum Turn {
 #[derive(Clone, Debug)]
 struct Slot<Q> {
     queue: Q,
-    /// Octets that it may still send in this turn; what it sent too many is below 0.
+    /// Octets that it may still send in this turn; negative if it sent too many.
     deficit: i64,
     turn: Turn,
 }
@@ -61,12 +61,12 @@ impl<Q: Clone> Fair<Q> {
         &mut self.slots.get_mut(queue).queue
     }
 
-    /// All queues that packets may have come to, from number 0.
+    /// All queues that may have had packets, beginning with number 0.
     pub(super) fn queues_mut(&mut self) -> impl Iterator<Item = &mut Q> {
         self.slots.iter_mut().map(|slot| &mut slot.queue)
     }
 
-    /// A packet joined this queue: it takes part from now on, if it does not yet.
+    /// A packet joined this queue: it takes part, if it does not yet.
     // spec: rfc8290 4.1
     pub(super) fn activate(&mut self, queue: u32) {
         let slot = self.slots.get_mut(queue);

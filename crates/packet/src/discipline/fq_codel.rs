@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(bench.lost(), [(0, DropReason::Limit), (1, DropReason::Limit)]);
     }
 
-    /// ns-3's test of the deficits, by what leaves: quantum 90, packets of 120 octets.
+    /// ns-3's test of the deficits, by the packets that leave: quantum 90, packets of 120 octets.
     #[test]
     fn flows_leave_in_the_order_of_their_deficits() {
         let mut bench = bench(Config { quantum: Bytes::new(90), ..Config::default() });

@@ -170,8 +170,8 @@ mod tests {
         Packet { flow: Flow { number, ..Flow::default() }, ..packet(handle, octets) }
     }
 
-    /// A flow that comes every 10 ms and is served as often, another that comes as much as the link could serve; what
-    /// each loses within 20 s.
+    /// A flow that comes every 10 ms and is served as often, another that comes as much as the link could serve; the
+    /// losses of each within 20 s.
     fn lost(config: &DisciplineConfig) -> [usize; 2] {
         let mut bench = Bench::new(config);
         for ms in 0..20_000 {

@@ -1,6 +1,6 @@
 //! Which queue of a discipline the packets of a flow go to.
 //!
-//! A queue for each flow is what a hash stands for; with fewer queues than numbers that a hash can have, flows meet in
+//! A hash replaces a queue for each flow; with fewer queues than numbers that a hash can have, flows meet in
 //! one. The hash is ours: the numbers of flows, mixed with a salt of the discipline's own, so that two disciplines on
 //! the way of a flow do not repeat each other's collisions.
 
@@ -95,7 +95,7 @@ impl<T: Clone> Flows<T> {
         Self { queues: Queues::new(hash, count, salt), slots: Vec::new(), untouched }
     }
 
-    /// The number of the queue of a flow, from 0; `is_active` tells whether a queue is in use.
+    /// The number of the queue of a flow, from 0; `is_active` says whether a queue is in use.
     pub(super) fn of(&mut self, flow: Flow, is_active: impl Fn(&T) -> bool) -> u32 {
         let Self { queues, slots, untouched } = self;
         let queue = queues.of(flow, |queue| slots.get(queue as usize).is_some_and(&is_active));
@@ -110,7 +110,7 @@ impl<T: Clone> Flows<T> {
         &mut self.slots[queue as usize]
     }
 
-    /// All queues that packets may have come to, from number 0.
+    /// All queues that may have had packets, beginning with number 0.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.slots.iter_mut()
     }
@@ -139,7 +139,7 @@ impl Queues {
         Self { hash, count, salt: mix(!salt), known: HashMap::default(), tags: vec![None; tags as usize] }
     }
 
-    /// The queue of a flow, from 0; `is_active` tells whether a queue is in use.
+    /// The queue of a flow, from 0; `is_active` says whether a queue is in use.
     fn of(&mut self, flow: Flow, is_active: impl Fn(u32) -> bool) -> u32 {
         let hash = || mix(flow.number.wrapping_add(self.salt));
         match self.hash {

@@ -1,7 +1,7 @@
 //! Head drop: where a packet finds the queue full, the oldest ones make room for it.
 //!
-//! What is lost is the oldest news, so a sender hears of congestion sooner by the time that a packet waits. A packet that does
-//! not fit an empty queue is dropped itself. Source: RFC 7567, section 2.1; Linux `pfifo_head_drop`; Mahimahi
+//! The oldest packet is lost, so a sender hears of congestion sooner by the time that a packet waits. A packet that
+//! does not fit an empty queue is dropped itself. Source: RFC 7567, section 2.1; Linux `pfifo_head_drop`; Mahimahi
 //! `drophead`.
 
 use cellwise_units::ConfigIssue;

@@ -5,8 +5,8 @@
 //! before anything else, because nothing could see it earlier. Adding a discipline: one file with `Config`
 //! (`build`, `check`, `arbitrary`) and the discipline, and one row in the registry.
 //!
-//! Simultaneous events: what is due at regular times goes before packets; a packet that leaves goes before one
-//! that arrives.
+//! Simultaneous events: those at regular times precede packets; a packet that leaves precedes one that
+//! arrives.
 
 pub mod cake;
 pub mod codel;

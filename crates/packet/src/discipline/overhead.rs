@@ -67,7 +67,7 @@ pub(super) struct Overhead {
     framing: Framing,
 }
 
-/// The keys that say what the line below adds; each number goes before that of the keyword.
+/// The keys that say what the line below adds; each number overrides that of the keyword.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given {
     pub(super) keyword: Keyword,

@@ -1,9 +1,9 @@
 //! Strict priority: the first band with a packet is served, whatever waits in those behind it.
 //!
 //! A packet's band follows from its differentiated services codepoint. The bands at first are those of Linux
-//! `pfifo_fast`, which reads the old bits of the type of service: packets that ask for low delay go before all others,
-//! those that ask for throughput and not for low delay behind them. Source: RFC 2474 for the codepoint; Linux `prio` and
-//! `pfifo_fast`.
+//! `pfifo_fast`, which reads the old bits of the type of service: packets that ask for low delay precede all others,
+//! those that ask for throughput and not for low delay behind them. Source: RFC 2474 for the codepoint; Linux `prio`
+//! and `pfifo_fast`.
 
 use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
@@ -79,7 +79,7 @@ impl Config {
         Priority { bands, band_of }
     }
 
-    /// Bands that no packet of the link's longest fits, codepoints that there are not or that are in two bands.
+    /// Bands that no packet of the link's longest fits, codepoints that do not exist or that are in two bands.
     #[must_use]
     pub fn check(&self, service: &Service) -> Vec<ConfigIssue> {
         let mut issues = Vec::new();
@@ -117,7 +117,7 @@ impl Config {
         let limits = proptest::collection::vec(Limit::arbitrary(), 1..5);
         (limits, proptest::collection::vec(0usize..5, CODEPOINTS), 0u32..5).prop_map(
             |(limits, band_of, default_band)| {
-                // Of five, those that there are not have the default.
+                // Of five, those that do not exist have the default.
                 let dscp = |number| {
                     (0..64).filter(|&dscp| band_of[usize::from(dscp)] == number).collect::<Vec<u8>>()
                 };

@@ -205,7 +205,7 @@ impl Red {
         self.average
     }
 
-    /// `max_p` as it is now.
+    /// The present `max_p`.
     #[must_use]
     pub const fn max_probability(&self) -> f64 {
         self.curve.max_probability

@@ -12,7 +12,7 @@ pub(crate) fn service() -> Service {
     Service { rate: BitRate::from_bps(10_000_000), mtu_octets: 1514, salt: 7 }
 }
 
-/// A packet of flow 0 whose octets count as they are.
+/// A packet of flow 0 whose octets count without overhead.
 pub(crate) fn packet(handle: u32, octets: u32) -> Packet {
     Packet {
         handle,
@@ -41,7 +41,7 @@ pub(crate) fn acknowledgment(number: u32) -> Acknowledgment {
     }
 }
 
-/// A discipline with what it has dropped. Times are in microseconds.
+/// A discipline with the packets that it has dropped. Times are in microseconds.
 pub(crate) struct Bench {
     pub(crate) discipline: AnyDiscipline,
     /// What the next draws give; 0.5 after them.

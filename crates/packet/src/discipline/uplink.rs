@@ -1,10 +1,10 @@
 //! The queue at a narrow uplink, and what it may do for the acknowledgments that wait in it.
 //!
-//! An arriving acknowledgment filters the older ones of its connection; what finds the queue full is dropped; what is
-//! taken may be marked; acknowledgments may go first. Sources: Balakrishnan, Padmanabhan and Katz, "The effects of
-//! asymmetry on TCP performance", MobiCom 1997, section 4 (filtering, marking, acknowledgments first); Kalampoukas,
-//! Varma and Ramakrishnan, "Improving TCP throughput over two-way asymmetric links", SIGMETRICS 1998 (priority, a limit
-//! for data, bandwidth by counted octets); RFC 3449, section 5.
+//! An arriving acknowledgment filters the older ones of its connection; a packet that finds the queue full is dropped;
+//! an accepted one may be marked; acknowledgments may go first. Sources: Balakrishnan, Padmanabhan and Katz, "The
+//! effects of asymmetry on TCP performance", MobiCom 1997, section 4 (filtering, marking, acknowledgments first);
+//! Kalampoukas, Varma and Ramakrishnan, "Improving TCP throughput over two-way asymmetric links", SIGMETRICS 1998
+//! (priority, a limit for data, bandwidth by counted octets); RFC 3449, section 5.
 
 mod duplicates;
 mod filter;

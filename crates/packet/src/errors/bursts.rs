@@ -74,7 +74,7 @@ impl Config {
 pub struct Bursts {
     burst: Span,
     gap: Span,
-    /// Whether the line is noisy in the period that is looked at; drawn when the first packet comes.
+    /// Whether the line is noisy in the present period; drawn when the first packet comes.
     is_noisy: Option<bool>,
     /// The end of that period.
     until: Time,

@@ -61,7 +61,7 @@ pub struct Independent {
 }
 
 impl Independent {
-    /// Errs with another probability from the next packet on.
+    /// Errs with another probability, beginning with the next packet.
     pub fn set_ratio(&mut self, ratio: f64) {
         self.ratio = as_ratio(ratio);
     }

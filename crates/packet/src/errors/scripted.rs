@@ -37,7 +37,7 @@ impl Config {
         Scripted { packets, at, sent: 0 }
     }
 
-    /// What is not above what comes before it.
+    /// A number that is not above the one before it.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
         let before = std::iter::once(0).chain(self.packets.iter().copied());
@@ -107,7 +107,7 @@ mod tests {
         let config = Config { packets: vec![2, 5, 6], at: vec![us(65), us(70), us(85), us(90)] };
         assert_eq!(config.check(), []);
         let mut errors = config.build();
-        // Sendings begin every 10 us from 0 on.
+        // Sendings begin every 10 us, the first at 0.
         let errored = (1..=12).filter(|number| {
             let start = Time::from_ps((number - 1) * 10 * US);
             let transit = Transit { start, end: start + us(9), octets: 100 };

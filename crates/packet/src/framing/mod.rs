@@ -2,8 +2,8 @@
 //!
 //! Adding one: one file with `Config` (`build`, `check`, `arbitrary`) and the framing, and one row in the registry.
 //!
-//! Each framing tells three lengths, which are not to be mixed: what the packet takes of the link's time
-//! ([`wire`](Framing::wire)), what queues in front of the link count ([`queued_octets`](Framing::queued_octets)), and
+//! Each framing gives three lengths, which must not be mixed: the link's time for the packet
+//! ([`wire`](Framing::wire)), the count of queues in front of the link ([`queued_octets`](Framing::queued_octets)), and
 //! in how many octets an error destroys it ([`frame_octets`](Framing::frame_octets)).
 
 mod contract;

@@ -15,7 +15,7 @@ use crate::arbitrary::{Just, Strategy, any, prop_oneof};
 const FLAG_OCTETS: u32 = 1;
 /// Parts of an octet that stuffing adds to it: 2 of 256 values take one octet more.
 const STUFFING_PARTS: u64 = WireOctets::PARTS * 2 / 256;
-/// What every implementation takes.
+/// The length that every implementation accepts.
 // spec: rfc1661 6.1
 const DEFAULT_MRU: u32 = 1500;
 const LEAST_MRU: u32 = 68;

@@ -1,6 +1,6 @@
 //! Raw: IP packets back to back, with nothing around them.
 //!
-//! Source: elementary; what most packet simulators and closed forms mean by a link.
+//! Source: elementary; the link of most packet simulators and closed forms.
 
 use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use super::{Framing, WireOctets, check_mtu};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy};
 
-/// The longest packet that the length field of IPv4 tells.
+/// The longest packet that the length field of IPv4 allows.
 // spec: rfc791 3.1
 const MOST_OCTETS: u32 = 65_535;
 

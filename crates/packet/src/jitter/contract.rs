@@ -12,8 +12,8 @@ pub const LONGEST: Span = Span::from_ps(1_000_000_000_000_000);
 
 /// A distribution of jitter.
 pub trait Jitter {
-    /// What the next packet takes beside the delay of its link, from 0 to [`LONGEST`]. To be asked once for each packet,
-    /// in the order in which they are sent.
+    /// The time of the next packet in addition to the delay of its link, from 0 to [`LONGEST`]. To be asked once for
+    /// each packet, in the order in which they are sent.
     fn extra(&mut self, draw: Draw<'_>) -> Span;
 }
 

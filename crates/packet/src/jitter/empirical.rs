@@ -36,7 +36,7 @@ impl Default for Config {
     }
 }
 
-/// Why a delay in milliseconds is none.
+/// Why a number is no delay in milliseconds.
 pub(super) fn rule_against(delay_ms: f64) -> Option<String> {
     let longest_ms = LONGEST.get() as f64 / PS_PER_MS;
     (!(0.0..=longest_ms).contains(&delay_ms)).then(|| format!("give a number from 0 to {longest_ms}"))

@@ -57,7 +57,7 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// Sends at another rate, above 0, what is begun from now on; what is being sent ends as it was begun.
+    /// Sends later packets at another rate, above 0; the present one ends at the old rate.
     pub fn set_rate(&mut self, rate: BitRate) {
         self.serializer.set_rate(rate);
         self.last = None;

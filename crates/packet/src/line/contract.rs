@@ -28,7 +28,7 @@ pub struct Sending {
     pub lost: bool,
 }
 
-/// That a file still stands where what it says should: whoever knows files has not read this one.
+/// That a file is still there instead of its contents: the reader of files has not read this one.
 pub(crate) fn unread(file: Option<&str>, key: &str) -> Option<ConfigIssue> {
     let rule = format!(
         "give {key} instead: no file is read here, but where a scenario is read from a file or by Python"
@@ -50,7 +50,8 @@ pub struct Retransmissions {
 /// A line.
 pub trait Line {
     /// From when on it takes a packet that comes now, while none waits; never before now. To be asked no earlier than
-    /// it was asked before, and not before the [`free_at`](Sending::free_at) of the packet before, or what that says holds.
+    /// it was asked before, and not before the [`free_at`](Sending::free_at) of the packet before, else that answer
+    /// holds.
     fn free_at(&mut self, now: Time, draw: Draw<'_>) -> Time;
 
     /// Takes a packet at a time that [`free_at`](Self::free_at) or the packet before gave, or later.

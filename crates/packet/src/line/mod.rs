@@ -1,7 +1,7 @@
 //! Lines: when a packet can be sent, when it has been sent, when it arrives at the far end.
 //!
-//! A line takes one packet at a time. What it does depends on nothing that comes later, so all is told when a packet
-//! is given to it. Adding one: one file with `Config` (`build`, `check`, `mean_rate`, `arbitrary`) and the line, and
+//! A line takes one packet at a time. Its actions do not depend on anything later, so all is known when a packet is
+//! given to it. Adding one: one file with `Config` (`build`, `check`, `mean_rate`, `arbitrary`) and the line, and
 //! one row in the registry.
 
 pub mod constant;

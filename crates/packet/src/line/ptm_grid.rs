@@ -1,9 +1,9 @@
 //! PTM octet by octet: each octet of a codeword has a slot of its own, and a frame begins where a slot does.
 //!
 //! Slot m is the synchronization of a codeword if 65 divides m. A frame that is ready takes the first other slot for
-//! its S and then all that are no synchronization, up to its last octet. Its C stands where the codeword begins in
+//! its S and then all that are no synchronization, up to its last octet. Its C is where the codeword begins in
 //! which it ends, so that the octets of a frame are never parted: only synchronization comes between them. Source:
-//! IEEE 802.3, 61.3; that S may stand first in a codeword is taken from there as not forbidden.
+//! IEEE 802.3, 61.3; that S may be first in a codeword is taken from there as not forbidden.
 
 use cellwise_units::{BitRate, ConfigIssue, Time};
 use schemars::JsonSchema;
@@ -130,7 +130,7 @@ mod tests {
         line.send(start, ip_octets, &mut draw).arrives_at.ps()
     }
 
-    /// The rules slot by slot: the slot of the last octet of a frame with `data` octets whose S may stand in `first`
+    /// The rules slot by slot: the slot of the last octet of a frame with `data` octets whose S may be in `first`
     /// or later.
     fn last_slot(first: u64, data: u32) -> u64 {
         let is_sync = |slot: u64| slot.is_multiple_of(65);

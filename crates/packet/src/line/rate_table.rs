@@ -1,8 +1,8 @@
 //! A line whose rate changes at given instants and is constant between them.
 //!
-//! A packet that is being sent when the rate changes goes on at the new one. Source: elementary; what a line can have
-//! sent by an instant is a broken straight line, and each packet takes its piece of it, so that nothing is rounded but
-//! the instants that are told.
+//! A packet that is being sent when the rate changes continues at the new one. Source: elementary; the amount that a
+//! line can have sent by an instant is a broken straight line, and each packet takes its piece of it, so that nothing
+//! is rounded but the instants that are given.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ impl Config {
         BitRate::from_bps(mean.max(1))
     }
 
-    /// The table of what makes sense of it.
+    /// The table of the part that makes sense.
     fn table(&self) -> Table {
         let mut so_far = Steps::default();
         let mut steps: Vec<Step> =
@@ -103,7 +103,7 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// The next one, or what is wrong with it.
+    /// The next one, or its mistake.
     pub(super) fn push(&mut self, step: Step) -> Result<(), String> {
         let before = self.last;
         self.last = Some(before.unwrap_or_default().max(step.at));
@@ -160,14 +160,14 @@ struct Piece {
 #[derive(Clone, Debug)]
 struct Table {
     pieces: Arc<[Piece]>,
-    /// In picoseconds; none if the last rate holds for ever.
+    /// In picoseconds; none if the last rate always holds.
     period: Option<u64>,
     /// The work of a period; the most there is, without one.
     work: u128,
 }
 
 impl Table {
-    /// The table of rates, of which the first holds from 0 on.
+    /// The table of rates, of which the first holds at 0.
     fn new(steps: &[Step], period: Option<Span>) -> Self {
         let mut pieces: Vec<Piece> = Vec::with_capacity(steps.len());
         for step in steps {

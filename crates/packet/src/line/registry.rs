@@ -8,7 +8,7 @@ use crate::chance::Draw;
 family! {
     /// A line as a scenario writes it: its name under `line`, its parameters next to it.
     config LineConfig tagged "line" {
-        /// One direction of the line, from time 0 on. Total: a setting that [`check`](Self::check) refuses is taken
+        /// One direction of the line, since time 0. Total: a setting that [`check`](Self::check) refuses is taken
         /// as the nearest that makes sense.
         fn build(&self, link: &Link);
         fn arbitrary();

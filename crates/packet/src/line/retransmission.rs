@@ -1,6 +1,6 @@
 //! A line that sends errored units again (G.INP): loss becomes delay.
 //!
-//! The stream of packets is cut into units, one for each slot; what is idle fills units too. A unit that noise hits is
+//! The stream of packets is cut into units, one for each slot; idle time also fills units. A unit that noise hits is
 //! sent again, a fixed number of slots later, in place of a new one, until it is too old; then it is given up, with
 //! every packet that has an octet in it. Units leave the receiver in order. The queue in front of the line sees the
 //! slots of repeats as a pause, never as loss. The return channel loses nothing. Source: ITU-T G.998.4 for the terms
@@ -120,7 +120,7 @@ impl Config {
         own.chain(self.noise.check()).collect()
     }
 
-    /// The net data rate; what noise takes of it is not counted.
+    /// The net data rate, without the losses by noise.
     #[must_use]
     pub fn mean_rate(&self, link: &Link) -> BitRate {
         link.rate

@@ -1,9 +1,9 @@
 //! A line that sends at the instants of a trace: each is an opportunity to send so many octets.
 //!
 //! A packet is taken at the first opportunity that has room for an octet of it, may take several, and arrives whole at
-//! the last of them. What an opportunity has left when nothing waits is lost. After its last instant the trace begins
-//! anew: that instant, not the one after it, is its length. Source: Mahimahi's `mm-link` (Netravali et al., USENIX ATC
-//! 2015), whose sizes are those of IP packets.
+//! the last of them. The remainder of an opportunity is lost when nothing waits. After its last instant the trace
+//! begins again: that instant, not the one after it, is its length. Source: Mahimahi's `mm-link` (Netravali et al.,
+//! USENIX ATC 2015), whose sizes are those of IP packets.
 
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ pub(super) struct Opportunities {
 }
 
 impl Opportunities {
-    /// The next one, or what is wrong with it.
+    /// The next one, or its mistake.
     pub(super) fn push(&mut self, ms: u64) -> Result<(), String> {
         if ms < self.last_ms {
             return Err(format!("give at least {}, which stands before it", self.last_ms));
@@ -288,7 +288,7 @@ mod tests {
         config.build(&link())
     }
 
-    /// When a packet that comes to an idle line is taken and arrives.
+    /// When a packet at an idle line is taken and arrives.
     fn send(line: &mut Trace, now_ps: u64, ip_octets: u32) -> (u64, u64) {
         let start = line.free_at(Time::from_ps(now_ps), &mut || 0.5);
         (start.ps(), line.send(start, ip_octets, &mut || 0.5).arrives_at.ps())
@@ -398,7 +398,7 @@ mod tests {
             let mut budget = unit;
             while budget > 0 {
                 if left == 0 {
-                    // An opportunity goes before a packet that comes with it.
+                    // An opportunity precedes a packet that comes with it.
                     if next == packets.len() || packets[next].0 >= at * MS {
                         break;
                     }

@@ -10,7 +10,7 @@ use super::trace::Opportunities;
 
 /// The most lines of a file, a quarter of an hour of 55 Mbit/s: a scenario holds them all, several times while it is read.
 pub const MOST_LINES: usize = 4_000_000;
-/// What is told of one trace; more only as a number.
+/// Mistakes of one trace that are reported; more only as a number.
 const MOST_ISSUES: usize = 100;
 
 /// What is wrong with a line of a trace.
@@ -18,7 +18,7 @@ const MOST_ISSUES: usize = 100;
 pub struct TraceIssue {
     /// Its number, from 1.
     pub line: usize,
-    /// What stands in it.
+    /// Its text.
     pub value: String,
     /// What should: "give ...".
     pub rule: String,
@@ -31,7 +31,7 @@ impl fmt::Display for TraceIssue {
 }
 
 /// Reads Mahimahi's format: in each line a whole number of milliseconds since the start of the trace, at which the
-/// line sends 1500 octets or what else it is told.
+/// line sends 1500 octets or another given number.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -39,7 +39,7 @@ pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
     let mut so_far = Opportunities::default();
     parse_lines(text, |line| {
         let rule = "give a whole number of milliseconds from 0 on";
-        // A sign or anything else that Rust's numbers may have is none of the format.
+        // A sign or anything else that Rust's numbers may have does not belong to the format.
         let value = if line.bytes().all(|octet| octet.is_ascii_digit()) { line.parse().ok() } else { None };
         let value = value.ok_or(rule)?;
         so_far.push(value)?;
@@ -52,7 +52,7 @@ pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
 }
 
 /// Reads a table as comma-separated values: a header with the units, such as `at_s,rate_bps`, and in each line an
-/// instant since its start and the rate from then on.
+/// instant since its start and the rate after it.
 ///
 /// # Errors
 /// Everything that is wrong with it.
@@ -112,7 +112,7 @@ fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, 
     format!("{text} {unit}").parse().map_err(|error: QuantityError| error.to_string())
 }
 
-/// Why a line is none: a text of ours or one with the reader's reason.
+/// Why a line is refused: our own text or one with the reader's reason.
 pub(crate) struct Rule(String);
 
 impl<T: ToString> From<T> for Rule {

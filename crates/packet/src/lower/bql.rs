@@ -1,8 +1,8 @@
 //! Byte queue limits: the buffer may hold as many octets as keep the line busy, which is learnt from when it starves.
 //!
-//! The limit rises by what was sent too early when the line ran out of octets between two reports of hardware, and falls
-//! by the least that was not needed over a while. Source: Linux, `lib/dynamic_queue_limits.c`; ns-3's class
-//! `DynamicQueueLimits`, which is the same.
+//! The limit rises by the octets that were sent too early when the line ran out of octets between two reports of
+//! hardware, and falls by the least that was not needed over a while. Source: Linux, `lib/dynamic_queue_limits.c`;
+//! ns-3's class `DynamicQueueLimits`, which is the same.
 
 use cellwise_units::{BitRate, Bytes, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
@@ -95,13 +95,13 @@ impl Config {
     }
 }
 
-/// More than is ever handed down.
+/// More than is ever released.
 const MOST_OCTETS: u64 = 1 << 62;
 
 /// What is remembered of a report of hardware.
 #[derive(Clone, Copy, Debug, Default)]
 struct Report {
-    /// The octets that had been handed down.
+    /// The octets that had been released.
     handed: u64,
     /// Those of the last packet.
     last: u64,
@@ -124,10 +124,10 @@ pub struct Bql {
     most: u64,
     previous_sent: PreviousSent,
     limit: u64,
-    /// There is room while no more than this has been handed down.
+    /// There is room while no more than this has been released.
     room_until: u64,
     handed: u64,
-    /// Of the last packet that was handed down.
+    /// Of the last packet that was released.
     last: u64,
     sent: u64,
     before: Report,
@@ -235,7 +235,7 @@ mod tests {
         let (limits, pending) = per_packet(&mut bql(passed()), 8);
         assert_eq!(limits, [1514; 8]);
         assert_eq!(pending, [1514, 3028, 3028, 3028, 3028, 3028, 3028, 3028]);
-        // The third report finds all sent that had been handed down at the second, which exceeded the limit.
+        // The third report finds all sent that had been released at the second, which exceeded the limit.
         let (limits, pending) = per_packet(&mut bql(Config::default()), 8);
         assert_eq!(limits, [1514, 1514, 3028, 3028, 3028, 3028, 3028, 3028]);
         assert_eq!(pending, [1514, 3028, 3028, 4542, 4542, 4542, 4542, 4542]);
@@ -253,8 +253,8 @@ mod tests {
         let mut bql = bql(Config { hold: Span::from_ps(5_000_000_000), ..passed() });
         per_emptying(&mut bql, 3);
         let (limits, _) = per_packet(&mut bql, 8);
-        // Reports at 0 to 5 ms hold it. That at 6 ms lets it fall by what it and its excess, of a packet, have beyond
-        // twice a report: 10 598 + 1514 - 2 * 1514.
+        // Reports at 0 to 5 ms hold it. That at 6 ms lets it fall by the excess, of it and its own excess of a
+        // packet, over twice a report: 10 598 + 1514 - 2 * 1514.
         assert_eq!(limits, [10_598, 10_598, 10_598, 10_598, 10_598, 10_598, 1514, 1514]);
     }
 

@@ -40,7 +40,7 @@ impl Config {
 /// No buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct NoBuffer {
-    /// Octets handed down and not sent.
+    /// Octets released and not sent.
     pending: u64,
 }
 

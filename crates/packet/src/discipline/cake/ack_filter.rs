@@ -31,11 +31,11 @@ fn octets(blocks: &[(u32, u32)]) -> u32 {
     blocks.iter().fold(0, |sum, (first, next)| sum.wrapping_add(next.wrapping_sub(*first)))
 }
 
-/// Whether all that `old` acknowledges selectively is in `new` too, and whether `new` has more; `None` if not.
+/// Whether all that `old` acknowledges selectively is also in `new`, and whether `new` has more; `None` if not.
 fn sack_grows(old: &Acknowledgment, new: &Acknowledgment) -> Option<bool> {
     let (old_blocks, new_blocks) = (blocks(old), blocks(new));
     let is_covered = |&(first, next): &(u32, u32)| {
-        // A block below the acknowledgment tells of a duplicate, and is told only once.
+        // A block below the acknowledgment reports a duplicate, and is sent only once.
         let is_duplicate = is_after(old.ack, first);
         let holds = |block: &(u32, u32)| !is_after(block.0, first) && !is_after(next, block.1);
         !is_duplicate && new_blocks.iter().any(holds)

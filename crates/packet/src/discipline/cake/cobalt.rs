@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn as_in_linux_the_second_long_wait_is_signalled_at_once_and_later_ones_as_elsewhere() {
-        // Both were seen below the target at 200 ms, and wait for too long from 201 ms on.
+        // Both were seen below the target at 200 ms, and wait for too long after 201 ms.
         let first = |mut cobalt: Cobalt| {
             let mut short = Packet { arrived: Time::from_ps(199 * MS), ..packet(0, 1500) };
             assert!(!cobalt.should_drop(&targets(), &mut short, 0, Time::from_ps(200 * MS), &mut || 0.5));
@@ -251,7 +251,7 @@ mod tests {
         };
         let (linux, other) = (first(Cobalt::as_in_linux()), first(Cobalt::default()));
         assert_eq!((linux[0], other[0]), (201_010, 301_000));
-        // From the first signal on, which sets the root; each is found by the first packet after it, within 10 us.
+        // After the first signal, which sets the root; each is found by the first packet after it, within 10 us.
         assert!((linux[1] - linux[0]).abs_diff(other[1] - other[0]) <= 10, "{linux:?} {other:?}");
     }
 

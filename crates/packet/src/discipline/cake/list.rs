@@ -1,4 +1,4 @@
-//! Rounds of queues: lists from which any queue can be taken at once, wherever it stands.
+//! Rounds of queues: lists from which any queue can be taken at once, from any place.
 
 /// No queue.
 const NONE: u16 = u16::MAX;

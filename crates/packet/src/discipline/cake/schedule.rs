@@ -48,7 +48,7 @@ impl Cake {
         self.backlog.octets -= u64::from(packet.octets);
     }
 
-    /// A packet comes to an idle tin: time without packets earns nothing.
+    /// A packet arrives at an idle tin: time without packets earns nothing.
     fn wake(&mut self, tin: usize, now: Time) {
         if self.tins[tin].packets > 0 {
             return;
@@ -139,8 +139,8 @@ impl Cake {
         }
     }
 
-    /// The next packet of a queue that COBALT lets pass. `Err` if the queue is to be picked anew: it is empty, or what
-    /// was dropped is charged to it.
+    /// The next packet of a queue that COBALT lets pass. `Err` if a queue must be picked again: it is empty, or the
+    /// dropped packets are charged to it.
     fn take(&mut self, tin: usize, queue: usize, around: &mut Around<'_>) -> Result<Packet, Again> {
         let targets = self.tins[tin].settings.targets;
         loop {
@@ -155,7 +155,7 @@ impl Cake {
             let bulk_flows = if self.config.ingress { self.tins[tin].bulk_flows } else { 0 };
             let flow = self.tins[tin].queue(queue);
             let drops = flow.cobalt.should_drop(&targets, &mut packet, bulk_flows, around.now, around.draw);
-            // The last packet of a flow is what would tell its sender of losses before it.
+            // The last packet of a flow would show its sender the losses before it.
             if !drops || flow.packets.first().is_none() {
                 return Ok(packet);
             }
@@ -195,7 +195,7 @@ impl Cake {
     }
 }
 
-/// Where to go on.
+/// Where to continue.
 enum Again {
     AnyTin,
     SameTin,

@@ -1,4 +1,4 @@
-//! CAKE as a discipline: what the shaper sends when, who gets how much, what is lost.
+//! CAKE as a discipline: the times of the shaper, the shares, the losses.
 
 use cellwise_units::Time;
 
@@ -7,7 +7,7 @@ use crate::discipline::testing::{acknowledgment, packet, service};
 use crate::discipline::{Around, Discipline, DropReason};
 use crate::packet::{Flow, Packet};
 
-/// The discipline with what it lost; times are in picoseconds.
+/// The discipline with its losses; times are in picoseconds.
 struct Bench {
     cake: Cake,
     lost: Vec<(u32, DropReason)>,

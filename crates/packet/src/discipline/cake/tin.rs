@@ -1,6 +1,6 @@
 //! A tin: its flows, and the order in which they are served (DRR++ with hosts).
 //!
-//! A flow that begins is sparse and goes before those that go on, until it has used up its first turn.
+//! A flow that begins is sparse and is served before those that continue, until it has used up its first turn.
 
 use super::cobalt::Cobalt;
 use super::hosts::{Directory, Isolation, QUEUES, Use};
@@ -31,7 +31,7 @@ const OLD: usize = 1;
 /// Flows that are empty but not forgotten yet.
 const DECAYING: usize = 2;
 
-/// Where a flow stands.
+/// The state of a flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Standing {
     #[default]
@@ -68,7 +68,7 @@ impl FlowQueue {
         if self.rest.1 == load { self.rest.0.into() } else { 0 }
     }
 
-    /// A part of some octets; what the division leaves is carried over.
+    /// A part of some octets; the remainder of the division is kept for the next.
     fn divide(&mut self, octets: u64, load: u32) -> i64 {
         let octets = octets + self.carried(load);
         self.rest = ((octets % u64::from(load)) as u32, load);
@@ -87,7 +87,7 @@ impl FlowQueue {
     }
 }
 
-/// The flows of a tin, from its first packet on.
+/// The flows of a tin, since its first packet.
 #[derive(Clone, Debug)]
 struct Flows {
     queues: Vec<FlowQueue>,
@@ -204,7 +204,8 @@ impl Tin {
         queues[queue].take_turn(sharing, quantum, directory.load(queue), draw);
     }
 
-    /// The queue whose turn it is. The first time for a packet, one that decays is asked, so that it goes on to decay.
+    /// The queue whose turn it is. The first time for a packet, one that decays is asked, so that it continues to
+    /// decay.
     pub(super) fn pick(&mut self, is_first: bool, draw: Draw<'_>) -> Option<usize> {
         let lists = &self.flows().lists;
         if let Some(queue) = lists.first(DECAYING).filter(|_| is_first) {
@@ -219,7 +220,7 @@ impl Tin {
         self.pick_old(draw)
     }
 
-    /// A queue that began has used up its first turn, and gets another behind all that go on.
+    /// A queue that began has used up its first turn, and gets another after all that continue.
     fn end_first_turn(&mut self, queue: usize, draw: Draw<'_>) {
         let flow = self.queue(queue);
         if flow.packets.first().is_some() {
@@ -232,7 +233,7 @@ impl Tin {
         self.shift(queue, OLD);
     }
 
-    /// The next that may send of those that go on, where none begins: the others have turns until then.
+    /// The next that may send of those that continue, where none begins: the others have turns until then.
     fn pick_old(&mut self, draw: Draw<'_>) -> Option<usize> {
         let (quantum, sharing) = (self.settings.quantum, self.sharing);
         let all = self.sparse_flows + self.bulk_flows;

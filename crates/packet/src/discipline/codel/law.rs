@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One over the square root of 1, as near as 16 bits come to it.
+/// One over the square root of 1, as near as 16 bits allow.
 const ONE: u16 = u16::MAX;
 
 /// How the square root is taken.
@@ -18,7 +18,7 @@ pub enum SquareRoot {
     Linux,
 }
 
-/// The count of signals, with the inverse of its root that Linux keeps beside it.
+/// The count of signals, with the inverse of its root that Linux keeps with it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     pub(super) signals: u32,

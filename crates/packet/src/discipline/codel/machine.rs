@@ -7,7 +7,7 @@ use crate::discipline::fifo::Fifo;
 use crate::discipline::{Around, DropReason};
 use crate::packet::{MarkReason, Packet};
 
-/// Signals go on from where they were if they stopped for less than so many intervals.
+/// Signals continue where they were if they stopped for less than so many intervals.
 // spec: rfc8289 5.5
 const RECENT_INTERVALS: u64 = 16;
 
@@ -31,7 +31,7 @@ type Judged = (Packet, bool);
 
 impl Machine {
     /// The next packet of `queue`, after those that are dropped; `elsewhere` octets wait in other queues and count as
-    /// waiting here. To be asked also if the queue is empty.
+    /// waiting here. To be asked even if the queue is empty.
     // spec: rfc8289 5.5, linux include/net/codel_impl.h codel_dequeue
     pub(in crate::discipline) fn take(
         &mut self,

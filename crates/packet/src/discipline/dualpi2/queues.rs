@@ -124,7 +124,7 @@ impl DualPi2 {
         self.hits_threshold(native, around.draw) && !packet.mark(MarkReason::Threshold)
     }
 
-    /// The decision on a packet by the controller and by what its own delay says, which may mark it: whether it is to
+    /// The decision on a packet by the controller and by its own delay, which may mark it: whether it is to
     /// be dropped.
     // spec: rfc9332 A.2, figure 7
     pub(super) fn is_dropped(&mut self, packet: &mut Packet, native: Native, draw: Draw<'_>) -> bool {

@@ -1,4 +1,4 @@
-//! DualPI2 as a discipline: shares of the queues, probabilities of both, what marks and what drops.
+//! DualPI2 as a discipline: shares of the queues, probabilities of both, marks and drops.
 
 use cellwise_units::Time;
 

@@ -85,7 +85,7 @@ pub(in crate::discipline) struct Law {
     pub(super) link_octets_per_s: f64,
 }
 
-/// Where ns-3 or RFC 8034 stands with a burst.
+/// The state of a burst in ns-3 or RFC 8034.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Allowance {
     /// ns-3: the next packet begins one. RFC 8034: INACTIVE.
@@ -327,7 +327,7 @@ impl Law {
         !is_exempt && self.falls(state, probability, draw)
     }
 
-    /// RFC 8034: whether it is active, as from a third of the buffer on.
+    /// RFC 8034: whether it is active, as above a third of the buffer.
     // spec: rfc8034 A.3
     fn wakes_docsis(&self, state: &mut State, waiting: Backlog) -> bool {
         if state.probability == 0.0 {

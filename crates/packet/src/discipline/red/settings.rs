@@ -191,7 +191,7 @@ impl Config {
     }
 }
 
-/// A probability that is none, or 0.
+/// A number that is no probability, or 0.
 fn check_part(field: &str, part: Option<f64>) -> Option<ConfigIssue> {
     let part = part.filter(|part| !(*part > 0.0 && *part <= 1.0))?;
     Some(ConfigIssue::new(field, part, "give more than 0 and at most 1"))

@@ -123,8 +123,8 @@ fn the_curve_is_that_of_the_source_and_of_its_variants() {
     assert_risks(Curve { nonlinear: true, ..curve }, [Pass, Risk(0.0375), Risk(0.1), Risk(0.55), Drop]);
 }
 
-/// A queue whose average is what it holds, and which is always at the risk of 0.25: what a packet of `octets` with
-/// this draw becomes, the second one since the risk began.
+/// A queue whose average is its present length, and which is always at the risk of 0.25: the fate of a packet of
+/// `octets` with this draw, the second one since the risk began.
 fn fate(config: Config, octets: u32, codepoint: Codepoint, draw: f64) -> (Option<MarkReason>, usize) {
     let mut bench = bench(Config { weight: Some(1.0), max_probability: 0.5, wait: false, ..config });
     (0..10).for_each(|handle| bench.put(0, packet(handle, 500)));

@@ -1,4 +1,4 @@
-//! Which acknowledgments on the way to the uplink are duplicates, as a box on the way can tell.
+//! Which acknowledgments on the way to the uplink are duplicates, as far as a box on the way can know.
 //!
 //! Source: RFC 5681 section 2, as far as one direction shows it: the same number and the same window as
 //! the acknowledgment of the connection before it, and no data. State: the last acknowledgment of each

@@ -1,10 +1,10 @@
 //! Acknowledgment filtering: a newer acknowledgment makes the older ones of its connection
 //! needless.
 //!
-//! Source: Balakrishnan, Padmanabhan and Katz 1997, section 4.2; RFC 3449, section 5.2.1. What may be
-//! removed is a waiting pure acknowledgment of the same connection that acknowledges less than the
-//! one that arrives. Never removed are duplicates, what duplicates of it wait behind, and what
-//! acknowledges selectively: the sender counts the ones and reads the others to find losses.
+//! Source: Balakrishnan, Padmanabhan and Katz 1997, section 4.2; RFC 3449, section 5.2.1. Only a waiting
+//! pure acknowledgment may be removed of the same connection that acknowledges less than the
+//! one that arrives. Never removed are duplicates, acknowledgments behind which their duplicates wait, and selective
+//! ones: the sender counts the ones and reads the others to find losses.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use crate::codepoint::Codepoint;
 use crate::discipline::Draw;
 use crate::packet::{MarkReason, Packet};
 
-/// How much is removed of what may be.
+/// How many of the possible ones are removed.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     AllBeyond(u32),
@@ -40,13 +40,13 @@ impl Filter {
         Some(Self { rule, in_place: config.ack_filtering_in_place })
     }
 
-    /// Whether a newer acknowledgment stands where the oldest one removed has stood.
+    /// Whether a newer acknowledgment takes the place of the oldest one removed.
     pub(super) const fn in_place(&self) -> bool {
         self.in_place
     }
 
-    /// Removes what `arriving` makes needless from `waiting`, the newest first; gives it the mark of what is
-    /// removed.
+    /// Removes from `waiting` the ones that `arriving` makes needless, the newest first; gives it the mark of
+    /// those removed.
     pub(super) fn remove(
         &self,
         waiting: &mut VecDeque<Waiting>,

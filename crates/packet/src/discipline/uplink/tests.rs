@@ -46,7 +46,7 @@ impl Bench {
         self.ask(Discipline::dequeue)
     }
 
-    /// The handles of what leaves, in order.
+    /// The handles of the packets that leave, in order.
     fn drained(&mut self) -> Vec<u32> {
         std::iter::from_fn(|| self.pop()).map(|packet| packet.handle).collect()
     }

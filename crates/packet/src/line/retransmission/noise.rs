@@ -81,7 +81,7 @@ impl NoiseConfig {
     pub(super) fn build(&self, slot_ps: u64) -> Noise {
         let bursts = |starts, length: Span, correctable: Span| {
             let bursts = Bursts { starts, length: length.get(), correctable: correctable.get(), begin: None };
-            // What never covers more of a slot than is mended is no noise.
+            // Bursts that never cover more of a slot than can be corrected are no noise.
             if correctable < length.min(Span::from_ps(slot_ps)) { Kind::Bursts(bursts) } else { Kind::None }
         };
         let kind = match *self {
@@ -152,7 +152,7 @@ struct Bursts {
     /// In picoseconds, like all here.
     length: u64,
     correctable: u64,
-    /// When the burst begins that is looked at, if it is known.
+    /// The beginning of the present burst, if it is known.
     begin: Option<u64>,
 }
 

@@ -127,7 +127,7 @@ fn with_independent_hits_the_rate_falls_by_their_share() {
 fn with_independent_hits_so_many_are_lost_as_have_all_their_sendings_hit() {
     let hit_ratio = 0.2f64;
     for sendings in [2, 3] {
-        // 4 slots of slack beside the returns, so that repeats that wait for each other are in time.
+        // 4 slots of slack in addition to the returns, so that repeats that wait for each other are in time.
         let delay_max = Span::from_ps((1 + 5 * (sendings - 1) + 4) * SLOT);
         let noise = NoiseConfig::Independent { hit_ratio };
         let (_, lost, counts) = units(Config { noise, delay_max, ..Config::default() }, 50_000);

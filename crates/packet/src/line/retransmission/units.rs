@@ -1,7 +1,7 @@
 //! The data transfer units of a line, slot by slot: which is sent when, and when each leaves the receiver.
 //!
 //! In each slot a unit is sent that is due again, or else a new one. What they carry plays no part, so the units have
-//! a clock of their own, *data time*, which stands still in slots of repeats.
+//! a clock of their own, *data time*, which stops in slots of repeats.
 
 use std::collections::VecDeque;
 
@@ -35,7 +35,7 @@ pub(super) struct Outlet {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// It was hit; it may be sent again from this slot on.
+    /// It was hit; it may be sent again in this slot or later.
     Due(u64),
     /// It is whole at the start of this slot.
     Good(u64),
@@ -57,7 +57,7 @@ pub(super) struct Units {
     outlet: Option<Outlet>,
     /// The next slot to be played.
     slot: u64,
-    /// The number of the first unit of `units`, and those that have been sent from it on.
+    /// The number of the first unit of `units`, and those that have been sent since.
     base: u64,
     units: VecDeque<Unit>,
     /// How many of them are due.

@@ -1,4 +1,4 @@
-//! A tin against DRR++ with hosts, written anew: it takes every turn, one after the other.
+//! A tin against DRR++ with hosts, written again: it takes every turn, one after the other.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -71,7 +71,7 @@ impl Model {
         let unknown = ModelFlow { hosts, packets: 0, deficit: 0, rest: (0, 0), state: None };
         let flow = self.flows.entry(queue).or_insert(unknown);
         flow.packets += 1;
-        // Whoever comes last to a queue, it is counted for those hosts.
+        // A queue is counted for the hosts of the packet that came last.
         flow.hosts = hosts;
         match flow.state {
             Some(State::Sparse | State::Bulk) => return,

@@ -15,7 +15,7 @@ fn in_a_burst(rules: Rules) -> Law {
     law(&Settings { rules, ..Settings::default() })
 }
 
-/// The probability after each of so many updates at a constant delay, from the beginning of a burst allowance on.
+/// The probability after each of so many updates at a constant delay, since the beginning of a burst allowance.
 fn at_constant_delay(law: &Law, delay_ms: u64, updates: usize) -> Vec<f64> {
     let mut state = State { burst: law.burst, ..law.start() };
     let delay = Span::from_ps(delay_ms * MS);
