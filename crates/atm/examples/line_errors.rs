@@ -1,4 +1,4 @@
-//! What line noise costs per cell: `cargo run --release -p cellwise-atm --example line_errors [-- TRAINS]`.
+//! The cost of line noise per cell: `cargo run --release -p cellwise-atm --example line_errors [-- TRAINS]`.
 //!
 //! Trains of 12 and of 192 cells, back to back at 1.5 Mbit/s, meet every error model at two ratios of
 //! errored cells; each train is taken at once if it is clear, as in a simulation. The last line of

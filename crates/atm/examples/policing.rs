@@ -1,4 +1,4 @@
-//! What policing costs per cell: `cargo run --release -p cellwise-atm --example policing [-- FRAMES]`.
+//! The cost of policing per cell: `cargo run --release -p cellwise-atm --example policing [-- FRAMES]`.
 //!
 //! Frames of 192 cells at 155.52 Mbit/s meet PCR 155.52 Mbit/s, SCR 10 Mbit/s and MBS 1000: spaced so
 //! that all cells conform, and back to back, so that every 15th or 16th does. One line for each

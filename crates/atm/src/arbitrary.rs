@@ -1,4 +1,4 @@
-//! What arbitrary settings are drawn from, for tests: each member of a family draws its own beside its `Config`.
+//! The source of arbitrary settings, for tests: each member of a family draws its own next to its `Config`.
 //!
 //! Settings that are drawn pass their checks, for a buffer or by themselves. Times are short and queues small enough
 //! to matter within milliseconds, and rates leave a run of so long with thousands of cells, not millions.

@@ -78,7 +78,7 @@ impl Pti {
         matches!(self, Self::User { end_of_frame: true, .. })
     }
 
-    /// As a congested switch passes it on: user cells with EFCI set, others as they are.
+    /// As a congested switch passes it on: user cells with EFCI set, others unchanged.
     #[must_use]
     pub const fn with_congestion(self) -> Self {
         match self {
@@ -211,7 +211,7 @@ impl Cell {
     /// The cell in 53 octets from a line.
     ///
     /// # Errors
-    /// [`CellError::Length`] if there are not 53 octets, else as [`Header::decode`].
+    /// [`CellError::Length`] if the octets are not 53, else as [`Header::decode`].
     pub fn decode(
         octets: &[u8],
         interface: Interface,

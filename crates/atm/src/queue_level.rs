@@ -3,7 +3,7 @@
 /// A length of a queue at which a drop policy or a rate rule changes what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueLevel {
-    /// What it is called beside its rule.
+    /// Its name in the rule.
     pub name: &'static str,
     /// Cells; `u64::MAX` if no queue is as long.
     pub cells: u64,

@@ -71,7 +71,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(prop_oneof![5 => send, 1 => feedback], 50..400)
 }
 
-/// A cell as it was sent.
+/// A cell that was sent.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     at: Time,
@@ -110,7 +110,7 @@ fn run(settings: &AbrSettings, steps: &[Step]) -> Result<Vec<Record>, TestCaseEr
 }
 
 /// The in-rate cells that follow each in-rate forward RM cell, with that cell and the time of the
-/// next one; what follows the last one is left out.
+/// next one; cells after the last one are left out.
 fn rounds(records: &[Record]) -> Vec<(Record, Vec<Record>, Time)> {
     let in_rate = records.iter().filter(|record| !record.sent.clp());
     let mut rounds: Vec<(Record, Vec<Record>, Time)> = Vec::new();
@@ -254,7 +254,7 @@ proptest! {
                 let direction = RmDirection::Backward;
                 source.on_backward(&RmCell { direction, bn, ci, ni, er, ccr: 0.0, mcr: 0.0 });
             }
-            // Never later than what ACR or TCR, whichever is larger, gives.
+            // Never later than ACR or TCR, whichever is larger, requires.
             let next = source.next_opportunity(true, false);
             let longest = Span::from_ps((PS_PER_S / source.acr().max(settings.tcr)) as u64 + 1);
             prop_assert!(next <= now + longest, "{next} after {now}");

@@ -92,8 +92,8 @@ impl End {
     }
 }
 
-/// A connection: `network` sees every RM cell as it is sent, with its time, and may change it; it
-/// tells whether the cell goes on.
+/// A connection: `network` sees every RM cell when it is sent, with its time, and may change it; it
+/// says whether the cell continues.
 struct Loop<F> {
     ends: [End; 2],
     now: Time,

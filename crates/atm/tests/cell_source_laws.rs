@@ -3,7 +3,7 @@
 //!
 //! With p = a / (a + b) the part of the time on, r the rate while on and 1/tau = 1/a + 1/b, a
 //! stationary source with exponential periods has the autocovariance r^2 p (1 - p) exp(-t / tau);
-//! what it sends in a window W varies by 2 r^2 p (1 - p) tau (W - tau (1 - exp(-W / tau))).
+//! the cells in a window W vary by 2 r^2 p (1 - p) tau (W - tau (1 - exp(-W / tau))).
 
 use cellwise_atm::traffic::on_off::{Begins, Config, Periods};
 use cellwise_atm::traffic::{AnyCellSource, CellSource, CellSourceConfig, mpeg, pareto_on_off};
@@ -104,7 +104,7 @@ fn each_source_keeps_its_mean_rate() {
 fn a_source_without_a_rate_still_ends_with_time() {
     for config in CellSourceConfig::all() {
         let mut written = serde_json::to_value(&config).unwrap();
-        // What has no such key is as it was.
+        // A source without such a key is unchanged.
         let Some(rate) = written.get_mut("rate") else { continue };
         *rate = "0 bit/s".into();
         let config: CellSourceConfig = serde_json::from_value(written).unwrap();

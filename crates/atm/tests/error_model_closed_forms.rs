@@ -71,7 +71,7 @@ fn assert_mean(what: &str, values: &[f64], wanted: f64, fineness: f64, slack: f6
     assert!(error < fineness * wanted, "{what}: too coarse to tell, {mean} +- {error}");
 }
 
-/// Trains of `cells` back to back from time 0 on; `each` is told how many cells of one are errored, by
+/// Trains of `cells` back to back, beginning at time 0; `each` gets how many cells of one are errored, by
 /// burst.
 fn saturate(model: &mut AnyErrorModel, cells: u16, count: u32, mut each: impl FnMut(&[(u64, u16)])) {
     let clock = CellClock::of(LINE);

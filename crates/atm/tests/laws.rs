@@ -37,7 +37,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(prop_oneof![2 => arrive, 1 => depart], 100..400)
 }
 
-/// One cell at the queue: where it stood, what was known, and what became of it.
+/// One cell at the queue: its place, the known state, and its fate.
 #[derive(Clone, Copy, Debug)]
 struct Judged {
     vc: usize,

@@ -367,7 +367,7 @@ fn a_frame_whose_end_was_lost_before_the_policer_runs_into_the_next() {
     };
     let mut fate = Vec::new();
     policer.judge(&train, &mut |cells, treatment| fate.push((cells, treatment)));
-    // A second later all credit is back, but the discarding goes on to the next end mark.
+    // A second later all credit is back, but the discarding continues to the next end mark.
     let next =
         CellTrain { first: ClockPoint::exactly(Time::from_ps(1_000_000_000_000)), frame_cells: 20, ..train };
     policer.judge(&next, &mut |cells, treatment| fate.push((cells, treatment)));

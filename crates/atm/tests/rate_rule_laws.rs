@@ -71,7 +71,7 @@ fn contracts() -> impl Strategy<Value = Vec<VcContract>> {
     prop::collection::vec(contract, VCS)
 }
 
-/// A forward or backward RM cell as it came and as it went on.
+/// A forward or backward RM cell before and after the rule.
 type Passed = (RmCell, RmCell);
 
 /// What becomes of the RM cells, and which data cells are marked.
@@ -103,7 +103,7 @@ fn play(config: &RateRuleConfig, contracts: &[VcContract], steps: &[Step]) -> (V
     (passed, marked)
 }
 
-/// Every rule as it is, and with arbitrary settings.
+/// Every rule with its defaults, and with arbitrary settings.
 fn rules() -> impl Strategy<Value = Vec<RateRuleConfig>> {
     let drawn = RateRuleConfig::arbitrary_of_each();
     drawn.prop_map(|drawn| RateRuleConfig::all().into_iter().chain(drawn).collect())
@@ -185,7 +185,8 @@ proptest! {
             let (_, marked) = play(&config, &contracts, &steps);
             prop_assert!(rule.uses_efci() || !marked.contains(&true), "{}", config.name());
             if !rule.counts_cells() {
-                // The times of the RM cells move, as the pauses of what was left out are gone: so do not pause.
+                // The times of the RM cells move, because the pauses of the cells left out are missing: so do not
+                // pause.
                 let at_once = |steps: &[Step]| {
                     steps.iter().map(|step| Step { pause: Span::ZERO, ..step.clone() }).collect::<Vec<_>>()
                 };

@@ -9,7 +9,7 @@ use cellwise_atm::aal5::{
 use cellwise_units::{Bytes, Time};
 use proptest::prelude::*;
 
-/// What the end of a frame brought, as both sides can tell it.
+/// The result of the end of a frame, in a form that both sides have.
 type Result = std::result::Result<u64, ReassemblyError>;
 
 /// An SDU whose first octets are the frame's number.

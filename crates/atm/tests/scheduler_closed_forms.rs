@@ -22,7 +22,7 @@ fn mean_waits(loads: [f64; 2], cells: u64, replication: u64) -> [f64; 2] {
     let (mut free_at, mut waited, mut served) = (0f64, [0f64; 2], [0u64; 2]);
     while served[0] + served[1] < cells {
         let first = usize::from(next[1] < next[0]);
-        // Whoever has come by the time the line is free is there to be chosen.
+        // A cell that has come by the time the line is free can be chosen.
         if scheduler.waiting() == 0 || next[first] <= free_at {
             free_at = if scheduler.waiting() == 0 { free_at.max(next[first]) } else { free_at };
             scheduler.enter(first as u32);

@@ -64,7 +64,7 @@ fn run(
     Ok(())
 }
 
-/// What the scheduler was told or said.
+/// A report to the scheduler, or its answer.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Entered(u32),
@@ -106,7 +106,7 @@ impl Pair {
     }
 }
 
-/// The largest difference between two busy queues of one category in what they were served,
+/// The largest difference between two busy queues of one category in their service,
 /// each divided by its weight.
 fn largest_lead(
     discipline: Discipline,

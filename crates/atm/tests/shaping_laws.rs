@@ -12,7 +12,7 @@ use proptest::prelude::*;
 const LONGEST: u16 = 60;
 const MS: u64 = 1_000_000_000;
 
-/// A frame as it comes to the shaper: at once, or as a train.
+/// A frame in the form in which the shaper gets it: at once, or as a train.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     pause_ps: u64,
@@ -124,7 +124,7 @@ fn one_by_one<'a>(trains: &[CellTrain<'a>]) -> Vec<CellTrain<'a>> {
     trains.iter().flat_map(cells).collect()
 }
 
-/// Treatments by a plain policer of what departs on trains, as they would arrive after `delay`.
+/// Treatments by a plain policer of the cells that depart on trains, as they would arrive after `delay`.
 fn police(
     stage: &mut TaggingShaper,
     terms: &Terms,
@@ -302,7 +302,7 @@ fn pacing(config: frame::Config) -> TaggingShaper {
     TaggingShaper::new(&ShaperConfig::FramePacing(config), Tagging::None, &lan())
 }
 
-/// When each of so many frames of 192 cells, all handed over at one instant, begins to depart.
+/// When each of so many frames of 192 cells, all given at one instant, begins to depart.
 fn starts(stage: &mut TaggingShaper, at: Time, frames: usize) -> Vec<u64> {
     let mut out = Vec::new();
     let mut send = |_| {

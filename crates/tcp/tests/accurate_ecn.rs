@@ -23,8 +23,8 @@ fn accurate(variant: &str) -> Settings {
 }
 
 /// A connection with a handshake: segments 8 and 9 are marked. The SYN has all three flags, its answer and the acknowledgment
-/// of that say that both came unmarked (CWR alone), data tells a count of 5 (AE, ECE). The first mark is acknowledged at once with 6 (AE, CWR), and
-/// halves Reno's window; what comes after has 7.
+/// of that say that both came unmarked (CWR alone), data has a count of 5 (AE, ECE). The first mark is acknowledged at
+/// once with 6 (AE, CWR), and halves Reno's window; later ones have 7.
 #[test]
 fn marks_are_counted_and_halve_the_window_of_reno_once() {
     let settings = Settings { handshake: true, initial_cwnd_segments: 4, ..accurate("sack") };
@@ -47,7 +47,7 @@ fn the_first_mark_ends_slow_start() {
     insta::assert_snapshot!(toy.log);
 }
 
-/// A path that loses the first two SYNs: the third asks for nothing, nobody counts, and no segment can be marked.
+/// A path that loses the first two SYNs: the third asks for nothing, no end counts, and no segment can be marked.
 // spec: rfc9768 3.1.4.1
 #[test]
 fn after_two_lost_requests_there_are_no_marks() {
@@ -63,7 +63,7 @@ fn after_two_lost_requests_there_are_no_marks() {
     assert_eq!(toy.receiver.stats().marked_segments, 30, "the first retransmission still asks");
 }
 
-/// With accurate feedback a retransmission is marked as capable, too.
+/// With accurate feedback a retransmission is also marked as capable.
 // spec: draft-ietf-tcpm-generalized-ecn 3.2.6
 #[test]
 fn a_retransmission_can_be_marked() {
@@ -126,8 +126,8 @@ fn mean_window_of(settings: &Settings, one_way_ms: u64, probability: f64, nth: u
 }
 
 /// With marks at random the window is about 2/p. It is reduced by p/2 at the first mark that comes when a round trip has passed since the
-/// last reduction, 1/(p W) round trips later, and grows by what is not marked: W = 2 (1 - p) / p (1 + 1/(p W)).
-/// Of it only whole segments leave, half a segment less on average.
+/// last reduction, 1/(p W) round trips later, and grows by the octets that are not marked: W = 2 (1 - p) / p (1 + 1/(p
+/// W)). Of it only whole segments leave, half a segment less on average.
 // spec: rfc9331 4.3; draft-briscoe-iccrg-prague-congestion-control-04 2.4
 #[test]
 fn under_random_marks_the_window_is_two_by_their_probability_and_the_wait_for_a_mark() {
@@ -149,7 +149,7 @@ fn flows_with_short_round_trips_are_no_faster() {
 }
 
 /// Where only every eighth acknowledgment arrives the field of three bits may have gone round, so that the most is taken that it may
-/// mean; the option tells what was marked.
+/// mean; the option has the marked octets.
 // spec: rfc9768 3.2.3, appendix a.2.2
 #[test]
 fn counters_of_octets_tell_the_marks_of_lost_acknowledgments() {
@@ -162,7 +162,7 @@ fn counters_of_octets_tell_the_marks_of_lost_acknowledgments() {
     let whole = with(EcnFeedback::AccurateWithOctets, 1).0;
     let told = with(EcnFeedback::AccurateWithOctets, 8).0;
     let guessed = with(EcnFeedback::Accurate, 8).0;
-    // Of the window seven segments have arrived before that is said, and as many wait for their pace.
+    // Of the window seven segments have arrived before the sender hears of it, and as many wait for their pace.
     assert!((0.7..1.0).contains(&(told / whole)), "{told} of {whole}");
     assert!(guessed < 0.3 * told, "{guessed} and {told}");
 }

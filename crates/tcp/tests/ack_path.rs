@@ -88,7 +88,7 @@ fn filtering_leaves_what_acknowledges_selectively() {
     }
 }
 
-/// RED that looks at the queue as it is, and marks from 2 packets on.
+/// RED that uses the present queue, and marks at 2 packets or more.
 fn marking() -> Config {
     let red = red::Settings {
         min_threshold_packets: 2.0,
@@ -196,7 +196,7 @@ fn priority_takes_acknowledgments_past_waiting_data() {
     assert!(first < shared && shared < plain, "{first} {shared} {plain}");
 }
 
-/// Of 60 acknowledgments more than a fourth is lost; only for the last one nothing stands, so that one
+/// Of 60 acknowledgments more than a fourth is lost; only the last one is covered by no other, so that one
 /// segment is sent again.
 #[test]
 fn acknowledgments_that_find_the_uplink_full_are_lost_and_the_next_ones_stand_for_them() {
@@ -206,7 +206,7 @@ fn acknowledgments_that_find_the_uplink_full_are_lost_and_the_next_ones_stand_fo
     assert_eq!(toy.sender.stats().retransmitted_segments, 1, "{}", toy.log);
 }
 
-/// While the rest of a burst waits, what the application writes waits with it: at none of the writes a
+/// While the rest of a burst waits, the octets that the application writes wait with it: at none of the writes a
 /// segment leaves.
 #[test]
 fn writing_more_does_not_break_the_limit_of_a_burst() {

@@ -1,4 +1,4 @@
-//! BBR over a line of 10 Mbit/s of payload: what the model comes to, by hand arithmetic.
+//! BBR over a line of 10 Mbit/s of payload: the values of the model, by hand arithmetic.
 
 use cellwise_tcp::{Application, InitialCwnd, RtoRule, Seq, Settings, VariantName};
 use cellwise_units::{Bytes, Span, Time};
@@ -142,7 +142,7 @@ fn version_1_probes_for_the_round_trip_every_ten_seconds() {
     }
 }
 
-/// Version 1 does not answer them but for a round's pause in growth.
+/// Version 1 does not answer them, except by a round's pause in growth.
 #[test]
 fn random_losses_of_one_per_cent_take_little_from_version_1() {
     let rate = watch(&settings("bbr-v1"), line(1_000, at_random(1)), 30).0.rate(5, 30);

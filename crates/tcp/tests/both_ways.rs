@@ -250,7 +250,7 @@ fn marks_are_echoed_on_data() {
     assert!(pair.log.lines().any(|line| line.contains("-> CWR")), "{}", pair.log);
 }
 
-/// With accurate feedback both ends count, in the flags of their data too.
+/// With accurate feedback both ends count, also in the flags of their data.
 #[test]
 fn counts_of_marks_ride_on_data() {
     let pair = marked_once(EcnFeedback::Accurate);

@@ -77,7 +77,7 @@ fn what_is_supplied_before_the_connection_opens_waits_for_it() {
 }
 
 /// Three connections in one place: each begins by a handshake and with one segment, and the counters
-/// go on.
+/// continue.
 #[test]
 fn a_new_connection_in_the_same_place_starts_afresh() {
     let mut toy = on_demand(&settings());

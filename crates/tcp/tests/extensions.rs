@@ -1,5 +1,5 @@
-//! What came after the period: timestamps, exact timers, limited transmit, ECN, initial windows; and
-//! what SunOS did before it.
+//! Extensions after the period: timestamps, exact timers, limited transmit, ECN, initial windows; and SunOS's
+//! behaviour before it.
 //!
 //! A data segment needs 1 ms on the line and 10 ms on the way, an acknowledgment 10 ms.
 
@@ -96,7 +96,7 @@ fn limited_transmit_gives_a_small_window_its_third_duplicate() {
     insta::assert_snapshot!(transfer(&settings, 9_000, &[0]).log);
 }
 
-/// By RFC 5681 half of what was outstanding is kept, without what limited transmit added: 8 segments, not
+/// By RFC 5681 half of the outstanding octets is kept, without those of limited transmit: 8 segments, not
 /// 10.
 #[test]
 fn limited_transmit_does_not_count_in_the_flight_of_rfc5681() {
@@ -116,7 +116,7 @@ fn limited_transmit_does_not_count_in_the_flight_of_rfc5681() {
     }
 }
 
-/// Segments 7 and 9 of one window are marked: acknowledgments echo from 7 on, the first echo halves the
+/// Segments 7 and 9 of one window are marked: acknowledgments echo since 7, the first echo halves the
 /// window and the next new segment says so (CWR), which ends the echo. The second mark changes nothing,
 /// and an echo never opens the window. Segment 20, a window later, halves it again.
 #[test]
@@ -184,7 +184,7 @@ fn delayed_duplicates_keep_fast_retransmit_from_happening() {
 }
 
 /// Ten segments of a window lost: by default the timer restarts only at the first partial acknowledgment
-/// and ends the recovery; otherwise the recovery goes on for ten round trips.
+/// and ends the recovery; otherwise the recovery continues for ten round trips.
 #[test]
 fn an_impatient_newreno_ends_a_long_recovery_by_the_timer() {
     let lost: Vec<u64> = (31..60).step_by(3).collect();
@@ -250,7 +250,7 @@ fn vegas_settles_between_alpha_and_beta_segments_in_the_queue() {
 }
 
 /// A line of 21 segments, with room for all that the receiver's window of 200 lets wait: the rules of slow start see the
-/// queue, and end where the standard one goes on to the window.
+/// queue, and end where the standard one continues to the window.
 #[test]
 fn slow_start_ends_where_a_queue_shows() {
     let mut text = String::new();
@@ -296,7 +296,7 @@ fn echoes(variant: &str, marked: &[bool]) -> Vec<(u32, bool)> {
 }
 
 /// The state changes at segments 1 and 3: what waited then is acknowledged at once, with the echo of before.
-// spec: rfc8257 3.2 figure 1; rfc3168 6.1.3 beside it
+// spec: rfc8257 3.2 figure 1; next to it rfc3168 6.1.3
 #[test]
 fn an_exact_echo_is_of_the_marked_segments_only() {
     let marked = [false, true, true, false, false, true];

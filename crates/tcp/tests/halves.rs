@@ -1,5 +1,5 @@
-//! What an application with two half connections needs: data supplied at any time, an acknowledgment
-//! ahead of its own data, what a handshake has told of the round-trip time.
+//! The needs of an application with two half connections: data supplied at any time, an
+//! acknowledgment ahead of its own data, a handshake's sample of the round-trip time.
 
 use cellwise_tcp::{Application, Receiver, Segment, Sender, Settings, TickClock};
 use cellwise_units::{Bytes, Time};

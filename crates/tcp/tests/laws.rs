@@ -137,7 +137,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 ack_delay,
                 after_fast_retransmit: base.after_fast_retransmit.filter(|_| recovery.is_none()),
                 recovery_window: if prr { RecoveryWindow::Prr } else { RecoveryWindow::AtOnce },
-                // The options of each need room, too.
+                // The options of each also need room.
                 mss: Bytes::new(base.mss.get() + more),
                 receive_window: Bytes::new(base.receive_window.get() + 16 * 20),
                 send_buffer: base.send_buffer.map(|octets| Bytes::new(octets.get() + 16)),
@@ -298,7 +298,7 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
     for deadline in [sender.next_deadline(), toy.receiver.next_deadline()] {
         assert!(deadline >= toy.now, "a deadline lies in the past");
     }
-    // Nothing goes beyond what was offered, but for the octet of a window probe.
+    // No octet is beyond the offered window, except that of a window probe.
     let edge = before.una.max(una) + u64::from(settings.advertised_window());
     let probes = u64::from(sender.stats().window_probes > 0);
     for (offset, len) in &toy.data[before.sent..] {
@@ -308,7 +308,7 @@ fn check_step(toy: &Toy, settings: &Settings, before: &Snapshot) {
 }
 
 /// The factor of acknowledgment congestion control stays within half the window; no event sends more than
-/// a burst, but for a segment that shows or repairs a loss, once a round-trip time is known.
+/// a burst, except a segment that shows or repairs a loss, once a round-trip time is known.
 fn check_few_acknowledgments(toy: &Toy, settings: &Settings, before: &Snapshot) {
     let least = match (settings.delayed_ack, settings.ack_congestion_control) {
         (false, _) => 1,

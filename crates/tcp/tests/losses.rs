@@ -16,7 +16,7 @@ use cellwise_units::{Bytes, Span};
 use crate::toy::{MS, Toy, line};
 
 const LOSSES: [&[u64]; 4] = [&[14], &[14, 28], &[14, 26, 28], &[14, 24, 26, 28]];
-/// Vegas doubles its window in every other round trip only: it has 15 outstanding from 40 on.
+/// Vegas doubles its window in every other round trip only: it has 15 outstanding at 40 and later.
 const VEGAS_LOSSES: [&[u64]; 4] = [&[40], &[40, 54], &[40, 52, 54], &[40, 50, 52, 54]];
 const OCTETS: u64 = 80_000;
 
@@ -106,8 +106,8 @@ fn without_fast_retransmit_only_the_timer_repairs() {
 }
 
 /// The third duplicate resends 14 and begins slow start with one segment (ssthresh 15 / 2 = 7). Sending
-/// goes back with it: the window of 2 reaches the second loss, or what is behind it, a round trip later,
-/// and nothing waits for the timer; 27, then 25, 27 of what is sent again have arrived.
+/// goes back with it: the window of 2 reaches the second loss, or the segment behind it, a round trip later,
+/// and nothing waits for the timer; 27, then 25, 27 of the resent segments have arrived.
 #[test]
 fn tahoe_goes_back_and_repairs_a_loss_per_round_trip() {
     insta::assert_snapshot!(timelines("tahoe"));
@@ -128,8 +128,8 @@ fn reno_that_goes_back_sends_again_what_the_receiver_has_kept() {
     insta::assert_snapshot!(timelines_of("reno", &goes_back));
 }
 
-/// Over a receiver that keeps nothing beyond a hole, Reno that goes on has to wait for the timer even after
-/// one loss, because all behind it is missing, too; Reno that goes back needs no timer, whatever is lost.
+/// Over a receiver that keeps nothing beyond a hole, Reno that continues has to wait for the timer even after
+/// one loss, because all behind it is also missing; Reno that goes back needs no timer, whatever is lost.
 #[test]
 fn a_receiver_that_drops_what_is_out_of_order_wants_a_sender_that_goes_back() {
     for (way, timeouts) in [(AfterFastRetransmit::GoOn, 1), (AfterFastRetransmit::GoBackN, 0)] {
@@ -160,7 +160,7 @@ fn newreno_repairs_one_loss_per_round_trip() {
     insta::assert_snapshot!(timelines("newreno"));
 }
 
-/// The window is 7 at once; what is in the network falls by one for each duplicate, and sending goes on
+/// The window is 7 at once; the number in the network falls by one for each duplicate, and sending continues
 /// when it is below 7. 24 counts as lost only with three runs (or more than two segments) acknowledged
 /// above it, when 29 has arrived, at 134 ms; 26 and 28 follow as the runs above them grow. All of it in
 /// one recovery, less than two round trips.

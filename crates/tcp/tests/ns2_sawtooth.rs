@@ -109,7 +109,7 @@ fn counts(keys: &Value) -> (u64, u64) {
     }
 }
 
-/// NewReno has a drop more, of the overshoot at the start; what is acknowledged is within two in ten thousand.
+/// NewReno has a drop more, of the overshoot at the start; the acknowledged octets are within two in ten thousand.
 #[test]
 fn the_drops_of_recoveries_are_those_of_ns2() {
     for (keys, drops, more, acked) in [

@@ -11,7 +11,7 @@ use crate::toy::{Direction, MS, Toy};
 const MSS: u64 = 1_000;
 const WINDOW: u64 = 10;
 
-/// A window of ten segments from the start on.
+/// A window of ten segments since the start.
 fn settings(variant: &str, pacing: PacingConfig) -> Settings {
     Settings {
         variant: VariantName::find(variant).expect("a known variant"),
@@ -55,8 +55,8 @@ fn after_a_round_trip(variant: &str) -> (Sender, Vec<Segment>) {
     (sender, out)
 }
 
-/// Two windows per round trip, as slow start has no end: a segment each 100 ms / 20, the second earlier by what the
-/// first has earned by leaving late.
+/// Two windows per round trip, as slow start has no end: a segment each 100 ms / 20, the second earlier by the credit
+/// of the first for leaving late.
 #[test]
 fn segments_leave_at_twice_the_window_per_round_trip_in_slow_start() {
     let (mut sender, at_once) = after_a_round_trip("sack");

@@ -70,7 +70,7 @@ fn what_a_retransmission_has_overtaken_is_refused() {
     assert_eq!(end.take(1_000, 1_000, 31), 2_000, "sent again");
 }
 
-/// Of what has arrived before nothing is new: it counts as a duplicate, as without timestamps.
+/// Data that has arrived before is not new: it counts as a duplicate, as without timestamps.
 #[test]
 fn an_old_duplicate_of_old_octets_is_a_duplicate() {
     let mut end = End::new(true);

@@ -25,7 +25,7 @@ fn host_with(name: &str, variant: Option<&str>) -> Settings {
     Settings { mss: Bytes::new(u64::from(MSS + stamps)), receive_window: Bytes::new(1_000_000), ..settings }
 }
 
-/// A sender whose application writes when it is told to.
+/// A sender whose application writes on request.
 struct Peer {
     sender: Sender,
     window: u32,
@@ -45,7 +45,8 @@ impl Peer {
         self.sender.supply(Time::from_ps(ms * MS), octets, &mut self.out);
     }
 
-    /// An acknowledgment with the peer's window; returns the first octets and the lengths of what it lets go.
+    /// An acknowledgment with the peer's window; returns the first octets and the lengths of the segments that it
+    /// releases.
     fn ack(&mut self, ms: u64, ack: u64) -> Vec<(u32, u32)> {
         let mut segment = Segment::plain(Seq(0), 0, Seq(ack as u32), self.window, Flags::ACK);
         // Round trips of 100 ms.
@@ -56,8 +57,8 @@ impl Peer {
         self.out.iter().map(|segment| (segment.seq.0, segment.len)).collect()
     }
 
-    /// Acknowledges all that is outstanding, until there is a congestion window of at least so many segments, one flight every 100 ms from
-    /// an instant on; returns the instant of the last acknowledgment.
+    /// Acknowledges all that is outstanding, until there is a congestion window of at least so many segments, one
+    /// flight every 100 ms after an instant; returns the instant of the last acknowledgment.
     fn grow(&mut self, mut ms: u64, segments: u64) -> u64 {
         while self.segments() < segments {
             let before = self.sender.snd_una_offset();
@@ -141,7 +142,7 @@ fn linux_halves_its_window_for_each_timeout_of_an_idle_time_and_keeps_three_quar
     }
 }
 
-/// FreeBSD returns to its initial window at once, and slow start goes on to three quarters of what there was.
+/// FreeBSD returns to its initial window at once, and slow start continues to three quarters of the earlier window.
 // freebsd: cc_newreno.c newreno_after_idle
 #[test]
 fn freebsd_returns_to_its_initial_window_below_three_quarters_of_the_old_one() {

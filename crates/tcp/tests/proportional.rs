@@ -24,7 +24,7 @@ fn settings(variant: &str, recovery_window: RecoveryWindow) -> Settings {
     }
 }
 
-/// What is sent for an acknowledgment, in a letter: nothing, new data, or what was sent before.
+/// What is sent for an acknowledgment, in a letter: nothing, new data, or data sent before.
 fn letter(sent: &[Segment]) -> char {
     match sent {
         [] => '-',
@@ -79,7 +79,7 @@ fn one_segment_goes_for_every_two_that_arrive() {
     }
 }
 
-// spec: rfc9937 8, figure 1: RFC 6675 beside it
+// spec: rfc9937 8, figure 1: RFC 6675 next to it
 #[test]
 fn at_once_is_silent_for_half_a_round_trip() {
     let (windows, sent) = first_of_twenty_lost(&settings("sack", RecoveryWindow::AtOnce));

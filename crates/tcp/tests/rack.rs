@@ -83,7 +83,7 @@ fn a_probe_repairs_the_tail() {
     assert_eq!(resent(&toy), [400, 500], "{}", toy.log);
 }
 
-/// A retransmission that is lost is found by what was sent after it, where RFC 6675 waits for the timer.
+/// A retransmission that is lost is found by segments sent after it, where RFC 6675 waits for the timer.
 #[test]
 fn a_lost_retransmission_is_found_without_a_timeout() {
     // Segment 4 is lost, and so is the twelfth that is sent, its retransmission.
@@ -94,7 +94,8 @@ fn a_lost_retransmission_is_found_without_a_timeout() {
     assert!(transfer(&sack, 40_000, apart(&[4, 12])).sender.stats().timeouts > 0);
 }
 
-/// Once reordering was seen (segment 10, behind which only one comes), what comes within a quarter of a round trip is not sent again.
+/// Once reordering was seen (segment 10, behind which only one comes), a segment that comes within a quarter of a round
+/// trip is not sent again.
 #[test]
 fn reordering_within_the_window_is_borne() {
     let toy = transfer(&settings(), 60_000, path(&[], &[(10, 1), (20, 20), (30, 20)]));
@@ -128,7 +129,8 @@ impl Hand {
         hand
     }
 
-    /// Takes an acknowledgment of so many segments, and of some beyond; what leaves, by its number, and whether again.
+    /// Takes an acknowledgment of so many segments, and of some beyond; the segments that leave, by number, and whether
+    /// again.
     fn ack(&mut self, ms: u64, ack: u32, blocks: &[(u32, u32)]) -> Vec<(u32, bool)> {
         let mut segment = Segment::plain(Seq(0), 0, Seq(ack * 1_000), 60_000, Flags::ACK);
         for (start, end) in blocks {
@@ -155,8 +157,8 @@ fn ten() -> Settings {
     Settings { initial_cwnd_segments: 10, ..settings() }
 }
 
-/// Ten are sent, and one acknowledgment tells of the second to the fifth: they came in order, so nothing is reordered, and three beyond the
-/// hole are a loss.
+/// Ten are sent, and one acknowledgment reports the second to the fifth: they came in order, so nothing is reordered,
+/// and three beyond the hole are a loss.
 // spec: rfc8985 6.2 step 3: in ascending order of end_seq
 #[test]
 fn several_segments_that_one_acknowledgment_reports_are_no_reordering() {

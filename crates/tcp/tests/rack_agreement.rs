@@ -17,7 +17,7 @@ use crate::rack_model::{Ack, Choices, MS, MSS, Model, Opening};
 /// So many segments are lost in a row at most: fewer than make an end give up.
 const MOST_LOST_IN_A_ROW: u32 = 9;
 
-/// A way there and back, of a random transfer.
+/// A path in both directions, of a random transfer.
 #[derive(Clone, Copy, Debug)]
 struct Path {
     /// Of a segment and of an acknowledgment, in parts of 1000.
@@ -163,7 +163,8 @@ fn of(segment: &Segment) -> Ack {
     }
 }
 
-/// Runs a transfer and holds the sender against the model at every event; what came to pass, and whether reordering was seen.
+/// Runs a transfer and holds the sender against the model at every event; gives the statistics, and whether reordering
+/// was seen.
 fn agree(case: &Case) -> (SenderStats, bool) {
     let settings = settings(case);
     let application = Application::Finite { octets: case.choices.octets };

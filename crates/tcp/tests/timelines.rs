@@ -1,7 +1,7 @@
 //! Exchanges between the two ends, segment by segment, as text to read and compare.
 //!
 //! Times are in milliseconds; a data segment needs 1 ms on the line and 10 ms on the way, an
-//! acknowledgment 10 ms. `cwnd` and `ssthresh` are those after what the line tells.
+//! acknowledgment 10 ms. `cwnd` and `ssthresh` are those after the event of the line.
 
 use cellwise_tcp::{AfterTimeout, Application, CwndUnit, Seq, Settings, SsthreshRule, VariantName};
 use cellwise_units::{Bytes, Span};

@@ -154,8 +154,9 @@ fn a_report_of_all_that_was_sent_again_takes_a_recovery_back_after_its_end() {
     }
 }
 
-/// The way to the receiver stands still from 150 ms, when the second flight would arrive, until 1650 ms; then 10 ms
-/// lie between segments. The timer of 1 s, which runs from 100 ms, expires at 1100; the original of segment 8 arrives at 1650.
+/// The way to the receiver is blocked from 150 ms, when the second flight would arrive, until 1650 ms; then 10 ms
+/// lie between segments. The timer of 1 s, which runs from 100 ms, expires at 1100; the original of segment 8 arrives
+/// at 1650.
 fn stall() -> Path {
     let mut last = 0;
     Box::new(move |direction, _, now| {
@@ -192,7 +193,7 @@ fn every_recovery_goes_on_after_a_timeout_that_was_none() {
                 };
                 let toy = transfer(&settings, 60_000, stall());
                 let stats = toy.sender.stats();
-                // A tail loss probe goes before the timer, so what comes is another order.
+                // A tail loss probe precedes the timer, so what comes is another order.
                 if *recovery != RecoveryKind::RackTlp {
                     assert_eq!(
                         (stats.undone_timeouts, stats.retransmitted_segments),

@@ -71,7 +71,8 @@ fn rules_of_slow_start_keep_to_it() {
     }
 }
 
-/// With enough to send the window is the limit from the first round trip on: nothing differs, to the octet, also behind losses.
+/// With enough to send the window is the limit since the first round trip: nothing differs, to the octet, also behind
+/// losses.
 #[test]
 fn who_always_has_data_is_not_affected() {
     for variant in VARIANTS {

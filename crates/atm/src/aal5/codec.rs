@@ -15,14 +15,14 @@ const PAYLOAD: usize = PAYLOAD_BYTES as usize;
 const TRAILER: usize = TRAILER_BYTES as usize;
 const CRC: usize = 4;
 
-/// An SDU with what its trailer carries beside it.
+/// An SDU with the fields of its trailer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sdu {
     /// The packet with its encapsulation header, 1 to 65 535 octets.
     pub octets: Vec<u8>,
     /// User-to-user octet, carried transparently.
     pub uu: u8,
-    /// Common part indicator; 0 by the recommendation, carried as it is.
+    /// Common part indicator; 0 by the recommendation, carried unchanged.
     pub cpi: u8,
 }
 
@@ -101,7 +101,7 @@ impl Decoder {
         Self { max_sdu, max_octets, octets: Vec::new(), discarding: false }
     }
 
-    /// Takes one cell; at an end of frame, the SDU or why there is none.
+    /// Takes one cell; at an end of frame, the SDU or the reason for its loss.
     pub fn push(
         &mut self,
         payload: &[u8; PAYLOAD],
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(told(100, 131), Err(ReassemblyError::Oversize));
         assert_eq!(told(100, 41), Err(ReassemblyError::Length));
         assert_eq!(told(40, 41), Err(ReassemblyError::Length));
-        // Three cells hold 89 to 136 octets, and the receiver cannot tell which were meant.
+        // Three cells hold 89 to 136 octets, and the receiver cannot know which were meant.
         assert_eq!(told(100, 88), Err(ReassemblyError::Length));
         assert!(told(100, 89).is_ok());
         assert_eq!(told(100, 100), Ok(sdu(vec![1; 100])));

@@ -129,7 +129,7 @@ impl Encapsulation {
         Self::ALL.iter().copied().find(|encapsulation| encapsulation.name() == name)
     }
 
-    /// Octets of the largest packet that a frame carries; what is in the packet may allow less.
+    /// Octets of the largest packet that a frame carries; the contents of the packet may allow less.
     #[must_use]
     pub const fn largest_packet(self) -> Bytes {
         Bytes::new(MAX_SDU_BYTES - self.overhead().get())

@@ -1,10 +1,10 @@
 //! The receiver's behaviour on lengths alone: which frames are delivered when cells are missing.
 //!
 //! Source: ITU-T I.363.5, section 8. Frames carry no begin mark and no number, so that a frame
-//! whose last cell is lost merges with the next one of its VC and both fail, unless the receiver is told
+//! whose last cell is lost merges with the next one of its VC and both fail, unless the receiver is set
 //! to keep frames apart. Every merge is taken
 //! as detected (the CRC-32 misses one in 2^32). Which SDUs of as many cells as the largest are
-//! longer than it, lengths in cells cannot tell: a sender must not send them.
+//! longer than it, lengths in cells do not show: a sender must not send them.
 
 use cellwise_units::{Bytes, Span, Time};
 use schemars::JsonSchema;
@@ -72,7 +72,7 @@ pub struct CellRun {
     pub first_index: u32,
     /// How many cells, at least 1.
     pub count: u32,
-    /// Whether the payload of one of them is not as it was sent.
+    /// Whether the payload of one of them was damaged.
     pub is_damaged: bool,
 }
 
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(separated(&[run(1, 12, 0..11), run(2, 12, 0..12)]), (vec![lost(11), saved], 0));
         let pieces = [run(1, 12, 0..3), run(1, 12, 5..7), run(2, 12, 0..5), run(2, 12, 5..12)];
         assert_eq!(separated(&pieces), (vec![lost(5), saved], 0));
-        // What begins with a hole is a frame of its own, too.
+        // Cells that begin with a hole are also a frame of their own.
         let holes = [run(1, 12, 0..11), run(2, 12, 1..12), run(3, 12, 0..4)];
         assert_eq!(separated(&holes), (vec![lost(11), lost(11)], 4));
         let oversize = Reassembled::Failed { error: ReassemblyError::Oversize, cells: 13 };

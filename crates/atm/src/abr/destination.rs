@@ -1,4 +1,4 @@
-//! The destination of a control loop: it turns forward RM cells around, and tells its own
+//! The destination of a control loop: it turns forward RM cells around, and signals its own
 //! congestion.
 //!
 //! Source: ATM Forum af-tm-0056.000, section 5.10.5, rules 1, 2 and 5; one method per rule. Rules 3,
@@ -54,7 +54,7 @@ impl AbrDestination {
         self.rule_1_save_efci(efci);
     }
 
-    /// The destination's own congestion from now on; `None` if there is none.
+    /// Sets the destination's own congestion; `None` without any.
     pub fn set_congested(&mut self, congestion: Option<Congestion>) {
         self.congestion = congestion;
     }

@@ -1,8 +1,8 @@
 //! The end systems of the available bit rate service: the source and the destination of a control
 //! loop, and the RM cells that they exchange.
 //!
-//! Source: ATM Forum af-tm-0056.000 (Traffic Management 4.0), section 5.10. [`RmCell`] is what an
-//! RM cell says, [`rm_codec`] how it stands on the line, [`rate16`] the 16-bit format of its rates.
+//! Source: ATM Forum af-tm-0056.000 (Traffic Management 4.0), section 5.10. [`RmCell`] has the fields
+//! of an RM cell, [`rm_codec`] its form on the line, [`rate16`] the 16-bit format of its rates.
 //! [`AbrParameters`] are the settings as scenarios write them, [`AbrSettings`] the same resolved
 //! for one connection. [`AbrSource`] obeys source rules 1 to 13, [`AbrDestination`] and
 //! [`TurnAround`] destination rules 1 to 6. Rates are `f64` in cells/s, and nothing but `+ - * /`

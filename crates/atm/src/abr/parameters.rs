@@ -1,7 +1,7 @@
 //! The parameters of ABR connections as scenarios write them.
 //!
-//! Source: ATM Forum af-tm-0056.000, section 5.10.2. What makes no sense is an error
-//! (a range beside its key, [`AbrParameters::check`]); what makes sense and cannot be signalled, since
+//! Source: ATM Forum af-tm-0056.000, section 5.10.2. A value without sense is an error
+//! (a range is given with its key, [`AbrParameters::check`]); one that makes sense and cannot be signalled, since
 //! TM 4.0 knows no such step, is a warning ([`AbrParameters::warnings`]).
 
 use cellwise_units::{BitRate, CELL_BITS, Cells, ConfigIssue, Span};

@@ -1,4 +1,4 @@
-//! What a resource management cell of ABR says.
+//! The fields of a resource management cell of ABR.
 //!
 //! Source: ATM Forum af-tm-0056.000, section 5.10.3, Table 5-4. The fields that the ATM Forum does
 //! not use (RA, QL, SN) exist on the line only, see [`rm_codec`](super::rm_codec).
@@ -34,7 +34,7 @@ pub struct RmCell {
 }
 
 impl RmCell {
-    /// The cell after its rates stood on a line in `encoding`.
+    /// The cell after its rates were on a line in `encoding`.
     #[must_use]
     pub fn carried(self, encoding: RateEncoding) -> Self {
         Self {

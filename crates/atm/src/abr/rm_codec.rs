@@ -3,7 +3,7 @@
 //! Source: ATM Forum af-tm-0056.000, section 5.10.3, Table 5-4; ITU-T I.371. The payload is
 //! `protocol id (1) | DIR BN CI NI RA rsv (1) | ER (2) | CCR (2) | MCR (2) | QL (4) | SN (4) |
 //! 30 octets of 6A | rsv (6 bits) CRC-10 (10 bits)`. Fields that the ATM Forum does not use (RA,
-//! QL, SN) are sent as 0; on receipt they and the reserved bits are not looked at.
+//! QL, SN) are sent as 0; on receipt they and the reserved bits are ignored.
 
 use thiserror::Error;
 
@@ -102,7 +102,7 @@ pub fn cell(rm: &RmCell, vpi: u16, vci: u16, out_of_rate: bool) -> Cell {
     Cell { header, payload: encode(rm) }
 }
 
-/// The RM cell in a whole cell; whether it is out of rate stands in the header's CLP.
+/// The RM cell in a whole cell; the header's CLP shows whether it is out of rate.
 ///
 /// # Errors
 /// [`RmError::PayloadType`] if the cell is not an RM cell, else as [`decode`].

@@ -1,15 +1,15 @@
 //! The source of a control loop: which cell goes when, and what feedback does to the rate.
 //!
-//! Source: ATM Forum af-tm-0056.000, section 5.10.4, rules 1 to 13; one method per rule. What may
-//! be done and need not be is settled here as follows.
+//! Source: ATM Forum af-tm-0056.000, section 5.10.4, rules 1 to 13; one method per rule. Optional behaviour
+//! is settled here as follows.
 //!
 //! - A cell goes one cell interval (1 / ACR, rounded up to a picosecond) after the last one. If ACR
 //!   has changed meanwhile, its present value counts: a cell is advanced when ACR rises and put off
 //!   when it falls (appendix I).
 //! - The first forward RM cell waits until there is something to send. Later ones go as soon as
 //!   rule 3a lets them, also from a source that has fallen idle.
-//! - Out-of-rate forward RM cells are sent while ACR < TCR and something waits, beside what ACR
-//!   allows in rate.
+//! - Out-of-rate forward RM cells are sent while ACR < TCR and something waits, in addition to
+//!   those that ACR allows in rate.
 //! - "At least" and "at most" of rules 5, 6, 8 and 9 are taken as "exactly".
 
 use cellwise_units::{Span, Time};
@@ -42,8 +42,8 @@ impl Sent {
     }
 }
 
-/// The payload type with which a source sends a data cell: EFCI is reset, also on what came from
-/// another control loop.
+/// The payload type with which a source sends a data cell: EFCI is reset, also on cells from another
+/// control loop.
 // spec: af-tm-0056 5.10.4 rule 12
 #[must_use]
 pub const fn data_pti(pti: Pti) -> Pti {
@@ -136,8 +136,8 @@ impl AbrSource {
         sent
     }
 
-    /// How many data cells, at most `waiting`, go at a constant distance from `first` on, and that distance, if the
-    /// first of them is the [next](Self::next_opportunity) to go, no backward RM cell waits and no feedback comes
+    /// How many data cells, at most `waiting`, go at a constant distance, beginning with `first`, and that distance, if
+    /// the first of them is the [next](Self::next_opportunity) to go, no backward RM cell waits and no feedback comes
     /// meanwhile; none where it is not sure that the next is one.
     #[must_use]
     pub fn data_run(&self, first: Time, waiting: u64) -> (u64, Span) {
@@ -217,7 +217,7 @@ impl AbrSource {
         }
     }
 
-    /// Whether a waiting backward RM cell goes before data: only one does between two forward RM
+    /// Whether a waiting backward RM cell precedes data: only one does between two forward RM
     /// cells, unless no data waits.
     // spec: af-tm-0056 5.10.4 rule 3b
     #[inline]
@@ -278,7 +278,7 @@ impl AbrSource {
         rm.carried(settings.rate_encoding)
     }
 
-    /// A forward RM cell beside the allowed rate, so that a source with a rate of 0 hears of a new
+    /// A forward RM cell in addition to the allowed rate, so that a source with a rate of 0 hears of a new
     /// one.
     // spec: af-tm-0056 5.10.4 rule 11
     fn rule_11_out_of_rate(&mut self, now: Time) -> Sent {

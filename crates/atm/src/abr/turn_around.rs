@@ -48,7 +48,7 @@ impl TurnAround {
         self.waiting.len()
     }
 
-    /// The new cell waits for an in-rate place; what becomes of an older one is the policy's.
+    /// The new cell waits for an in-rate place; the policy decides about an older one.
     // spec: af-tm-0056 5.10.5 rule 3
     fn rule_3_wait(&mut self, rm: RmCell) -> Option<RmCell> {
         let older = !self.waiting.is_empty();

@@ -1,10 +1,10 @@
-//! What a contract asks of a port.
+//! The demand of a contract on a port.
 
 use cellwise_units::{BitRate, CELL_BITS, Span};
 
 use crate::contract::{Contract, ContractKind};
 
-/// What a connection asks of a port.
+/// The demand of a connection on a port.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Demand {
     /// A rate, always: PCR of CBR, MCR of ABR and GFR, nothing of UBR.

@@ -82,7 +82,7 @@ impl Ledger {
     /// Promises what a connection asks, or says what is missing; a refusal changes nothing.
     ///
     /// # Errors
-    /// If there is not enough room.
+    /// If the room is too small.
     pub fn admit(&mut self, demand: &Demand) -> Result<(), Shortage> {
         let sums = self.sums.add(self.sums_of(demand));
         let (taken, needed) = (self.needed(self.sums), self.needed(sums));

@@ -2,7 +2,7 @@
 //!
 //! Source: for peak allocation ATM Forum UNI 3.0; for equivalent capacity Guerin, Ahmadi and
 //! Naghshineh, "Equivalent capacity and its application to bandwidth allocation in high-speed
-//! networks", IEEE JSAC 9(7), September 1991. A [`Demand`] is what a contract asks for, a
+//! networks", IEEE JSAC 9(7), September 1991. A [`Demand`] has the needs of a contract, a
 //! [`Ledger`] what has been promised at one place (a port, or a virtual path) and what is left.
 //!
 //! Parameters: the rule, the rate that may be promised, the buffer, the tolerated loss ratio.

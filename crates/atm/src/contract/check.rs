@@ -44,7 +44,7 @@ impl ContractConfig {
         }
     }
 
-    /// What does not fit a connection for which the contract resolves to `contract` and whose slowest
+    /// The settings that do not fit a connection for which the contract resolves to `contract` and whose slowest
     /// link is called `link` and has `rate`. Asked only of contracts that [`check`](Self::check)
     /// finds sound.
     #[must_use]

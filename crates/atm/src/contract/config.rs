@@ -211,7 +211,7 @@ impl ContractConfig {
         }
     }
 
-    /// The contract of one direction, with what is not given taken from `around`.
+    /// The contract of one direction, with missing values taken from `around`.
     #[must_use]
     pub fn resolve(&self, around: &Surroundings) -> Contract {
         let mut contract = Contract {
@@ -270,7 +270,7 @@ mod tests {
         serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{value}: {error}"))
     }
 
-    /// A contract of each kind, with what it needs.
+    /// A contract of each kind, with the keys that it needs.
     fn example(name: &str) -> Value {
         let mut written = json!({ "kind": name });
         for (kinds, key, value) in [

@@ -2,7 +2,7 @@
 //!
 //! Source: ATM Forum, UNI Specification 3.0 (contracts A, B and C of its VBR service); Traffic
 //! Management 4.0, section 4 (CBR.1, VBR.1 to VBR.3, UBR.1, UBR.2, ABR); Traffic Management 4.1,
-//! section 4.5 (GFR.1, GFR.2). A [`ContractConfig`] is what a scenario writes; a [`Contract`] is
+//! section 4.5 (GFR.1, GFR.2). A [`ContractConfig`] is the form in a scenario; a [`Contract`] is
 //! the same for one direction of a connection, its peak rate filled in from the link.
 //!
 //! Parameters: PCR, SCR and MCR as bit rates of whole cells (10 Mbit/s is a cell every 42.4 us),
@@ -46,7 +46,7 @@ pub struct Sustained {
     pub rate: BitRate,
     /// MBS: cells that may be sent at PCR in one burst; at least 1.
     pub mbs: Cells,
-    /// Cell delay variation tolerance beside the burst tolerance.
+    /// Cell delay variation tolerance in addition to the burst tolerance.
     pub cdvt: Span,
 }
 

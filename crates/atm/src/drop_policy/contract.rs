@@ -5,7 +5,7 @@ use cellwise_units::Time;
 /// The family's name in the catalogue.
 pub const FAMILY: &str = "drop-policies";
 
-/// What a policy may look at when the first cell of a frame arrives, before it is inserted.
+/// The state that a policy may use when the first cell of a frame arrives, before it is inserted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueueView {
     /// The instant of arrival.
@@ -42,10 +42,10 @@ pub trait DropPolicy {
     /// Whether the rest of a frame is discarded once one of its cells met a full buffer.
     fn discards_remainder(&self) -> bool;
 
-    /// Whether the policy looks at `vc_waiting` and `active_vcs`, so that the queue must count them.
+    /// Whether the policy uses `vc_waiting` and `active_vcs`, so that the queue must count them.
     fn needs_vc_accounting(&self) -> bool;
 
-    /// Whether the policy looks at `draw`, so that the queue must have a random stream for it.
+    /// Whether the policy uses `draw`, so that the queue must have a random stream for it.
     fn needs_randomness(&self) -> bool {
         false
     }

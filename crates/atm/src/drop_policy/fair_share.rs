@@ -1,4 +1,4 @@
-//! What Selective Drop and Fair Buffer Allocation share: the load ratio of a VC, and its limit Z.
+//! The common parts of Selective Drop and Fair Buffer Allocation: the load ratio of a VC, and its limit Z.
 //!
 //! Source: ATM Forum 96-1269, sections 6 and 7: the fair allocation is X / `N_a`, the load ratio
 //! `Y_i` `N_a` / X. All comparisons are between integers, so that Z = 0.95 means 95/100 and a

@@ -1,4 +1,4 @@
-//! Where a VC stands in its current frame at one queue, and what that means for its next cell.
+//! The place of a VC in its current frame at one queue, and its meaning for the next cell.
 //!
 //! A switch knows the start of a frame only as the cell after one that ended a frame, so
 //! "between frames" means that the last cell *seen* on the VC, taken or not, ended a frame.
@@ -15,7 +15,7 @@ pub enum Verdict {
     Refuse(LossReason),
 }
 
-/// Where a VC stands in its current frame; one octet per VC and queue.
+/// The place of a VC in its current frame; one octet per VC and queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FrameGate {
@@ -34,7 +34,7 @@ impl FrameGate {
     /// Judges one cell.
     ///
     /// `last_of_frame` is the cell's end-of-frame mark, `no_room` says why there is no room for it, if
-    /// there is none,
+    /// so,
     /// `discards_remainder` is [`DropPolicy::discards_remainder`](super::DropPolicy), and
     /// `refuse_frame` is asked only at the first cell of a frame.
     #[inline]
@@ -50,9 +50,9 @@ impl FrameGate {
             *self = if refuse_frame() { Self::Refused } else { Self::Whole };
         }
         let (next, verdict) = match (*self, no_room) {
-            // The end of the frame before has passed and nothing of this one will, so its end may go too.
+            // The end of the frame before has passed and nothing of this one will, so its end may also go.
             (Self::Refused, _) => (Self::Refused, Refuse(LossReason::FrameRefused)),
-            // The end of a damaged frame is passed if there is room: it alone tells the receiver
+            // The end of a damaged frame is passed if there is room: it alone shows the receiver
             // where the next frame begins.
             (Self::Damaged, _) if !last_of_frame => (Self::Damaged, Refuse(LossReason::FrameRemainder)),
             (_, Some(reason)) if discards_remainder => (Self::Damaged, Refuse(reason)),

@@ -1,7 +1,7 @@
 //! Drop policies: whether a queue takes an arriving cell.
 //!
 //! A policy answers one question, [`DropPolicy::refuses_frame`], at the first cell of a frame and
-//! only when the queue holds at least [`DropPolicy::asked_from`] cells. What follows from the answer for
+//! only when the queue holds at least [`DropPolicy::asked_from`] cells. The consequence of the answer for
 //! the other cells of the frame is the same for all policies and lives in [`FrameGate`], one per VC
 //! and queue. Adding a policy: one file with `Config` (`build`, `levels`, `check`) and the policy, and one
 //! row in the registry below.

@@ -25,7 +25,7 @@ impl Config {
         Ppd
     }
 
-    /// It looks at no length of the queue.
+    /// It needs no length of the queue.
     #[must_use]
     pub fn levels(&self, _: Capacity) -> Vec<QueueLevel> {
         Vec::new()
@@ -40,7 +40,7 @@ impl Config {
 
 #[cfg(feature = "arbitrary")]
 impl Config {
-    /// The settings: there are none.
+    /// It has no settings.
     pub fn arbitrary(_: Capacity) -> impl Strategy<Value = Self> {
         Just(Self {})
     }

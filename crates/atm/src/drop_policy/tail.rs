@@ -23,7 +23,7 @@ impl Config {
         Tail
     }
 
-    /// It looks at no length of the queue.
+    /// It needs no length of the queue.
     #[must_use]
     pub fn levels(&self, _: Capacity) -> Vec<QueueLevel> {
         Vec::new()
@@ -38,7 +38,7 @@ impl Config {
 
 #[cfg(feature = "arbitrary")]
 impl Config {
-    /// The settings: there are none.
+    /// It has no settings.
     pub fn arbitrary(_: Capacity) -> impl Strategy<Value = Self> {
         Just(Self {})
     }

@@ -76,7 +76,7 @@ impl Threshold {
         self.check_as("threshold", capacity)
     }
 
-    /// The same for a threshold that stands under the key `field`.
+    /// The same for a threshold under the key `field`.
     pub(super) fn check_as(&self, field: &str, capacity: Capacity) -> Option<ConfigIssue> {
         let rule = match (*self, capacity) {
             (Self::Cells(cells), _) if cells.is_zero() => "give at least 1 cell".to_owned(),

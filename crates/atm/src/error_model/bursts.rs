@@ -6,7 +6,7 @@
 //! The default reading is `exact`: the source derives the interarrival time from the demand that CER
 //! of the time is noisy (its equations 3.1 to 3.3), and this reading alone meets it. The four differ by
 //! less than a part CER of the ratio, which the source's counts of errors are too few to show.
-//! The line starts in equilibrium, as if it had been noisy for ever.
+//! The line starts in equilibrium, as if it had always been noisy.
 
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, ConfigIssue, Span, Time};

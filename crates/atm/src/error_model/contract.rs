@@ -12,7 +12,7 @@ pub const FAMILY: &str = "error-models";
 /// What noise does to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It arrives as it was sent.
+    /// It arrives unchanged.
     Intact,
     /// It is errored; the receiving unit finds out and drops it.
     Errored {

@@ -52,7 +52,7 @@ pub(super) struct Law {
     cell_error_ratio: f64,
     mean_burst: Span,
     reading: Reading,
-    /// The mean of what [`Reading`] says is exponential.
+    /// The mean of the time that is exponential by [`Reading`].
     mean_gap: Span,
 }
 
@@ -103,8 +103,8 @@ impl Law {
         Impulse { start, end: start + exponential(random, self.mean_burst) }
     }
 
-    /// What is left at time 0 of the noise of a line that has always been noisy: perhaps nothing.
-    /// What is left of an exponential time is as long as a new one.
+    /// The remainder at time 0 of the noise of a line that has always been noisy: perhaps nothing. The
+    /// remainder of an exponential time is as long as a new one.
     fn draw_left_over(&self, random: &mut RandomStream) -> Impulse {
         let mut end = Time::ZERO;
         if self.reading == Reading::Overlapping {
@@ -131,7 +131,7 @@ pub(super) struct Impulses {
 }
 
 impl Impulses {
-    /// From time 0 on, as if the line had been noisy for ever; the first one may be empty.
+    /// The noise since time 0, as if the line had always been noisy; the first one may be empty.
     pub(super) fn new(law: Law, mut random: RandomStream) -> Self {
         let following = law.draw_left_over(&mut random);
         Self { law, random, following }

@@ -91,8 +91,8 @@ fn draw(skip: &Geometric, random: &mut RandomStream, drawn: &mut u64) -> Spell {
 }
 
 impl Independent {
-    /// Errs with another probability from the next cell on. What has happened has no influence on when the next error is, so
-    /// that is drawn anew; the same probability changes nothing.
+    /// Errs with another probability, beginning with the next cell. The past does not affect the time of the next
+    /// error, so that is drawn again; the same probability changes nothing.
     pub fn set_ratio(&mut self, ratio: f64) {
         if as_ratio(ratio) == self.ratio {
             return;

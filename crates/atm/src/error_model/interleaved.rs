@@ -5,7 +5,7 @@
 //! at depth d spreads b octets hit by a burst over (d - 1) N + b octets, b / d of them in each
 //! codeword (rounded up). Up to R / 2 octets of a codeword are corrected, so the whole burst is; else
 //! every cell that arrives from the start of the burst to the end of the spread octets is errored.
-//! What overlaps is one noisy period.
+//! Overlapping ones are one noisy period.
 //!
 //! Octets are those of the coded line, which carries N octets for N - R of the cells. Each burst is
 //! judged by itself, though two in one codeword could be too many together.
@@ -107,7 +107,7 @@ impl Config {
     }
 
     /// The part of the cells that is errored, in the long run. Exact for overlapping bursts, and without
-    /// correction; else right but for a part of about CER of it.
+    /// correction; else right except for a part of about CER of it.
     #[must_use]
     pub fn mean_cell_error_ratio(&self, line_rate: BitRate) -> f64 {
         let (law, spread) = (self.law(), self.spread(line_rate));

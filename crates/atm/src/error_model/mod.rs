@@ -2,8 +2,8 @@
 //!
 //! The cells of one direction of a line arrive at the unit that receives them in trains, in the order
 //! of time. An error model finds the verdicts on them by skipping from one error or one noisy period
-//! to the next, so nearly every train passes with one comparison ([`ErrorModel::take_clear`]). What is
-//! drawn, and when, does not depend on how the cells come in trains: any split of the same arrivals
+//! to the next, so nearly every train passes with one comparison ([`ErrorModel::take_clear`]). The draws
+//! and their times do not depend on the trains in which cells come: any split of the same arrivals
 //! gives the same verdicts. Adding a model: one file with `Config` (`build`, `check`,
 //! `mean_cell_error_ratio`, `latency`) and the model, and one row in the registry below.
 //!

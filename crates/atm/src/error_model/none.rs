@@ -10,7 +10,7 @@ use super::{ErrorModel, Verdict};
 use crate::arbitrary::{Just, Strategy};
 use crate::policing::Arrivals;
 
-/// Parameters of [`NoErrors`]: there are none.
+/// Parameters of [`NoErrors`], which has no settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {}
@@ -43,7 +43,7 @@ impl Config {
 
 #[cfg(feature = "arbitrary")]
 impl Config {
-    /// The settings: there are none.
+    /// It has no settings.
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         Just(Self {})
     }

@@ -1,6 +1,6 @@
 //! A line that is noisy for periods of time: every cell that arrives in one is errored.
 //!
-//! The periods are those of [`Impulses`], each stretched by what de-interleaving adds to it, if it is
+//! The periods are those of [`Impulses`], each stretched by the time that de-interleaving adds to it, if it is
 //! not corrected. They do not depend on the traffic. A cell is one instant, its arrival: were a cell
 //! errored whenever noise meets any part of it, the ratio of errored cells would be greater than the
 //! CER that defines the model.

@@ -12,7 +12,7 @@ use cellwise_units::family;
 family! {
     /// An error model as a scenario writes it: its name under `model`, its parameters next to it.
     config ErrorModelConfig tagged "model" {
-        /// The noise on one direction of a line, from time 0 on, with a random stream of its own.
+        /// The noise on one direction of a line, since time 0, with a random stream of its own.
         /// Total: a setting that [`check`](Self::check) refuses is taken as the nearest that makes
         /// sense.
         fn build(&self, line_rate: BitRate, random: RandomStream);

@@ -1,6 +1,6 @@
 //! Two coupled buckets: peak and sustainable rate, with regard to CLP.
 //!
-//! A cell is tested against both buckets before either is changed. What follows (the coupling):
+//! A cell is tested against both buckets before either is changed. The consequences (the coupling):
 //! - VBR.1: a cell that fails either is discarded and counts in neither.
 //! - VBR.2: the same for CLP = 0; a CLP = 1 cell is tested against the peak rate only.
 //! - VBR.3: a CLP = 0 cell that fails only the sustainable rate is tagged; it counts in the peak
@@ -36,7 +36,7 @@ impl Coupling {
     }
 }
 
-/// The treatment of the next cells, as far as it is known at once.
+/// The treatment of the next cells, of those for which it is known at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// How many cells, at least 1 if there is one.
@@ -85,7 +85,7 @@ impl DualGcra {
         self.excess
     }
 
-    /// What becomes of the first cells, as far as it is known at once; nothing changes.
+    /// The treatment of the first cells, of those for which it is known at once; nothing changes.
     #[inline]
     #[must_use]
     pub fn outlook(&self, cells: &Arrivals<'_>, clp: bool) -> Outlook {

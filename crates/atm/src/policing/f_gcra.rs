@@ -125,7 +125,7 @@ impl FGcra {
         (if self.discard_remainder { 1 } else { cells }, Treatment::Discard(LossReason::Policed))
     }
 
-    /// Cells that are conforming but for the peak rate.
+    /// Cells that conform except to the peak rate.
     fn at_peak(&mut self, frame: &Frame, cells: Arrivals<'_>) -> (u16, Treatment) {
         let run = self.peak.outlook(&cells);
         if !run.conforming {

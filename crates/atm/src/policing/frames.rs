@@ -1,4 +1,4 @@
-//! Where a connection stands in its current frame at a policer, and what that means for its next
+//! The place of a connection in its current frame at a policer, and its meaning for the next
 //! cells: shared by the policers that discard the remainder of a damaged frame.
 //!
 //! A policer knows frames only by their end marks: the cell after one that ended a frame begins the
@@ -20,7 +20,7 @@ pub(super) enum Admission {
     Refused,
 }
 
-/// Where the connection stands in its current frame.
+/// The place of the connection in its current frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Between,
@@ -99,7 +99,7 @@ impl FrameState {
         (cells, outlook.treatment)
     }
 
-    /// The rest of a damaged frame: the buckets do not see it, but for the frame's last cell.
+    /// The rest of a damaged frame: the buckets do not see it, except the frame's last cell.
     fn remainder(
         &self,
         buckets: &mut DualGcra,

@@ -5,10 +5,10 @@
 //!
 //! Rounding. Arrivals are known to the picosecond, rounded down, and tau is a whole number of
 //! picoseconds. Two rules follow, both in favour of the cell by less than 1 ps:
-//! - A cell conforms if it comes at TAT - tau, rounded down, or later. What conforms in exact time
-//!   conforms as rounded.
-//! - The bucket counts as empty, so that TAT starts anew from the arrival, only if TAT is more than
-//!   1 ps before it. Cells at exactly the rate of the bucket then never start it anew, whatever
+//! - A cell conforms if it comes at TAT - tau, rounded down, or later. A cell that conforms in
+//!   exact time also conforms as rounded.
+//! - The bucket counts as empty, so that TAT starts again from the arrival, only if TAT is more than
+//!   1 ps before it. Cells at exactly the rate of the bucket then never start it again, whatever
 //!   the phase of their rounding.
 //!
 //! So GCRA(T, tau) here lies between GCRA(T, tau) and GCRA(T, tau + 3 ps) in exact time.
@@ -81,7 +81,7 @@ impl VirtualScheduling {
         self.tat.at <= now + self.tolerance
     }
 
-    /// Whether TAT is so long past that it starts anew from a cell that arrives now.
+    /// Whether TAT is so long past that it starts again from a cell that arrives now.
     #[inline]
     pub(super) fn is_empty(&self, now: Time) -> bool {
         self.tat.at < Time::from_ps(now.ps().saturating_sub(1))

@@ -8,8 +8,8 @@
 //!
 //! A policer takes no time and is evaluated on trains: it finds the fate of many cells at once where
 //! arithmetic can, with exactly the outcome of judging them one by one. Arrivals are whole
-//! picoseconds ([`ClockPoint::at`](cellwise_units::ClockPoint)); what a rounding of less than a
-//! picosecond could decide is decided for the cell (see [`gcra`]).
+//! picoseconds ([`ClockPoint::at`](cellwise_units::ClockPoint)); cases that a rounding of less than
+//! a picosecond could decide are decided for the cell (see [`gcra`]).
 //!
 //! Source: ITU-T I.371; ATM Forum, Traffic Management 4.0, section 4.4, and 4.1 for GFR.
 

@@ -2,7 +2,7 @@
 //! frame.
 //!
 //! The rest does not count in the buckets, so they recover while it passes. The last cell, which
-//! alone tells the receiver where the next frame begins, is judged by the buckets like any other
+//! alone shows the receiver where the next frame begins, is judged by the buckets like any other
 //! (`keep_last_cell`) or discarded with the rest.
 //!
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section 6,

@@ -8,7 +8,7 @@
 //! - Conforming cells with d > T (by 2 ps or more) all conform.
 //!
 //! T and d are fractions of a picosecond while arrivals are rounded down, so the division gives only
-//! what is certain: within 2 ps of the limit, and when a bucket that has run empty starts anew,
+//! what is certain: within 2 ps of the limit, and when a bucket that has run empty starts again,
 //! cells are judged one by one. The result is that of judging every cell, to the cell.
 
 use cellwise_units::{CellClock, ClockPoint, Span};
@@ -72,7 +72,7 @@ enum Spacing {
 }
 
 impl VirtualScheduling {
-    /// The verdict on the first cells, for as many as it is known at once: at least 1, if there
+    /// The verdict on the first cells, for as many as can be judged at once: at least 1, if there
     /// is one, but perhaps fewer than have this verdict. Nothing changes.
     #[inline]
     #[must_use]
@@ -203,7 +203,7 @@ impl VirtualScheduling {
         }
     }
 
-    /// Cells wider apart than T: once one starts the bucket anew all do, so the last one decides.
+    /// Cells wider apart than T: once one starts the bucket again all do, so the last one decides.
     fn charge_wider(&mut self, cells: &Arrivals<'_>) {
         let before_last = u64::from(cells.count) - 1;
         self.tat = self.clock().point_after(self.tat, before_last);

@@ -5,7 +5,7 @@ use cellwise_units::{BitRate, CellClock, Cells, Span};
 use super::VirtualScheduling;
 use crate::contract::{Contract, ContractKind, burst_tolerance};
 
-/// Instants are whole picoseconds, rounded down at each frame that a host hands over and at each cell:
+/// Instants are whole picoseconds, rounded down at each frame that a host gives and at each cell:
 /// so much closer together may cells of a line at exactly the peak rate be.
 const ROUNDING: Span = Span::from_ps(2);
 
@@ -88,7 +88,7 @@ impl Sustained {
         Self { bucket, covers: Covers::HighPriority, excess: Excess::Tag }
     }
 
-    /// GFR.1: frames of CLP = 0 beyond the minimum rate stay as they are. F-GCRA alone knows this;
+    /// GFR.1: frames of CLP = 0 beyond the minimum rate stay unchanged. F-GCRA alone knows this;
     /// a cell policer would discard.
     #[must_use]
     pub const fn gfr1(bucket: Bucket) -> Self {
@@ -114,7 +114,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What a contract lets the network enforce. The longest frame is the contract's MFS, or
+    /// The terms of a contract that the network enforces. The longest frame is the contract's MFS, or
     /// `longest_frame` if it has none.
     #[must_use]
     pub fn of(contract: &Contract, longest_frame: Cells) -> Self {

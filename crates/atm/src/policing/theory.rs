@@ -97,8 +97,8 @@ pub fn longest_paced_frame(pcr: BitRate, scr: BitRate, tolerance: Span, idle: Sp
 }
 
 /// The inverse of equation (3): the least idle time, from the last cell of a frame of `frame_cells`
-/// cells sent at the peak rate to the first cell of the next, after which the bucket is as it was
-/// before: T_S + (c - 1) (T_S - T_P), rounded up to picoseconds.
+/// cells sent at the peak rate to the first cell of the next, after which the bucket is as before:
+/// T_S + (c - 1) (T_S - T_P), rounded up to picoseconds.
 #[must_use]
 pub fn idle_time(pcr: BitRate, scr: BitRate, frame_cells: Cells) -> Span {
     cell_time_ceiling(scr) + credit_of_frame(pcr, scr, frame_cells)

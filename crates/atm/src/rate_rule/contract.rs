@@ -14,11 +14,11 @@ pub struct VcContract {
     pub mcr: f64,
     /// PCR: what the VC never exceeds.
     pub pcr: f64,
-    /// The VC's part of what is left above the MCRs, relative to the others; above 0.
+    /// The VC's part of the capacity above the MCRs, relative to the others; above 0.
     pub weight: f64,
 }
 
-/// What a rule may look at when something happens at its port.
+/// The state that a rule may use when something happens at its port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortView {
     /// The present instant; never before that of an earlier event.
@@ -36,7 +36,7 @@ pub trait RateRule {
         false
     }
 
-    /// Whether the rule must be told of cells with [`on_abr_cell`](Self::on_abr_cell) and
+    /// Whether cells must be reported to the rule with [`on_abr_cell`](Self::on_abr_cell) and
     /// [`on_higher_cell`](Self::on_higher_cell). Constant over the rule's life.
     fn counts_cells(&self) -> bool {
         false

@@ -1,4 +1,4 @@
-//! EFCI: while the queue is long, data cells are marked, and the destination tells the source.
+//! EFCI: while the queue is long, data cells are marked, and the destination informs the source.
 //!
 //! Source: ATM Forum af-tm-0056, section 5.10.6. The state is one bit, with hysteresis: on while
 //! Q > `high`, off while Q < `low`, and as before in between.

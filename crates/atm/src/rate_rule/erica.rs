@@ -75,7 +75,7 @@ impl Config {
         Core::new(*self, settings, link, self.target_utilisation * link, vcs)
     }
 
-    /// It looks at no length of the queue.
+    /// It needs no length of the queue.
     #[must_use]
     pub fn levels(&self) -> Vec<QueueLevel> {
         Vec::new()

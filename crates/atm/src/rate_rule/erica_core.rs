@@ -1,4 +1,4 @@
-//! What ERICA and ERICA+ have in common, all but the target: load factor, fair share, and the rate
+//! The common parts of ERICA and ERICA+, all but the target: load factor, fair share, and the rate
 //! that follows from them for each VC.
 //!
 //! Source: Jain et al., ATM Forum 96-1172; Kalyanaraman et al., IEEE/ACM Transactions on Networking

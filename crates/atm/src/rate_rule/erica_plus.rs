@@ -88,7 +88,7 @@ impl Config {
         Core::new(*self, settings, link, link, vcs)
     }
 
-    /// It looks at no length of the queue.
+    /// It needs no length of the queue.
     #[must_use]
     pub fn levels(&self) -> Vec<QueueLevel> {
         Vec::new()

@@ -1,4 +1,4 @@
-//! FMMRA: the port computes the max-min fair rate exactly, from what RM cells tell in both directions
+//! FMMRA: the port computes the max-min fair rate exactly, from RM cells of both directions
 //! about the VCs that are held back elsewhere.
 //!
 //! Source: Arulambalam, Chen and Ansari, US patent 6,052,361, claims 1 and 2, and IEEE Communications

@@ -1,4 +1,4 @@
-//! What FMMRA and the operating-region rule have in common, all but the capacity that they share out:
+//! The common parts of FMMRA and the operating-region rule, all but the capacity that they share out:
 //! RM cells get at most the advertised rate, in both directions.
 //!
 //! Source: Arulambalam, Chen and Ansari, US patent 6,052,361, claims 1 and 2. The capacity changes at

@@ -1,7 +1,7 @@
-//! What a port measures over an averaging interval, which ends after a time or after a number of
+//! The measurement of a port over an averaging interval, which ends after a time or after a number of
 //! ABR cells, whichever comes first.
 //!
-//! Source: ATM Forum 96-1172. Intervals end lazily: whoever comes next asks
+//! Source: ATM Forum 96-1172. Intervals end lazily: the next caller asks
 //! [`Measurement::close`] in a loop before it counts anything. Of many intervals without a cell in a
 //! row only the last [`MOST_EMPTY`] are reported, more than any rule remembers.
 
@@ -191,7 +191,7 @@ mod tests {
         let interval = measurement.close(at(1700)).unwrap();
         assert_eq!((interval.input(), interval.higher()), (3000.0, 1000.0));
         assert_eq!((interval.ended, measurement.by_vc()), (at(1000), &[1, 2][..]));
-        // The next began when this one ended, not when somebody noticed.
+        // The next began when this one ended, not when it was noticed.
         assert_eq!(measurement.close(at(1999)), None);
         assert_eq!(measurement.close(at(2000)).unwrap().abr_cells, 0);
     }

@@ -2,13 +2,13 @@
 //! cell.
 //!
 //! A rule watches the cells that arrive at one output port, and answers the RM cells of the VCs
-//! that go through it: it may lower ER, set CI or NI, or have data cells marked with EFCI. It never
+//! that cross it: it may lower ER, set CI or NI, or have data cells marked with EFCI. It never
 //! raises ER and never clears CI or NI (ATM Forum af-tm-0056, section 5.10.6). Rates are in cells/s,
 //! RM cells included. Adding a rule: one file with `Config` (`build`, `levels`, `check`) and the rule, and one
 //! row in the registry below.
 //!
-//! A port reports everything to its rule in order of time. Measuring intervals end lazily: whoever comes
-//! first after the end of an interval closes it.
+//! A port reports everything to its rule in order of time. Measuring intervals end lazily: the first
+//! event after the end of an interval closes it.
 //!
 //! Letters: C link rate, Q ABR cells waiting at the port, N active VCs, z load factor (input by
 //! target), g advertised rate.

@@ -62,7 +62,7 @@ impl Config {
         }
     }
 
-    /// It looks at no length of the queue.
+    /// It needs no length of the queue.
     #[must_use]
     pub fn levels(&self) -> Vec<QueueLevel> {
         Vec::new()

@@ -1,4 +1,4 @@
-//! Relative rate marking: backward RM cells are told not to increase, or to decrease, according to
+//! Relative rate marking: backward RM cells are marked not to increase, or to decrease, according to
 //! the length of the queue.
 //!
 //! Source: ATM Forum af-tm-0056, section 5.10.6. While Q > `high`, CI is set; while Q > `low`, NI.

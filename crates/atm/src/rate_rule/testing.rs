@@ -44,7 +44,7 @@ pub(super) fn arrive(rule: &mut impl RateRule, at_ms: u64, queue: u64, cells: &[
     }
 }
 
-/// Whether two rates are the same but for rounding.
+/// Whether two rates are the same except for rounding.
 pub(super) fn close(rate: f64, wanted: f64) -> bool {
     (rate - wanted).abs() <= 1e-9 * wanted.abs().max(1.0)
 }

@@ -1,9 +1,9 @@
 //! Cell schedulers: which queue of an output port is served next.
 //!
-//! A port has queues, each of a service [`Category`]. The scheduler is told of every cell that
-//! joins one ([`Scheduler::enter`]) and says whose turn it is ([`Scheduler::next`]); the cells
+//! A port has queues, each of a service [`Category`]. Every cell that joins one is reported to
+//! the scheduler ([`Scheduler::enter`]), which says whose turn it is ([`Scheduler::next`]); the cells
 //! themselves are elsewhere. Between categories the highest priority is served first, never in
-//! the middle of a cell; what a discipline adds is the order within a category. Source: the
+//! the middle of a cell; a discipline adds the order within a category. Source: the
 //! switch of ATM Forum 96-1269 has one queue; priorities and round robin: ATM Forum Traffic
 //! Management 4.0 and Hahne, IEEE JSAC, September 1991.
 
@@ -49,7 +49,7 @@ enum Classes {
 }
 
 impl Scheduler {
-    /// A scheduler of empty queues, which are numbered as they stand.
+    /// A scheduler of empty queues, which are numbered in their order.
     #[must_use]
     pub fn new(discipline: Discipline, queues: &[QueueSpec]) -> Self {
         let weighted = |weight: fn(&QueueSpec) -> u32| {
@@ -231,7 +231,7 @@ mod tests {
         rounds.enter(2);
         assert_eq!(served(&mut rounds, 2), [0, 1]);
         rounds.enter(0);
-        // 2 still stands before 1, which has had its turn after 0 left, and 0 came last.
+        // 2 is still before 1, which has had its turn after 0 left, and 0 came last.
         assert_eq!(served(&mut rounds, 9), [2, 1, 0, 2]);
     }
 

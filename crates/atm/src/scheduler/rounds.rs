@@ -17,7 +17,7 @@ struct Queue {
     cells: u64,
 }
 
-/// Where the busy queues of one category stand in their round. Each is in exactly one of the lists.
+/// The places of the busy queues of one category in their round. Each is in exactly one of the lists.
 #[derive(Clone, Debug)]
 struct Round {
     /// The number of the current turn, from 1.

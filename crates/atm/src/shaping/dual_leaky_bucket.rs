@@ -38,7 +38,7 @@ impl Config {
 
 #[cfg(feature = "arbitrary")]
 impl Config {
-    /// The settings: there are none.
+    /// It has no settings.
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         Just(Self {})
     }

@@ -5,7 +5,7 @@
 //!   TAT - t <= tau - (c - 1) (T_S - T_P). Bursts up to MBS cells are used. A longer frame than MBS waits
 //!   for an empty bucket, and its cells depart as the bucket allows.
 //! - `idle-time`: not before a fixed idle time after the last cell of the frame before, by default
-//!   T_S + (c - 1) (T_S - T_P) with the c cells of that frame, which is what equation (3) asks for.
+//!   T_S + (c - 1) (T_S - T_P) with the c cells of that frame, as equation (3) requires.
 //!
 //! A frame that may go when it comes, or when the cells of the frame before have departed, goes at
 //! once. One that must wait longer goes at the next tick of the driver's timer (`timer_tick`; 0: to
@@ -107,7 +107,7 @@ pub struct FramePacing {
     pcr: BitRate,
     scr: BitRate,
     config: Config,
-    /// When the current frame, or the last one, was handed over.
+    /// When the current frame, or the last one, was given to the link.
     handed_over: Time,
     /// Cells of the frame before; 0 before the first.
     cells_before: u16,
@@ -116,7 +116,7 @@ pub struct FramePacing {
 }
 
 impl FramePacing {
-    /// When a frame that comes now may be handed over: at most now if at once.
+    /// When a frame that comes now may be given to the link: at most now if at once.
     fn may_go(&self, frame_cells: u16) -> Time {
         if self.config.release == Release::IdleTime {
             return match self.cells_before {

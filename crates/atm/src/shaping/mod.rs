@@ -1,11 +1,11 @@
 //! Shaping: holding cells back at the sender, so that they keep to the contract.
 //!
 //! A shaper is a FIFO queue without limit whose departures are known as soon as cells come: a frame
-//! that is handed over whole, or a train. Departure is the instant at which the cell may be handed
-//! to the link; a cell that is not held back departs when it arrives. Shapers use the policer's own
-//! algorithm, [`VirtualScheduling`](crate::policing::VirtualScheduling), so that what they send conforms to a policer of equal
-//! parameters to the picosecond, at the shaper and at any constant delay behind it. Adding a shaper:
-//! one file with `Config` (`build`, `check`) and the shaper, and one row in the registry below.
+//! that is given whole, or a train. Departure is the instant at which the cell may be given to the link; a cell that is
+//! not held back departs when it arrives. Shapers use the policer's own algorithm,
+//! [`VirtualScheduling`](crate::policing::VirtualScheduling), so that what they send conforms to a policer of equal
+//! parameters to the picosecond, at the shaper and at any constant delay behind it. Adding a shaper: one file with
+//! `Config` (`build`, `check`) and the shaper, and one row in the registry below.
 //!
 //! Preventive [`tagging`] goes with any shaper: [`TaggingShaper`] is both.
 //!

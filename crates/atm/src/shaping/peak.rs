@@ -1,7 +1,7 @@
 //! Peak rate spacing: cells are at least a cell time of the peak rate apart.
 //!
 //! departure(n) = max(arrival(n), departure(n - 1) + T): a cell that comes late earns no credit.
-//! This is what an adapter does whose cell rate is set; with the peak rate set to SCR, cells conform
+//! An adapter whose cell rate is set does this; with the peak rate set to SCR, cells conform
 //! to any VBR contract without using its burst.
 //!
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section

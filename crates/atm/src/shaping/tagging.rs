@@ -1,8 +1,8 @@
 //! Preventive tagging: the sender itself marks whole frames that would not conform.
 //!
-//! The sender runs the bucket of the sustainable rate on what it sends. A frame of which every cell
+//! The sender runs the bucket of the sustainable rate on its cells. A frame of which every cell
 //! conforms is sent with CLP = 0. Of any other, all cells are sent with CLP = 1 except the last, which
-//! keeps CLP = 0 because losing it usually costs the next frame too. So a policer that tags finds
+//! keeps CLP = 0 because losing it usually also costs the next frame. So a policer that tags finds
 //! nothing to tag within frames: each is high or low priority as a whole.
 //!
 //! Source: Bonaventure, Klovning and Danthine, "Is VBR a solution for an ATM LAN?", 1996, section 5.3.

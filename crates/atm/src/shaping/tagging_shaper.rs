@@ -25,7 +25,7 @@ impl TaggingShaper {
     /// Takes the cells of a train; their departures, in order, replace what `out` held.
     ///
     /// Whether a frame is tagged is decided at its first cell, for cells that come as the train
-    /// does, so that it is the same in whatever pieces a frame is handed over.
+    /// does, so that it is the same in whatever pieces a frame is given.
     pub fn send(&mut self, train: &CellTrain<'_>, out: &mut Vec<Departure>) {
         out.clear();
         let Self { shaper, tagger, foreseen } = self;

@@ -43,7 +43,7 @@ pub enum Hold {
     For(Span),
     /// Until an instant, or for no time if it is connected only later.
     Until(Time),
-    /// For ever.
+    /// Always.
     Forever,
 }
 
@@ -61,7 +61,7 @@ pub trait Rooms {
     /// Reserves room for a direction (0: away from the caller) of a call at a place.
     ///
     /// # Errors
-    /// If there is not enough.
+    /// If the room is too small.
     fn reserve(&mut self, place: usize, call: usize, direction: usize) -> Result<(), Shortage>;
 
     /// Gives back what was reserved.
@@ -86,7 +86,7 @@ pub enum Answer {
     Connected {
         /// When CONNECT reached the caller.
         at: Time,
-        /// When the caller sent RELEASE; `None` if it is held for ever.
+        /// When the caller sent RELEASE; `None` if it is never released.
         released_at: Option<Time>,
     },
     /// It did not.
@@ -95,7 +95,7 @@ pub enum Answer {
         at: Time,
         /// The node that had no room: a position in [`CallPlan::nodes`].
         node: usize,
-        /// The place where there was none.
+        /// The place where the room was too small.
         place: usize,
         /// What was missing there.
         shortage: Shortage,

@@ -1,8 +1,8 @@
-//! Greedy: always a cell ready, for whoever lets it go.
+//! Greedy: always a cell ready, for the adapter that releases it.
 //!
-//! The source hands over one cell and the next one when that has left, so the adapter of an ABR connection is never
-//! without one, and what it sends is what the connection is allowed. Where its cell is lost because the adapter is full of
-//! others', the next one follows at the source's own rate.
+//! The source gives one cell and the next one when that has left, so the adapter of an ABR connection is never
+//! without one, and it sends as much as the connection may. Where its cell is lost because the adapter is full
+//! of others', the next one follows at the source's own rate.
 
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
@@ -31,7 +31,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The source, from `start` on.
+    /// The source, which begins at `start`.
     #[must_use]
     pub fn build(&self, start: Time, _random: RandomStream) -> Greedy {
         Greedy { clock: clock_of(self.rate), soonest: ClockPoint::exactly(start), next: start }
@@ -43,7 +43,7 @@ impl Config {
         Some(self.rate)
     }
 
-    /// Cells per second in the long run: as many as are let go.
+    /// Cells per second in the long run: as many as are released.
     #[must_use]
     pub fn mean_cells_per_s(&self) -> f64 {
         f64::INFINITY

@@ -1,6 +1,6 @@
 //! Cells at a constant rate, interrupted by periods off: what all on/off sources have in common.
 //!
-//! The clock that spaces the cells stands still while off, and what is left of a cell time at the
+//! The clock that spaces the cells stops while off, and the remainder of a cell time at the
 //! end of a period counts in the next. So the cells up to any time are the time spent on, in cell
 //! times, rounded up: no period rounds its cells for itself, and the mean rate is exact.
 
@@ -54,7 +54,7 @@ impl<L: Lengths> Interrupted<L> {
         source
     }
 
-    /// Moves the next cell into the period on in which its clock comes to its place.
+    /// Moves the next cell into the period on in which its clock reaches its place.
     #[inline]
     fn skip_periods_off(&mut self) {
         while self.next.at >= self.on_until && self.on_until < Time::NEVER {

@@ -1,7 +1,7 @@
 //! Cell sources: traffic that is put onto a virtual connection cell by cell, with no frames above.
 //!
 //! A source answers one question, when its next cell is due ([`CellSource::next_emission`]), and
-//! is told when that cell has been sent ([`CellSource::emit`]). Most are never held up: what becomes
+//! hears when that cell has been sent ([`CellSource::emit`]). Most are never held up: the fate
 //! of their cells is the network's affair; one that is hears when a cell has left ([`CellSource::resume`]). Adding a
 //! source: one file with `Config` (`build`, `check` unless it is `AlwaysSound`, `peak_rate`, `mean_cells_per_s`) and
 //! the source, and one row in the registry below.

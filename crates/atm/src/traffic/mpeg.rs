@@ -92,7 +92,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The source, from `start` on.
+    /// The source, which begins at `start`.
     #[must_use]
     pub fn build(&self, start: Time, random: RandomStream) -> Mpeg {
         Mpeg::new(self, start, random)

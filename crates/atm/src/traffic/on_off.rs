@@ -73,7 +73,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The source, from `start` on.
+    /// The source, which begins at `start`.
     #[must_use]
     pub fn build(&self, start: Time, mut random: RandomStream) -> OnOff {
         let clock = clock_of(self.rate);

@@ -1,11 +1,11 @@
 //! Pareto on/off: periods on and off with infinite variance; many of them together are self-similar.
 //!
 //! Source: Willinger, Taqqu, Sherman and Wilson, Self-similarity through high-variability, IEEE/ACM
-//! Transactions on Networking 5(1), February 1997. Periods have P(T > t) = (k / t)^alpha from k on,
-//! with the mean k alpha / (alpha - 1); the sum of many sources has the Hurst parameter
+//! Transactions on Networking 5(1), February 1997. Periods have P(T > t) = (k / t)^alpha for t of
+//! k and more, with the mean k alpha / (alpha - 1); the sum of many sources has the Hurst parameter
 //! H = (3 - min(alpha)) / 2.
 //!
-//! A source starts in equilibrium, as if it had been running for ever: on with the probability
+//! A source starts in equilibrium, as if it had always been running: on with the probability
 //! on / (on + off), within a period of which the *residual life* is left, whose density is
 //! P(T > t) / mean. Its mean is infinite, so a source that began with a new period would need longer
 //! than any run to forget it.
@@ -53,7 +53,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The source, from `start` on.
+    /// The source, which begins at `start`.
     #[must_use]
     pub fn build(&self, start: Time, mut random: RandomStream) -> ParetoOnOff {
         let clock = clock_of(self.rate);
@@ -145,7 +145,7 @@ impl Pareto {
     }
 
     /// What is left of the period at a random moment: even up to the least length, with the
-    /// probability (alpha - 1) / alpha; P(R > t) = (k / t)^(alpha - 1) / alpha from there on.
+    /// probability (alpha - 1) / alpha; P(R > t) = (k / t)^(alpha - 1) / alpha above it.
     fn residual(&self, random: &mut RandomStream) -> Span {
         let above = 1.0 - uniform(random);
         if above * self.shape > 1.0 {
@@ -199,7 +199,7 @@ mod tests {
         for shape in [1.2, 1.4, 2.0] {
             let law = Pareto::new(Span::from_ps(10 * MS), shape);
             let least = 10.0 * (shape - 1.0) / shape;
-            // The integral of P(T > t) / mean from the length on.
+            // The integral of P(T > t) / mean above the length.
             let cases = [
                 (0.5 * least, 1.0 - 0.05 * least),
                 (least, 1.0 / shape),

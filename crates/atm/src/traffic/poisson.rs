@@ -32,7 +32,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The source, from `start` on: its first cell comes after a gap.
+    /// The source, which begins at `start`: its first cell comes after a gap.
     #[must_use]
     pub fn build(&self, start: Time, random: RandomStream) -> Poisson {
         let mean_gap = Span::from_ps(CELL_BITS * PS_PER_S / self.rate.get().max(1));

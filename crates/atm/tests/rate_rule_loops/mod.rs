@@ -136,7 +136,7 @@ fn minimum_rates_and_weights_are_kept() {
     }
 }
 
-/// The rates of two VCs, one of which was there first, beside a third that is held back elsewhere.
+/// The rates of two VCs, one of which was there first, next to a third that is held back elsewhere.
 fn first_and_second(max_alloc: bool) -> (f64, f64) {
     let rule = RateRuleConfig::Erica(erica::Config { max_alloc, ..erica::Config::default() });
     let topology = topology::early_and_late();
@@ -153,7 +153,7 @@ fn without_the_largest_allocation_erica_stays_unfair_for_ever() {
     assert!((0.95..1.05).contains(&(first / second)), "first {first}, second {second}");
 }
 
-/// What long VCs get over three ports, as a part of what local ones get, after a second.
+/// The rate of long VCs over three ports, as a part of that of local ones, after a second.
 fn long_by_local(rule: &RateRuleConfig) -> f64 {
     let topology = topology::parking_lot(3, 1.0 / 256.0);
     let bins = run(rule, &topology);
@@ -201,7 +201,7 @@ fn the_historical_rules_share_a_single_bottleneck_evenly_and_use_it() {
     }
 }
 
-/// The mean of what arriving cells find waiting, after half a second, and the longest queue ever.
+/// The mean of the queue that arriving cells find, after half a second, and the longest queue ever.
 fn queue(rule: &RateRuleConfig, topology: &Topology) -> (f64, u64) {
     let bins = run(rule, topology);
     let (sum, count) =

@@ -1,7 +1,7 @@
 //! A small cell-level network of ABR loops: sources, output ports in series with one rate rule each,
 //! destinations that turn RM cells around, and background of a higher category.
 //!
-//! Buffers have no limit. Backward RM cells go past the ports' queues, at once but for the delays.
+//! Buffers have no limit. Backward RM cells go past the ports' queues, at once except the delays.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
@@ -71,7 +71,7 @@ struct Cell {
 
 #[derive(Clone, Copy, Debug)]
 enum Event {
-    /// The source may have something to send, unless it was told of a newer wake.
+    /// The source may have something to send, unless there is a newer wake.
     Wake { vc: usize, wake: u64 },
     /// A VC begins or stops to have data.
     Activity { vc: usize, is_active: bool },

@@ -46,7 +46,7 @@ pub(crate) fn max_min(capacities: &[f64], demands: &[Demand]) -> Vec<f64> {
 
 #[test]
 fn the_oracle_knows_the_downstream_bottleneck_of_the_literature() {
-    // Ten VCs share link 0; five go on over link 1, of which background leaves a third.
+    // Ten VCs share link 0; five continue over link 1, of which background leaves a third.
     let demand = |path: &[usize]| Demand { path: path.to_vec(), mcr: 0.0, pcr: 1e9, weight: 1.0 };
     let demands: Vec<_> = (0..10).map(|vc| demand(if vc < 5 { &[0, 1] } else { &[0, 2] })).collect();
     let rates = max_min(&[150.0, 50.0, 150.0], &demands);

@@ -71,8 +71,8 @@ fn demand(vc: &VcSpec) -> Demand {
     Demand { path: vc.path.clone(), mcr: vc.settings.mcr, pcr: vc.settings.pcr, weight: vc.weight }
 }
 
-/// Sources that start at 3 Mbit/s and obey the rules of Traffic Management 4.0 with its defaults, but for
-/// the RIF given.
+/// Sources that start at 3 Mbit/s and obey the rules of Traffic Management 4.0 with its defaults, except the
+/// RIF given.
 fn settings(rif: f64) -> AbrSettings {
     AbrSettings {
         pcr: LINK,
@@ -123,7 +123,7 @@ pub(crate) fn parking_lot(trunks: usize, rif: f64) -> Topology {
     Topology { ports: vec![port(2000); trunks], vcs, bins: 150 }
 }
 
-/// Ten VCs share a trunk; five of them go on over a link of which background takes two thirds from
+/// Ten VCs share a trunk; five of them continue over a link of which background takes two thirds from
 /// 0.3 s to 0.9 s.
 pub(crate) fn downstream(rif: f64) -> Topology {
     let mut ports = vec![port(5000); 3];

@@ -2,8 +2,8 @@
 //!
 //! It is slow and plain: one list of segments, every rule a loop over it. What the RFCs leave open is as our pages have it:
 //! the smoothed round trip of RACK-TLP takes a sample from each acknowledgment, that of the retransmission timer from one
-//! segment at a time; the retransmission timer runs beside the other one, and anew when a recovery begins; PRR's share is rounded
-//! up to whole segments; data is sent in whole segments but for the last.
+//! segment at a time; the retransmission timer runs in addition to the other one, and again when a recovery begins;
+//! PRR's share is rounded up to whole segments; data is sent in whole segments except the last.
 
 /// Octets of a whole segment.
 pub(super) const MSS: u64 = 1_000;
@@ -140,7 +140,7 @@ pub(super) struct Model {
     timed_out: Option<u64>,
     waits: Waits,
     waits_until: u64,
-    /// Whether new data was sent or acknowledged since the probe's timer was looked at.
+    /// Whether new data was sent or acknowledged since the probe's timer was tested.
     is_moved: bool,
     min_rtt: u64,
     rack: (u64, u64),
@@ -264,7 +264,7 @@ impl Model {
         std::mem::take(&mut self.out)
     }
 
-    /// Round trips by what is acknowledged cumulatively: of the newest segment, unless one was sent twice (Karn).
+    /// Round trips by cumulative acknowledgments: of the newest segment, unless one was sent twice (Karn).
     fn measure(&mut self, now: u64, ack: u64) {
         let acked = || self.segments.iter().filter(|segment| segment.end <= ack);
         if let (Some(newest), false) = (acked().next_back(), acked().any(|segment| segment.retransmitted)) {
@@ -485,7 +485,7 @@ impl Model {
         self.retransmit(now, 0);
     }
 
-    /// What is lost, then new data, while the window has room for a whole segment beside what is in the network; new data alone
+    /// Lost segments, then new data, while the window has room for another whole segment in the network; new data alone
     /// while all is in order.
     fn send(&mut self, now: u64) {
         let is_disordered = self.segments.iter().any(|segment| segment.sacked || segment.lost);

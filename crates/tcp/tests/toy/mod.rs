@@ -125,8 +125,8 @@ impl Toy {
         self.carry(Direction::Data, out);
     }
 
-    /// Handles the next thing that happens, if it happens by `end`; what arrives comes before
-    /// what a timer does at the same time.
+    /// Handles the next thing that happens, if it happens by `end`; arrivals precede timers of
+    /// the same time.
     pub(crate) fn step(&mut self, end: Time) -> bool {
         let event = self.events.first_key_value().map_or(Time::NEVER, |(key, _)| key.0);
         let (sender, receiver) = (self.sender.next_deadline(), self.receiver.next_deadline());

@@ -59,7 +59,7 @@ impl Uplink {
         self.free_at.unwrap_or(Time::NEVER)
     }
 
-    /// Takes an acknowledgment; tells what the queue threw away for it.
+    /// Takes an acknowledgment; returns the segments that the queue dropped for it.
     pub(crate) fn push(&mut self, now: Time, segment: Segment) -> Pushed {
         if let Some((octets, every)) = self.other
             && self.arrivals.is_multiple_of(every)

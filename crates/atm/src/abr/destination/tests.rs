@@ -1,4 +1,4 @@
-//! Rules 1, 2 and 5, by what goes wrong without them.
+//! Rules 1, 2 and 5, by the faults without them.
 
 use super::*;
 use crate::abr::AbrParameters;

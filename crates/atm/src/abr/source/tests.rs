@@ -1,4 +1,4 @@
-//! Each numbered rule, by what goes wrong without it.
+//! Each numbered rule, by the fault without it.
 
 use super::*;
 use crate::abr::settings::{Headroom, RateEncoding};
@@ -321,7 +321,7 @@ fn source_rule_11_below_tcr_out_of_rate_cells_go_beside_those_in_rate() {
     assert_eq!(letters(&sent), "Foodo");
     let times: Vec<Time> = sent.into_iter().map(|(at, _)| at).collect();
     assert_eq!(times, [0, 100, 200, 250, 300].map(at_ms));
-    // At TCR and above there are none.
+    // At TCR and above there are no such cells.
     let mut at_tcr = source(&AbrSettings { icr: 10.0, ..settings() });
     assert_eq!(letters(&send(&mut at_tcr, Waiting::Data, 4)), "FddF");
 }

@@ -107,7 +107,7 @@ fn at_line_rate(count: u16) -> (CellClock, u16) {
     (CellClock::of(BitRate::from_bps(155_520_000)), count)
 }
 
-/// Treatments of so many cells back to back at 155.52 Mbit/s from 1 s on.
+/// Treatments of so many cells back to back at 155.52 Mbit/s, beginning at 1 s.
 fn burst(terms: &Terms, coupling: Coupling, count: u16, clp: bool) -> Vec<Treatment> {
     let (clock, count) = at_line_rate(count);
     let first = ClockPoint::exactly(Time::from_ps(1_000_000_000_000));

@@ -6,7 +6,7 @@ fn clock(rate: u64) -> CellClock {
     CellClock::of(BitRate::from_bps(rate))
 }
 
-/// Rates of a bucket and of what meets it: far apart, equal, or different by less than a
+/// Rates of a bucket and of the cells that meet it: far apart, equal, or different by less than a
 /// picosecond of cell time.
 fn rates() -> impl Strategy<Value = (u64, u64)> {
     let free = || prop_oneof![1_000_000u64..10_000_000_000, Just(155_520_000), Just(10_000_000)];

@@ -46,7 +46,7 @@ fn frames_before_the_first_loss(gcra: &mut VirtualScheduling, frame: u16, gap: S
 
 #[test]
 fn burst_lengths_by_equation_2_are_the_tabled_ones() {
-    // The time from frame to frame as measured; the idle time is what its cells leave of it (376 and
+    // The time from frame to frame as measured; the idle time is the remainder after its cells (376 and
     // 324 us as printed, rounded down).
     for (frame, period_us, expected) in
         [(192, 900, [5, 8, 10, 13, 16, 19, 21]), (101, 600, [10, 16, 21, 26, 32, 37, 43])]

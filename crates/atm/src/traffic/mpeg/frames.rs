@@ -49,7 +49,7 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Frames from a random position in the group on, or from its first.
+    /// Frames, beginning at a random position in the group or at its first.
     pub(super) fn new(config: &Config, mut random: RandomStream) -> Self {
         let laws = config.laws();
         let position = if config.random_phase { random.below(laws.len() as u64) as usize } else { 0 };

@@ -1,7 +1,7 @@
 //! The cells of the frames, and when they are due.
 //!
-//! The bits of all frames fill cells one after the other; what does not fill one waits for the next
-//! frame. So no frame rounds its cells for itself, and the mean rate is exact. The cells of a frame
+//! The bits of all frames fill cells one after the other; bits that do not fill one wait for the
+//! next frame. So no frame rounds its cells for itself, and the mean rate is exact. The cells of a frame
 //! are spread evenly over its time, or follow each other at the peak rate; then those of a frame that
 //! needs more than its time hold up the next.
 
@@ -74,7 +74,7 @@ impl Mpeg {
         self.left_bits = bits % PAYLOAD_BITS;
     }
 
-    /// Goes on to the next frame that fills a cell.
+    /// Continues with the next frame that fills a cell.
     fn next_frame(&mut self) {
         loop {
             self.frame_from += self.frame_time;
