@@ -9,20 +9,20 @@
 //! at an ordering point (`circuit/merge.rs`, `data/stream.rs`) the train waits for its turn in the order of time. At
 //! the far host the reassembler gets the cells, the packet goes to its end point, and what that sends goes the same
 //! way back.
-//! `docs/explanation/engine.md` tells the same with pictures, and why it is exact.
+//! `docs/explanation/engine.md` explains the same with pictures, and why it is exact.
 //!
 //! # Words
 //!
-//! - **Cell, frame, segment**: 53 octets; the cells of one AAL5 frame; what TCP sends. A `packet::Sdu` is what a
-//!   frame carries, or a cell that belongs to no frame: a bare cell, an RM cell.
+//! - **Cell, frame, segment**: 53 octets; the cells of one AAL5 frame; a piece of TCP's data. A `packet::Sdu` is
+//!   the content of a frame, or a cell that belongs to no frame: a bare cell, an RM cell.
 //! - **Train**: consecutive cells of one frame at constant spacing, as one value. A **clock** spaces them.
-//! - **Circuit**: one direction of a virtual connection, of its RM cells, or of the packets on packet links. It is a row
-//!   of **hops**, each at one element, where the circuit has a **lane**: its number among those that pass.
+//! - **Circuit**: one direction of a virtual connection, of its RM cells, or of the packets on packet links. It is a
+//!   row of **hops**, each at one element, where the circuit has a **lane**: its number among those that pass.
 //! - **Element**: what cells pass or end at: a port, a host, a rate rule, a packet queue, a tap, a stage, an exit to
-//!   another part of the network. `elements::Elements` are all of them, as they were built; `world::World` is the
+//!   another part of the network. `elements::Elements` are all of them; `world::World` is the
 //!   loop that runs them.
-//! - **Stage**: an element that is evaluated in place: a line, noise, a policer, a shaper, jitter. A new one is a file in
-//!   `element/` and a row in `element/stage.rs`.
+//! - **Stage**: an element that is evaluated in place: a line, noise, a policer, a shaper, jitter. A new one is a file
+//!   in `element/` and a row in `element/stage.rs`.
 //! - **Port**: a buffer in front of one direction of a link, of one of four kinds: `Fifo`, `Ruled`, `Scheduled`,
 //!   `Adapter`.
 //! - **Ordering point, merge**: where cells of several **streams** are taken in the order of time, ties included. A
@@ -34,7 +34,7 @@
 //!   of the run.
 //! - **Hold, release**: cells behind their last ordering point are held until the last of their frame and then released
 //!   together, to the host or to the next port.
-//! - **Run**: a network in the course of time ([`Run`]); what comes of it is the [`Outcome`].
+//! - **Run**: a network in the course of time ([`Run`]); its result is the [`Outcome`].
 
 mod build;
 mod capture;

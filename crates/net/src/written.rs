@@ -1,4 +1,4 @@
-//! For tests: a network as it is written.
+//! For tests: a network as text.
 
 use cellwise_scenario::{Network, parse_toml, resolve};
 

@@ -3,7 +3,7 @@
 //!
 //! An ABR connection is one control loop from end to end, or several if switches on its way act as
 //! virtual source and destination. At each end of a loop an adapter paces what enters it. Forward
-//! RM cells go beside the data; backward ones have a circuit of their own, which leads through the
+//! RM cells go with the data; backward ones have a circuit of their own, which leads through the
 //! rate rules of the loop's ports and may pass by their queues.
 
 use std::collections::BTreeSet;
@@ -101,7 +101,7 @@ fn ways(plan: &Plan<'_>, vc: &Vc) -> [Way; 2] {
     })
 }
 
-/// Adds the adapters of one direction: at its source and at each switch that begins a loop anew.
+/// Adds the adapters of one direction: at its source and at each switch that begins a new loop.
 fn add_adapters(
     net: &mut Elements,
     plan: &Plan<'_>,
@@ -230,7 +230,7 @@ fn add_control_loops(
         let last = next.map_or(way.ports.len(), |next| next.position);
         let control = net.loops.next_id();
         let forward = add_forward_rm(net, plan, vc, data, adapter, control);
-        // Seen from the way back, the loop ends where the port of the same node stands.
+        // Seen from the way back, the loop ends where the port of the same node is.
         let back_position = way.ports.len() - last;
         let returning = adapter_at(&ends[1 - side], back_position);
         let behind = next.and_then(|next| next.adapter);
@@ -261,7 +261,7 @@ fn add_control_loops(
     }
 }
 
-/// Adds the circuit of the forward RM cells that an adapter makes: beside the data, to the end of
+/// Adds the circuit of the forward RM cells that an adapter makes: with the data, to the end of
 /// the loop.
 fn add_forward_rm(
     net: &mut Elements,
@@ -325,7 +325,7 @@ fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<PortId> {
     plan.has_rule[port.place()].then_some(port)
 }
 
-/// Lets the hops of backward RM cells know which data they stand beside: at a rule the data of
+/// Lets the hops of backward RM cells know which data they go with: at a rule the data of
 /// their loop, elsewhere those of the way back.
 fn relate_backward(net: &mut Elements, backward: CircuitId, data: CircuitId) {
     for hop in hops_of(net, backward) {
@@ -351,7 +351,7 @@ fn push_circuit(net: &mut Elements, role: Role, vc: &Vc, origin: Feeder, element
     add_hops(net, circuit, elements)
 }
 
-/// Lets a hop of RM cells know the hop of the data beside which they pass.
+/// Lets a hop of RM cells know the hop of the data with which they pass.
 fn set_beside(net: &mut Elements, hop: HopId, data_hop: HopId) {
     net.hops[hop].data_hop = Some(data_hop);
     let Hop { element, lane, .. } = net.hops[hop];

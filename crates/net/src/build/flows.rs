@@ -104,7 +104,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
 }
 
 /// Has the hosts at ports, and of senders whose windows are set from outside, take what arrives at its instant, and not
-/// run ahead of what may enter.
+/// run ahead of packets that may enter.
 fn hand_over_outside(net: &mut Elements) {
     for host in &mut net.hosts {
         host.hands_over = host.endpoints.iter().any(|endpoint| is_outside(endpoint) || is_external(endpoint));
@@ -180,7 +180,7 @@ fn add_links(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop]) -> CircuitId {
     circuit
 }
 
-/// Has a host told when a packet has left the adapter of a circuit, if it has one.
+/// Has a host informed when a packet has left the adapter of a circuit, if it has one.
 fn block_on_adapter(net: &mut Elements, circuit: CircuitId, host: HostId) {
     if let Some(adapter) = net.first_adapter_of(circuit) {
         net.ports.adapter(adapter).tells_host = true;

@@ -62,8 +62,8 @@ fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
     (is_slower && net.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own)).then_some(last)
 }
 
-/// The hops of data at hosts that take what comes in order, of which each has a stream that it shares with nothing but
-/// RM cells beside it: there whole frames count as their cells would.
+/// The hops of data at hosts that take what comes in order, of which each has a stream that it shares only with its
+/// RM cells: there whole frames count as their cells would.
 fn with_own_streams(net: &Elements) -> BTreeSet<HopId> {
     let mut by_stream: BTreeMap<(MergeId, u32), Vec<HopId>> = BTreeMap::new();
     for hop in net.circuits.iter().map(Circuit::last_hop) {
@@ -76,7 +76,7 @@ fn with_own_streams(net: &Elements) -> BTreeSet<HopId> {
     by_stream.values().filter(is_own).map(|hops| data_of(&hops[0])).collect()
 }
 
-/// The ports that may be told of data later, each with the list of those that it has not been told of.
+/// The ports that may count data later, each with the list of data that it has not counted.
 fn add_untold(net: &mut Elements) -> BTreeMap<PortId, Id<Untold>> {
     let mut lists = BTreeMap::new();
     // Where cells are marked, RM cells that are turned around say what data came before them.
@@ -92,7 +92,7 @@ fn add_untold(net: &mut Elements) -> BTreeMap<PortId, Id<Untold>> {
     lists
 }
 
-/// The ports before hosts that may be told of data later, and where their cells come to each.
+/// The ports before hosts that may count data later, and where their cells arrive at each.
 fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
     let mut before: BTreeMap<PortId, Option<(MergeId, u32)>> = BTreeMap::new();
     for circuit in &net.circuits {
@@ -111,7 +111,7 @@ fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
     before.into_iter().filter_map(|(port, stream)| Some((port, stream?))).collect()
 }
 
-/// Whether what passes the port at a hop, from that at `feeder`, is of no interest to anybody but its rate rule.
+/// Whether what passes the port at a hop, from that at `feeder`, is of interest only to its rate rule.
 fn passes_untold(net: &Elements, feeder: HopId, hop: HopId) -> bool {
     let (Element::Port(feeder), Element::Port(port)) = (net.hops[feeder].element, net.hops[hop].element)
     else {
@@ -124,7 +124,7 @@ fn passes_untold(net: &Elements, feeder: HopId, hop: HopId) -> bool {
 }
 
 /// The hop at which a circuit's cells may be held, by the circuit alone; `own` are the hops
-/// [with a stream of their own](with_own_streams), and `untold` the ports that may be told of data later.
+/// [with a stream of their own](with_own_streams), and `untold` the ports that may count data later.
 fn holding_of(
     net: &Elements,
     circuit: CircuitId,
@@ -193,9 +193,9 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
     for (circuit, held) in net.circuits.iter().zip(found) {
         let Some((at, cells)) = held else { continue };
         let host = circuit.last_hop();
-        // A port that is told of cells later is told of them before others.
+        // A port that counts cells later counts them before others.
         let first = if cells.untold.is_some() { at.next().next() } else { at.next() };
-        // What comes to a host in order passes the end of the warm-up there in order.
+        // Cells that reach a host in order pass the end of the warm-up there in order.
         let end = if net.hops[host].stream.is_some() { host } else { host.next() };
         if first.up_to(end).map(element).any(|element| single.contains(&element)) {
             *held = None;

@@ -170,7 +170,7 @@ fn feeders_of(net: &Elements, budget: Budget) -> Result<Feeders, RunError> {
     Ok(feeders)
 }
 
-/// Calls `see` with every hop, its element, what feeds that, and how long the cells have been passing
+/// Calls `see` with every hop, its element, the feeder of that, and how long the cells have been passing
 /// ports without waiting since they left the feeder.
 pub(super) fn for_each_feed(
     net: &Elements,
@@ -198,7 +198,7 @@ pub(super) fn for_each_feed(
 /// Whether a host sends on a virtual connection, or over packet links, without an ordering point in either direction;
 /// of the two hosts, the one where the connection, or the flow, begins.
 fn closes_a_loop(net: &Elements, plan: &Plan<'_>, host: HostId) -> bool {
-    // What such a host hands over comes back from outside, if it does, in the order of time.
+    // The packets of such a host come back from outside, if they do, in the order of time.
     if are_outside(&net.hosts[host].endpoints) {
         return false;
     }

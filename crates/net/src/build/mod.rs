@@ -35,8 +35,8 @@ use crate::world::World;
 use flows::add_flows;
 use plan::{Plan, host_positions, marks};
 
-/// Builds the world of a network with what captures see of it, and the handles of its probes. The lines behind the ports of
-/// `variable` may change while time goes on.
+/// Builds the world of a network with the taps of captures, and the handles of its probes. The lines behind the ports
+/// of `variable` may change during the run.
 ///
 /// # Errors
 /// [`RunError::Memory`] if that takes more than the budget.

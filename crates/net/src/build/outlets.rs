@@ -1,6 +1,6 @@
 //! Outlets: adapters that need no place of their own in the calendar.
 //!
-//! What an adapter sends takes a known time to the next ordering point and meets nothing before it.
+//! The cells of an adapter take a known time to the next ordering point and meet nothing before it.
 //! There it is enough to ask for it when it may arrive: until then, whatever changes the adapter's
 //! mind has reached it.
 
@@ -25,7 +25,7 @@ pub(super) fn add_outlets(net: &mut Elements) {
         else {
             continue;
         };
-        // Where all cells take one way, what is said of the next one holds for both kinds.
+        // Where all cells take one way, the statement about the next one holds for both kinds.
         let is_other = |outlet: &Outlet| (outlet.merge, outlet.stream) != (data.merge, data.stream);
         let backward = backward.filter(is_other);
         for outlet in [Some(data), backward].into_iter().flatten() {
@@ -35,7 +35,7 @@ pub(super) fn add_outlets(net: &mut Elements) {
     }
 }
 
-/// The first ordering point from a hop on, if a port or an adapter takes the cells there and they can
+/// The first ordering point after a hop, if a port or an adapter takes the cells there and they can
 /// meet nothing on the way.
 fn outlet_behind(net: &Elements, mut hop: HopId) -> Option<Outlet> {
     let mut passage = Span::ZERO;

@@ -17,12 +17,12 @@ use crate::data::names::stream_name;
 use crate::element::{Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
 use crate::elements::Elements;
 
-/// The longest packet that a queue in front of a line of cells reckons with, in octets: RFC 2225's MTU.
+/// The longest packet that a queue in front of a line of cells allows for, in octets: RFC 2225's MTU.
 // spec: rfc2225 4
 const FRAME_OCTETS: u32 = 9180;
 
 /// Adds the packet port of every direction of a link that has one; gives them by the port of the link. What
-/// happens at those of `asked` is seen, or may change, while time goes on.
+/// happens at those of `asked` is seen, or may change, during the run.
 pub(super) fn add_ports(
     net: &mut Elements,
     network: &Network,
@@ -30,7 +30,7 @@ pub(super) fn add_ports(
     asked: &BTreeSet<PortId>,
     budget: Budget,
 ) -> Result<BTreeMap<PortId, PacketPortId>, RunError> {
-    // What is lost one by one in a table, or seen, is told by ports that are asked.
+    // Single losses for a table or a tap are reported by ports that are asked.
     let may_settle = !network.reference && network.records.losses.is_none();
     let mut added = BTreeMap::new();
     let directions = network.links.iter().flat_map(|link| &link.directions);
@@ -61,7 +61,7 @@ pub(super) fn add_ports(
             None if direction.packet_queue.is_none() => continue,
             None => (Onward::Cells(net.ports[port].settings().clock), direction.rate, FRAME_OCTETS),
         };
-        // A line that is ahead of the clock would have sent again what nobody has sent yet.
+        // A line that is ahead of the clock would have sent again packets that no end has sent yet.
         let sends_again = direction
             .packets
             .as_ref()

@@ -103,7 +103,7 @@ fn port_feeders(net: &Elements, budget: Budget) -> Result<Vec<BTreeSet<Feeder>>,
     Ok(feeders)
 }
 
-/// Whether cells may overtake each other at a port, or others depend on what waits there.
+/// Whether cells may overtake each other at a port, or others depend on the cells that wait there.
 fn needs_schedule(
     net: &Elements,
     plan: &Plan<'_>,
@@ -258,7 +258,7 @@ fn data_hops(net: &Elements, port: PortId) -> Vec<HopId> {
     lanes.ids().map(|lane| lanes.hop(lane)).filter(|hop| role(hop) == Role::Data).collect()
 }
 
-/// RM cells have the place of the data beside which they stand.
+/// RM cells have the place of the data with which they go.
 fn share_places(net: &mut Elements) {
     for hop in net.hops.ids() {
         let Hop { element, lane, data_hop, .. } = net.hops[hop];

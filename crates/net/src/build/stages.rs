@@ -1,7 +1,7 @@
 //! The policers and shapers on the ways of virtual connections, and those of virtual paths.
 //!
 //! A direction is policed at the node after its first link, which is where the network begins; it is
-//! shaped where it begins. What belongs to a virtual path stands once for all its connections.
+//! shaped where it begins. The stage of a virtual path exists once for all its connections.
 
 use std::collections::BTreeMap;
 

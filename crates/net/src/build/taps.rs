@@ -103,7 +103,7 @@ pub(super) fn add_packet_watches(
     }
 }
 
-/// Has every circuit whose cells pass a tap or a watch keep its frames until nobody can ask for them.
+/// Has every circuit whose cells pass a tap or a watch keep its frames until they can no longer be asked for.
 pub(super) fn keep_frames(net: &mut Elements) {
     for circuit in &mut net.circuits {
         let shows_frames = |hop| matches!(net.hops[hop].element, Element::Tap(_) | Element::Watch(_));

@@ -3,7 +3,7 @@
 //! Behind a port cells come in the order of time, so each is written as it passes. Before a port they
 //! come ahead of the clock; there the tap keeps what they hold, and the port says in which order it took
 //! them and what became of them. A cell is seen when its transmission has ended, or when it has fully
-//! arrived; what would be seen after the end of the run is not.
+//! arrived; cells after the end of the run are not seen.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +57,7 @@ struct Circuit {
 #[derive(Debug)]
 pub(crate) struct CellTap {
     pub(crate) output: Output,
-    /// The port before which it stands; `None` behind one.
+    /// The port before which it is; `None` after a port.
     pub(crate) before: Option<PortId>,
     /// The delay of the link behind the port: cells are seen before it.
     delay: Span,
@@ -142,7 +142,7 @@ impl CellTap {
         }
     }
 
-    /// Header and payload of a cell that has arrived; what came before it on its circuit is forgotten.
+    /// Header and payload of a cell that has arrived; earlier ones on its circuit are forgotten.
     fn arrived(
         &mut self,
         arrival: &Arrival,

@@ -1,4 +1,4 @@
-//! What packets, frames and cells hold: addresses and ports of flows, labels of virtual connections.
+//! The contents of packets, frames and cells: addresses and ports of flows, labels of virtual connections.
 //!
 //! A host has the address of its node. TCP and UDP flows have ports by their number; each half of a
 //! web connection is shown as a connection of its own, because its numbers are. A virtual connection has
@@ -85,7 +85,7 @@ impl Addresses {
         )
     }
 
-    /// The ends of a frame's packet, which goes with the flow's data or the other way.
+    /// The ends of a frame's packet, which goes with the flow's data or in the opposite direction.
     fn ends(&self, frame: &Sdu, forward: bool) -> Option<(Ends, Agreed)> {
         let mut address = *self.0.get(frame.flow.place())?;
         if let Packet::Web(web) = &frame.packet {

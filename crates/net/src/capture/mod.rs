@@ -1,7 +1,7 @@
 //! Captures: packets, frames and cells of a run, written as they pass a point.
 //!
-//! Cells are seen at an element of their own, which stands behind a port, or before it, and changes
-//! nothing; packets and frames are seen at hosts, and packets at packet ports too, which note what happens to
+//! Cells are seen at an element of their own, which is after a port, or before it, and changes
+//! nothing; packets and frames are seen at hosts, and packets also at packet ports, which note what happens to
 //! them. Without captures nothing of that is there.
 
 mod cells;

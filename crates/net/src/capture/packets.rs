@@ -1,8 +1,8 @@
 //! The tap of a host: IP packets or AAL5 frames that it sends, when they are handed to the adapter, and
 //! those that arrive, when they are whole.
 //!
-//! A host may run ahead of the clock, and what it sends is handed over later than it is made: what was
-//! seen waits until nothing earlier can come.
+//! A host may run ahead of the clock, and its packets leave later than they are made: a packet that was seen
+//! waits until nothing earlier can come.
 
 use std::collections::BTreeMap;
 

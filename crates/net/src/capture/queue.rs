@@ -1,8 +1,8 @@
 //! The tap of a packet port: every packet whose transmission begins there, or every packet that is offered to it, as the
-//! link frames it, with what became of it.
+//! link frames it, with its fate.
 //!
-//! Behind the queue that is known when the transmission begins, and the packet is written. Before the queue a packet waits
-//! until it is known of it and of all that came before.
+//! Behind the queue that is known when the transmission begins, and the packet is written. Before the queue a packet
+//! waits until it is known of it and of all that came before.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ use crate::element::{Fate, Happened, Sight};
 
 const PS_PER_S: u64 = 1_000_000_000_000;
 
-/// A packet that has come to the port.
+/// A packet that has arrived at the port.
 #[derive(Clone, Copy, Debug)]
 struct Coming {
     at: Time,
@@ -36,14 +36,14 @@ enum Became {
     Dropped(LossReason),
 }
 
-/// Where a tap of a packet port stands.
+/// The place of a tap of a packet port.
 #[derive(Clone, Debug)]
 pub(crate) struct QueuePlace {
     /// The name of the port.
     pub(crate) port: String,
     /// How the link frames packets; `None` above a line of cells.
     pub(crate) framing: Option<FramingConfig>,
-    /// Whether it stands before the queue.
+    /// Whether it is before the queue.
     pub(crate) is_before: bool,
 }
 
@@ -82,7 +82,7 @@ impl QueueTap {
         self.end = end;
     }
 
-    /// Sees what has happened to a packet, which goes the way of its flow's data or the other way.
+    /// Sees what has happened to a packet, which goes the way of its flow's data or in the opposite direction.
     pub(crate) fn see(&mut self, sight: &Sight, forward: bool, addresses: &Addresses) {
         let Sight { at, number, frame, what, .. } = *sight;
         if !self.place.is_before {

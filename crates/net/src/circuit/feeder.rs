@@ -3,7 +3,7 @@
 use crate::data::ids::{PacketPortId, PortId};
 use crate::element::Element;
 
-/// What an element gets cells from. Cells of one feeder come in order of time.
+/// The source of an element's cells. Cells of one feeder come in order of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Feeder {
     /// The host or router itself.
@@ -23,7 +23,7 @@ pub(crate) enum Feeder {
 }
 
 impl Feeder {
-    /// What feeds the element behind `element`, which `self` feeds. Where cells pass without waiting
+    /// The feeder of the element behind `element`, which `self` feeds. Where cells pass without waiting
     /// nothing puts those of several feeders in order.
     pub(crate) fn behind(self, element: Element) -> Self {
         match element {

@@ -1,4 +1,4 @@
-//! The frames of a circuit: those that may still arrive, and those that somebody may ask for.
+//! The frames of a circuit: those that may still arrive, and those that may be asked for.
 
 use crate::data::growth::Growth as _;
 use std::collections::VecDeque;
@@ -52,7 +52,7 @@ impl Frames {
         self.drop_lost();
     }
 
-    /// Adds the frame of a number, which somebody else has given it, or replaces it; not if later ones
+    /// Adds the frame of a number, which another part has given it, or replaces it; not if later ones
     /// have arrived.
     pub(super) fn adopt(&mut self, number: u32, frame: Sdu) {
         if number.wrapping_sub(self.front) > u32::MAX / 2 {
@@ -98,7 +98,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Notes that a frame could not be put together, if its packet is one that somebody outside may ask for.
+    /// Notes that a frame could not be put together, if its packet is one that the outside may ask for.
     pub(super) fn note_unfit(&mut self, number: u32, frame: Sdu, now: Time) {
         if matches!(frame.packet, Packet::Outside(_)) {
             self.unfit.push((number, frame, now));

@@ -1,6 +1,6 @@
 //! A hop: one element on the way of a circuit.
 //!
-//! All hops of a circuit stand next to each other in the world's list, so "the next element" is
+//! All hops of a circuit are next to each other in the world's list, so "the next element" is
 //! the next entry.
 
 use cellwise_units::{ClockPoint, Span, Time};
@@ -13,7 +13,7 @@ use crate::element::{Element, LaneId};
 /// Cells of one frame that have left an ordering point and meet nothing before their host but
 /// ports that are always empty when they come.
 ///
-/// Nobody needs to know about them before the last of the frame: they are brought to the host
+/// No element needs to know about them before the last of the frame: they are brought to the host
 /// together. See `world/held_for_host.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeldForHost {
@@ -21,16 +21,16 @@ pub(crate) struct HeldForHost {
     pub(crate) to_host: Span,
     /// Hops from here to the host.
     pub(crate) hops_to_host: u32,
-    /// The cells held: of one frame, as many as they are and up to the last of them, as if those before had been next to
+    /// The cells held: of one frame, all of them up to the last, as if those before had been next to
     /// it: which of a frame's cells are lost makes no difference to who receives it. None while `count` is 0.
     pub(crate) cells: Train,
     /// End of transmission of the last of them.
     pub(crate) last_end: Time,
-    /// The port behind, if that is told of the cells later.
+    /// The port behind, if that counts the cells later.
     pub(crate) untold: Option<PassesUntold>,
 }
 
-/// The port behind an ordering point that is told later of the cells that are held for the host before it.
+/// The port behind an ordering point that counts later the cells that are held for the host before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PassesUntold {
     pub(crate) list: Id<Untold>,
@@ -48,7 +48,7 @@ impl HeldForHost {
         so_far.count == 0 || (so_far.frame == cells.frame && so_far.index + so_far.count <= cells.index)
     }
 
-    /// Holds cells that it [takes](Self::takes), one by one where a port is told of them later; the transmission of the
+    /// Holds cells that it [takes](Self::takes), one by one where a port counts them later; the transmission of the
     /// last one ends at `end`.
     #[inline]
     pub(crate) fn hold(&mut self, cells: &Train, end: Time, untold: &mut List<Untold>) {
@@ -61,7 +61,7 @@ impl HeldForHost {
         } else {
             self.cells.index = cells.index - self.cells.count;
             self.cells.count += cells.count;
-            // What counts is what the last cell met.
+            // The last cell's label counts.
             self.cells.label = cells.label.damaged_as(self.cells.label);
         }
         self.last_end = end;
@@ -88,7 +88,7 @@ pub(crate) struct Hop {
     /// The ordering point and the stream in which cells wait for their turn at the element; `None`
     /// where the element is evaluated in place.
     pub(crate) stream: Option<(MergeId, u32)>,
-    /// The hop of the data beside which RM cells pass the element; `None` for data.
+    /// The hop of the data with which RM cells pass the element; `None` for data.
     pub(crate) data_hop: Option<HopId>,
     /// The control loop that ends at the element.
     pub(crate) ends_loop: Option<LoopId>,

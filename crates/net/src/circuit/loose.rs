@@ -2,7 +2,7 @@
 
 use crate::data::packet::Sdu;
 
-/// Packets by place. A place is given anew once its packet has left it.
+/// Packets by place. A place is given again once its packet has left it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loose {
     places: Vec<Option<Sdu>>,

@@ -26,7 +26,7 @@ pub(crate) enum Server {
     Paced(PortId),
 }
 
-/// How long it takes at least until something that happens elsewhere comes to an ordering point.
+/// How long it takes at least until something that happens elsewhere reaches an ordering point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lookahead {
     /// What happens at another ordering point.
@@ -35,12 +35,12 @@ pub(crate) struct Lookahead {
     pub(crate) timers: Span,
 }
 
-/// Until when no RM cell comes to an adapter.
+/// Until when no RM cell reaches an adapter.
 #[derive(Clone, Debug)]
 pub(crate) struct BeforeRm {
-    /// How long one takes at least from what happens elsewhere.
+    /// How long one takes at least from an event elsewhere.
     pub(crate) lookahead: Lookahead,
-    /// Where those are that are here as soon as they are turned around: not before anything is due there.
+    /// The places of those that are here when they are turned around: not before anything is due there.
     pub(crate) turned_at: Vec<MergeId>,
 }
 
@@ -69,13 +69,13 @@ pub(crate) struct Merge {
     pub(crate) streams: Vec<Stream>,
     /// The ports, or the packet queue, with slots of their own, which follow those of the streams.
     pub(crate) own: Vec<PortId>,
-    /// How far it may be ahead of what is elsewhere.
+    /// How far it may be ahead of other places.
     pub(crate) lookahead: Lookahead,
     /// At an adapter that may take runs of data: until when no RM cell comes.
     pub(crate) before_rm: Option<Box<BeforeRm>>,
-    /// Its only port, a scheduled one, if that may go on alone.
+    /// Its only port, a scheduled one, if that may continue alone.
     pub(crate) alone: Option<PortId>,
-    /// What its only port has not been told of, if cells pass that untold.
+    /// The cells that its only port has not counted yet, if that counts later.
     pub(crate) untold: Option<Id<Untold>>,
     lineup: Lineup,
 }
@@ -121,7 +121,7 @@ impl Merge {
         Some(Train { count: 1, ..*head })
     }
 
-    /// Whether what is due first, by an instant, are cells of a frame that come together but for its last one.
+    /// Whether what is due first, by an instant, are cells of a frame that come together, except its last one.
     pub(crate) fn has_part_by(&self, now: Time) -> bool {
         let first = self.lineup.first();
         let head = self.streams.get(first.slot() as usize).and_then(Stream::head);
@@ -204,8 +204,8 @@ impl Merge {
         self.streams.iter().map(|stream| (stream.due(), stream.head()))
     }
 
-    /// Takes so many cells of each of the so many trains that are due first, and that go on behind them; gives them, with
-    /// the key of the last cell of each.
+    /// Takes so many cells of each of the so many trains that are due first, and that continue after them; gives them,
+    /// with the key of the last cell of each.
     pub(crate) fn take_runs(
         &mut self,
         trains: usize,

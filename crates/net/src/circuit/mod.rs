@@ -24,7 +24,7 @@ use loose::Loose;
 pub(crate) enum Role {
     /// Frames of data, one direction of a virtual connection.
     Data,
-    /// Forward RM cells of a control loop, beside its data.
+    /// Forward RM cells of a control loop, with its data.
     ForwardRm,
     /// RM cells on their way from where they are turned around to the ABR source that sends them back;
     /// they are no cells on a line yet.
@@ -155,7 +155,7 @@ impl Circuit {
         self.launch(frame)
     }
 
-    /// Notes a frame that is under way from now on; gives its number.
+    /// Notes a frame that is now under way; gives its number.
     #[inline]
     fn launch(&mut self, frame: Sdu) -> u32 {
         let number = self.frames.push(frame);
@@ -189,7 +189,7 @@ impl Circuit {
         self.to_queue = Some(Box::default());
     }
 
-    /// The frame or packet of a number that comes to a packet queue.
+    /// The frame or packet of a number that enters a packet queue.
     pub(crate) fn enter_queue(&mut self, number: u32) -> Sdu {
         match &mut self.to_queue {
             Some(frames) => frames.take(number),
@@ -255,7 +255,7 @@ impl Circuit {
         self.frames.get_mut(number).copied()
     }
 
-    /// Takes over a frame that comes from another part of the network, or what has changed in it.
+    /// Takes over a frame that comes from another part of the network, or its changes.
     pub(crate) fn adopt(&mut self, number: u32, frame: Sdu) {
         self.frames.adopt(number, frame);
     }

@@ -1,5 +1,5 @@
-//! What a network may take while it is built: looked at every so many elements, so that one that is too large is
-//! refused before it is there.
+//! The memory that a network may take while it is built: tested every so many elements, so that one that is too large
+//! is refused before it is there.
 
 use cellwise_engine::memory;
 use cellwise_units::Bytes;
@@ -40,7 +40,7 @@ impl Budget {
         }
     }
 
-    /// Looks whether there is room for so many octets beside all that is there.
+    /// Looks whether there is room for so many octets in addition to all that is there.
     pub(crate) fn also(&self, octets: u64, what: &'static str, all: usize) -> Result<(), RunError> {
         self.require(self.held().saturating_add(octets), what, all, all)
     }

@@ -22,7 +22,7 @@ impl<T> Coming<T> {
         }
     }
 
-    /// The frame of a number; what came before it on its circuit is forgotten.
+    /// The frame of a number; earlier ones on its circuit are forgotten.
     pub(crate) fn take_up_to(&mut self, number: u32) -> Option<&T> {
         while self.frames.front()?.0 != number {
             self.frames.pop_front();

@@ -47,7 +47,7 @@ impl Delays {
     /// A quantile in seconds, to two significant digits; not-a-number if there are no delays.
     pub(crate) fn quantile_s(&self, quantile: f64) -> f64 {
         let Some(found_ns) = self.classes.quantile(quantile) else { return f64::NAN };
-        // The classes tell their upper ends; what they hold is never beyond the extremes, which are exact.
+        // The classes give their upper ends; their values are never beyond the extremes, which are exact.
         let found = (found_ns as f64 / 1e9).max(self.least_ps as f64 / 1e12);
         found.min(self.most_ps as f64 / 1e12)
     }

@@ -47,7 +47,7 @@ pub enum RunError {
         /// How many there should be.
         of: usize,
     },
-    /// A rate rule has answered with what is no rate.
+    /// A rate rule has answered with a number that is no rate.
     #[error(
         "the rate rule {rule} of port {port} has answered {rate} cells/s at {at_s} s; this is a fault of Cellwise"
     )]

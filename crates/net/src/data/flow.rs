@@ -13,8 +13,8 @@ pub(crate) struct Flow {
     pub(crate) dscp: u8,
     /// Host and end point of the source, then of the destination.
     pub(crate) ends: [(HostId, EndpointId); 2],
-    /// The flow whose connection it shares, for data the other way; its own number if it shares none. So this is one number
-    /// for all packets between the same addresses and ports.
+    /// The flow whose connection it shares, for data in the opposite direction; its own number if it shares none. So
+    /// this is one number for all packets between the same addresses and ports.
     pub(crate) connection: FlowId,
     /// Octets of headers in each packet.
     pub(crate) header_bytes: u64,
@@ -31,7 +31,7 @@ pub(crate) struct Flow {
 }
 
 impl Flow {
-    /// The circuit on which a router sends on what came by `circuit`; `None` at the flow's own hosts.
+    /// The circuit on which a router forwards packets of `circuit`; `None` at the flow's own hosts.
     #[inline]
     pub(crate) fn next_leg(&self, circuit: CircuitId) -> Option<CircuitId> {
         self.relays.iter().find(|(from, _)| *from == circuit).map(|(_, to)| *to)

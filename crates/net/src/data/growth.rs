@@ -1,5 +1,5 @@
-//! Growth in small steps: what grows with a run, and may become most of what it holds, asks for little more than it
-//! needs, so that a limit of memory can be used up and is not passed by far.
+//! Growth in small steps: a list that grows with a run, and may become most of its memory, asks for little more than
+//! it needs, so that a limit of memory can be used up and is not passed by far.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ const LONG: usize = 4_096;
 
 /// A list that makes room for one more.
 pub(crate) trait Growth {
-    /// Makes room for one more element, if there is none.
+    /// Makes room for one more element, if necessary.
     fn make_room(&mut self);
 }
 

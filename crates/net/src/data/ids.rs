@@ -1,4 +1,4 @@
-//! Typed numbers: where something stands in one of the world's lists, and those lists.
+//! Typed numbers: the place of something in one of the world's lists, and those lists.
 //!
 //! A number of one kind cannot be taken for that of another, and is of use only with its own list.
 
@@ -7,7 +7,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
-/// The kinds of numbers: names alone, so that whoever has a number need not know what it is of.
+/// The kinds of numbers: names alone, so that code with a number need not know the numbered type.
 pub(crate) mod kind {
     pub(crate) enum CellTap {}
     pub(crate) enum Circuit {}
@@ -40,7 +40,7 @@ pub(crate) type PortId = Id<kind::Port>;
 pub(crate) type QueueTapId = Id<kind::QueueTap>;
 pub(crate) type WatchId = Id<kind::Watch>;
 
-/// Where something of the kind `K` stands in its list.
+/// The place of something of the kind `K` in its list.
 pub(crate) struct Id<K>(u32, PhantomData<fn() -> K>);
 
 impl<K> Id<K> {

@@ -16,7 +16,7 @@ pub(crate) struct LostRun {
     pub(crate) at: Time,
     pub(crate) cells: Train,
     pub(crate) reason: LossReason,
-    /// Whether they go on, damaged.
+    /// Whether they continue, damaged.
     pub(crate) go_on: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Lost cells one by one: where, when, why, and of which frame.
 //!
-//! A cell is lost at a hop, which keeps a log where somebody asks. Before a later frame of the circuit
+//! A cell is lost at a hop, which keeps a log on request. Before a later frame of the circuit
 //! has arrived, the log is read: until then the circuit keeps what its frames carry.
 
 use crate::data::growth::Growth as _;
@@ -15,7 +15,7 @@ use crate::data::train::Train;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loss {
     pub(crate) run: LostRun,
-    /// Whether the frame has its number yet; in a packet queue it has not.
+    /// Whether the frame has its number yet; in a packet queue it has no number.
     pub(crate) is_numbered: bool,
     pub(crate) carried: Carried,
 }

@@ -5,13 +5,13 @@ use std::ops::{Deref, DerefMut};
 use cellwise_atm::loss::LossCounts;
 use cellwise_atm::policing::PolicerCounts;
 
-/// What can be counted from an instant on.
+/// Counts that can begin at an instant.
 pub(crate) trait Since {
     /// What was counted after `before`, an earlier state of the same count.
     fn since(&self, before: &Self) -> Self;
 }
 
-/// A count, which is what it is since the start, and what it was at the end of the warm-up.
+/// A count since the start, and its value at the end of the warm-up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measured<T> {
     total: T,
@@ -25,7 +25,7 @@ impl<T: Clone + Since> Measured<T> {
         self.before = self.total.clone();
     }
 
-    /// Lets the measured time begin with what the count is said to have been then.
+    /// Lets the measured time begin with the count that is given for then.
     pub(crate) fn end_warmup_at(&mut self, before: T) {
         self.before = before;
     }

@@ -1,7 +1,7 @@
 //! A recorder: the values of one probe, sampled at equal distances or at every change.
 //!
 //! Where nothing happens for long, very many samples may be due at once. All but a few of them are then *owed*: noted
-//! as a value and how often, and written in pieces between which limits and interrupts are looked at.
+//! as a value and how often, and written in pieces between which limits and interrupts are tested.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::data::growth::Growth as _;
 /// So many samples are taken at once at most.
 const MOST_AT_ONCE: u64 = 64;
 
-/// What one probe has recorded.
+/// The record of one probe.
 ///
 /// Elements run ahead of the clock, so a sampled value is taken when the first event *after* the
 /// sample's instant is seen: a sample includes every event of its own instant.
@@ -23,7 +23,7 @@ pub(crate) struct Recorder {
     every: Option<Span>,
     /// Next instant to sample; [`Time::NEVER`] when every change is recorded.
     next: Time,
-    /// The greatest value since the last sample, where that is what is sampled.
+    /// The greatest value since the last sample, where that is sampled.
     most: f64,
     times_ps: Vec<u64>,
     values: Vec<f64>,

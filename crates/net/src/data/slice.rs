@@ -1,4 +1,4 @@
-//! A slice of a run: what is done before its limits are looked at again.
+//! A slice of a run: the work before its limits are tested again.
 
 /// What may be done at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

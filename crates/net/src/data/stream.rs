@@ -9,7 +9,7 @@ use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use crate::data::train::{INSTANT, Label, PACED, Train};
 
-/// What stands in an empty stream.
+/// The train in an empty stream.
 pub(crate) const IDLE: Train = Train {
     first: ClockPoint::exactly(Time::ZERO),
     hop: HopId::new(0),
@@ -47,7 +47,7 @@ pub(crate) struct Stream {
     pub(crate) source: Option<PortId>,
     /// While the stream is empty: when its source has to be asked.
     promise: Key,
-    /// Whether nobody looks before the last cell of the head.
+    /// Whether no test is needed before the last cell of the head.
     sleeps: bool,
     /// Whether the element passes cells on at once, so that they come before all other arrivals of
     /// the instant.
@@ -123,7 +123,7 @@ impl Stream {
         self.key()
     }
 
-    /// Takes the cells of the head, but for its last one, that are due before a key, which is due at `now`.
+    /// Takes the cells of the head, except its last one, that are due before a key, which is due at `now`.
     pub(crate) fn draw(&mut self, before: Key, now: Time, clocks: &[CellClock]) -> Option<Drawn> {
         let clock = &clocks[usize::from(self.head.clock)];
         let (mut drawn, mut ago_ps, mut next, mut last) = (0, 0, self.head.first, Time::ZERO);
@@ -172,7 +172,7 @@ impl Stream {
         None
     }
 
-    /// Adds an RM cell that comes to a host before data that were brought there ahead of it.
+    /// Adds an RM cell that reaches a host before data that were brought there ahead of it.
     #[cold]
     fn push_between(&mut self, train: Train) -> Option<Key> {
         if train.first.at < self.head.first.at {
@@ -285,7 +285,7 @@ impl Stream {
         (cells > 0).then(|| self.take_off(cells, next))
     }
 
-    /// Takes so many cells of a train that goes on behind them; gives them, and the key that the last one had.
+    /// Takes so many cells of a train that continues after them; gives them, and the key that the last one had.
     pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> (Train, Key) {
         let clock = &clocks[usize::from(self.head.clock)];
         let last = clock.point_after(self.head.first, u64::from(count) - 1);

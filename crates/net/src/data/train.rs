@@ -8,11 +8,11 @@ use crate::data::ids::HopId;
 /// Position in the world's list of cell clocks.
 pub(crate) type ClockIndex = u16;
 
-/// The clock of cells that arrive all at once: a frame handed over by a host.
+/// The clock of cells that arrive all at once: a whole frame of a host.
 pub(crate) const INSTANT: ClockIndex = 0;
 
-/// The clock of cells that an adapter paces: their [stream](crate::data::stream::Stream) knows their distance. Nothing else
-/// sees more than one of them at once.
+/// The clock of cells that an adapter paces: their [stream](crate::data::stream::Stream) knows their distance. Nothing
+/// else sees more than one of them at once.
 pub(crate) const PACED: ClockIndex = ClockIndex::MAX;
 
 /// How many cells a frame has, and what some of its cells are marked with: in one word, because

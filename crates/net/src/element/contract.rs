@@ -1,4 +1,4 @@
-//! What is asked of every stage, and what it may look at.
+//! The contract of every stage, and the state that it may read.
 
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::{CellClock, Span, Time};
@@ -7,7 +7,7 @@ use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use crate::data::train::Train;
 
-/// What a stage may look at of the world around it.
+/// The part of the world around it that a stage may read.
 pub(crate) struct Around<'w> {
     pub(crate) clocks: &'w [CellClock],
     /// Where it adds the trains that leave, as they arrive at the next element.
@@ -21,9 +21,9 @@ pub(crate) struct LinkEnd<'n> {
     pub(crate) marks: Marks,
 }
 
-/// What is asked of every stage.
+/// The contract of every stage.
 pub(crate) trait Stage: Sized {
-    /// Whether its cells are the feeder of what stands behind it. Otherwise whatever feeds the stage is: its cells
+    /// Whether its cells are the feeder of the next element. Otherwise whatever feeds the stage is: its cells
     /// stay in order and are all as late.
     const FEEDS: bool;
 

@@ -26,7 +26,7 @@ pub(crate) type LaneId = Id<Lane>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
     lanes: Vec<Lane>,
-    /// Whether somebody will ask for the cells lost one by one.
+    /// Whether the single lost cells will be asked for.
     logs: bool,
 }
 
@@ -64,7 +64,7 @@ impl Lanes {
         self.lanes[lane.place()].hop
     }
 
-    /// Logs the cells lost one by one from now on.
+    /// Begins to log the single lost cells.
     pub(crate) fn log_losses(&mut self) {
         self.logs = true;
     }
@@ -85,7 +85,7 @@ impl Lanes {
         self.log(lane, LostRun { at, cells: *cells, reason, go_on: false });
     }
 
-    /// Notes that noise damages cells that go on, the first of them at `at`.
+    /// Notes that noise damages cells that continue, the first of them at `at`.
     pub(crate) fn damage(&mut self, lane: LaneId, at: Time, cells: &Train) {
         self.log(lane, LostRun { at, cells: *cells, reason: LossReason::LineError, go_on: true });
     }

@@ -17,7 +17,7 @@ pub(crate) trait Judge {
     /// Lets the measured time begin.
     fn end_warmup(&mut self);
 
-    /// Passes a train, but for what is beyond the end of the run.
+    /// Passes a train, without its cells beyond the end of the run.
     fn pass(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
         let (before, within) = self.marks().split(train, feeder);
         if let Some(before) = before {
@@ -54,7 +54,7 @@ impl Marks {
         Self { warmup, end, beyond_end: 0 }
     }
 
-    /// Up to which instant nothing has to be looked at.
+    /// The instant up to which nothing has to be tested.
     #[inline]
     pub(crate) fn next(&self) -> Time {
         self.warmup.min(self.end)
@@ -72,7 +72,7 @@ impl Marks {
         at > self.warmup
     }
 
-    /// Whether the end of the warm-up has yet to be looked at when the books are closed.
+    /// Whether the end of the warm-up has yet to be handled when the books are closed.
     pub(crate) fn is_warming_up(&self) -> bool {
         self.warmup <= self.end
     }
@@ -83,7 +83,7 @@ impl Marks {
     }
 
     /// The cells of a train that arrive within the warm-up, if it ends with this train, and those that
-    /// arrive after it and before the end of the run; what comes later is counted. Neither need have any.
+    /// arrive after it and before the end of the run; later ones are counted. Neither need have any.
     #[cold]
     fn split(&mut self, train: &Train, feeder: &CellClock) -> (Option<Train>, Train) {
         let mut rest = *train;

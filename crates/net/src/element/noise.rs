@@ -1,5 +1,5 @@
-//! Noise on one direction of a link: the receiving end drops the cells that noise has errored, or they go on
-//! with a damaged payload.
+//! Noise on one direction of a link: the receiving end drops the cells that noise has errored, or they continue with
+//! a damaged payload.
 //!
 //! A stage of a pipe, evaluated in place also in reference mode: all cells on the line come from one
 //! port, in order of time. Nearly every train passes with one comparison, because the error model
@@ -104,7 +104,7 @@ impl Noise {
         }
     }
 
-    /// Errs with another probability from the next cell on. Only independent errors are asked for that.
+    /// Errs with another probability, beginning with the next cell. Only independent errors are asked for that.
     pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
         match &mut self.model {
             AnyErrorModel::Independent(model) => model.set_ratio(ratio),

@@ -177,7 +177,7 @@ impl PacketBooks {
         queue
     }
 
-    /// For how long the last transmission goes on after `now`.
+    /// For how long the last transmission continues after `now`.
     fn beyond_ps(&self, now: Time) -> u128 {
         if self.free_at > now { u128::from((self.free_at - now).get()) } else { 0 }
     }
@@ -188,7 +188,7 @@ impl PacketBooks {
         let busy_ps = self.busy_ps - self.beyond_ps(self.counted_to);
         let counted_s = self.counted_s(end, measured_s);
         let part = busy_ps as f64 / 1e12 / counted_s;
-        // The line is looked at from the last picosecond of the warm-up on; the rest of what may be above 1 is rounding.
+        // The line is measured since the last picosecond of the warm-up; any other excess over 1 is rounding.
         let rounding = 2e-12 / counted_s + 1e-12;
         if (1.0..1.0 + rounding).contains(&part) { 1.0 } else { part }
     }
@@ -258,7 +258,7 @@ impl PacketBooks {
         self.records.len() - 1
     }
 
-    /// What a record is about, as it is now; nothing of what is known in samples only.
+    /// The present value of a record; not of records that are known in samples only.
     fn value_of(&self, watched: PacketWatched) -> f64 {
         let waiting = |flow: Option<FlowId>| match flow {
             None => Some(Backlog { packets: self.waiting_packets, octets: self.waiting_octets }),
@@ -284,8 +284,8 @@ impl PacketBooks {
         samples.min().unwrap_or(Time::NEVER)
     }
 
-    /// Takes the samples that are due at `mark`, and those of what waits up to `until`, before which nothing comes or
-    /// goes. `probability` says what the discipline's is at `mark`.
+    /// Takes the samples that are due at `mark`, and those of waiting packets up to `until`, before which nothing comes
+    /// or goes. `probability` says what the discipline's is at `mark`.
     pub(crate) fn sample(&mut self, mark: Time, until: Time, probability: &mut dyn FnMut() -> Option<f64>) {
         for index in 0..self.records.len() {
             let (watched, recorder) = &self.records[index];

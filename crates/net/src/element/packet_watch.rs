@@ -1,4 +1,4 @@
-//! The packets that come to a packet port, one by one: what each is, and what becomes of it.
+//! The packets that arrive at a packet port, one by one, each with its fate.
 //!
 //! The port notes what happens to each; a watch keeps of it what a probe asks for.
 
@@ -14,7 +14,7 @@ use super::packet_port::{Happened, Sight};
 use super::wire::Fate;
 use crate::data::loss_records::Carried;
 
-/// A packet that has come to a packet port.
+/// A packet that has arrived at a packet port.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ComingPacket {
     pub(crate) at: Time,
@@ -29,7 +29,7 @@ pub(crate) struct ComingPacket {
 /// What became of a packet, and when that was decided.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Became {
-    /// The line has sent it, or what it will send of it is known.
+    /// The line has sent it, or its sending is known.
     Went {
         at: Time,
         until: Time,
@@ -42,7 +42,7 @@ pub(crate) enum Became {
     },
 }
 
-/// What notes the packets that come to a packet port.
+/// The element that notes the packets that arrive at a packet port.
 #[derive(Clone, Debug)]
 pub(crate) struct PacketWatch {
     pub(crate) port: PacketPortId,
@@ -61,7 +61,7 @@ impl PacketWatch {
         Self { port, window, packets: Vec::new(), first: 0, left_out: 0 }
     }
 
-    /// What stands in the place of one that is busy.
+    /// The substitute for one that is busy.
     pub(crate) fn none(port: PacketPortId) -> Self {
         Self::new(port, Window { from: Time::NEVER, until: Time::NEVER, limit: 0 })
     }

@@ -1,7 +1,7 @@
 //! A policer in the network: cells pass at once, perhaps tagged, or not at all.
 //!
-//! A policer takes no time, so it is a stage of a pipe wherever it stands, also in reference mode:
-//! what one feeder sends comes in order. It judges a train as a whole and passes on the trains that
+//! A policer takes no time, so it is a stage of a pipe in every place, also in reference mode:
+//! the cells of one feeder come in order. It judges a train as a whole and passes on the trains that
 //! are left of it.
 
 use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerCounts, Treatment};
@@ -16,7 +16,7 @@ use crate::data::train::Train;
 /// The policer of one direction of a virtual connection or path.
 #[derive(Clone, Debug)]
 pub(crate) struct Policer {
-    /// The node where it stands, and what it polices.
+    /// Its node, and the traffic that it polices.
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     policer: AnyPolicer,

@@ -1,6 +1,6 @@
 //! A shaper in the network: it holds cells back where a virtual connection or path begins.
 //!
-//! What it sends follows from what came before, so it is a stage of a pipe like a FIFO port. A sending
+//! Its output follows from the cells before, so it is a stage of a pipe like a FIFO port. A sending
 //! end's shaper may have a *driver queue*: a packet that finds so many before it is dropped.
 
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ use super::marks::Marks;
 use crate::data::measured::{Measured, Since};
 use crate::data::train::{ClockIndex, Train};
 
-/// What a shaper counts. Frames are counted at their first cell.
+/// The counts of a shaper. Frames are counted at their first cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ShaperTally {
     pub(crate) frames: u64,
@@ -41,7 +41,7 @@ impl Since for ShaperTally {
 /// What a shaper's settings decide.
 #[derive(Clone, Debug)]
 pub(crate) struct ShaperSettings {
-    /// The node where it stands, and what it shapes.
+    /// Its node, and the traffic that it shapes.
     pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) shaper: TaggingShaper,
@@ -112,7 +112,7 @@ impl Shaper {
         self.departures = departures;
     }
 
-    /// Notes when the last cell of a frame leaves, if that is the last of what was sent.
+    /// Notes when the last cell of a frame leaves, if that is the last cell that was sent.
     fn note_last(&mut self, sent: &[Train], clocks: &[CellClock]) {
         if self.settings.driver_queue.is_some()
             && let Some(last) = sent.last().filter(|train| train.ends_frame())

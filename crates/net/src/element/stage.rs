@@ -1,6 +1,6 @@
 //! Stages: elements that pass trains on in place, perhaps later or less of them.
 //!
-//! A stage is one file beside this one, with its state and what it knows of each circuit that passes, and one row
+//! A stage is one file next to this one, with its state and what it knows of each circuit that passes, and one row
 //! of [`stages!`]: the row makes it an [`Element`], gives it a list in [`Stages`] and lets the world ask it what it
 //! asks every stage.
 
@@ -46,7 +46,7 @@ macro_rules! stages {
         }
 
         impl Element {
-            /// Whether it is a stage, and if so, whether it feeds what stands behind it.
+            /// Whether it is a stage, and if so, whether it feeds the next element.
             pub(crate) fn feeds(self) -> Option<bool> {
                 match self {
                     $(Self::$name(_) => Some(<$stage as Stage>::FEEDS),)+
@@ -154,7 +154,7 @@ macro_rules! stages {
 }
 
 stages! {
-    /// Noise on a line, behind which errored cells are dropped, or go on damaged.
+    /// Noise on a line, behind which errored cells are dropped, or continue damaged.
     Noise(Noise) in noises;
     /// A policer, which passes cells on at once or not at all.
     Policer(Policer) in policers;

@@ -1,6 +1,6 @@
 //! The cells that are offered to a port, one by one: of which frame each is, and what becomes of it.
 //!
-//! A watch stands before the port and notes what the frames that come by carry; the port says in which
+//! A watch is before the port and notes what the frames that come by carry; the port says in which
 //! order it took their cells and which of them it lost.
 
 use crate::data::arrivals::Arrival;
@@ -19,7 +19,7 @@ use crate::data::train::Label;
 /// What comes by on one circuit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passer {
-    /// The circuit of the data on or beside which the cells are.
+    /// The circuit of the data on which or with which the cells go.
     pub(crate) beside: CircuitId,
     pub(crate) carried: Carried,
 }
@@ -37,7 +37,7 @@ pub(crate) struct OfferedCell {
     pub(crate) lost: Option<LossReason>,
 }
 
-/// What stands before a port and notes the cells that are offered to it.
+/// The element before a port that notes the cells that are offered to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
     /// The port: position in the world's list.

@@ -61,7 +61,7 @@ pub(crate) enum Fate {
     Arrives(Time),
     /// An error destroys it, or the line gives it up.
     Lost,
-    /// It is under way for ever: the line has stopped.
+    /// It never arrives: the line has stopped.
     Stays,
 }
 
@@ -83,13 +83,13 @@ impl Wire {
         self.late.as_ref().is_none_or(|late| late.keeps_order)
     }
 
-    /// When the line takes a packet that comes to it now, while none waits.
+    /// When the line takes a packet that arrives now, while none waits.
     #[inline]
     pub(crate) fn free_at(&mut self, now: Time) -> Time {
         self.line.free_at(now, &mut || uniform(&mut self.random[0]))
     }
 
-    /// Sends a packet of so many octets from `start` on, when the line is free.
+    /// Sends a packet of so many octets, beginning at `start`, when the line is free.
     #[inline]
     pub(crate) fn send(&mut self, start: Time, ip_octets: u32) -> Passage {
         let sending = self.line.send(start, ip_octets, &mut || uniform(&mut self.random[0]));
@@ -109,7 +109,7 @@ impl Wire {
         Passage { free_at: sending.free_at, fate }
     }
 
-    /// Sends at another rate, above 0, what is begun from now on. Only a line of one rate is asked for that.
+    /// Sends later packets at another rate, above 0. Only a line of one rate is asked for that.
     pub(crate) fn set_rate(&mut self, rate: BitRate) {
         match &mut *self.line {
             AnyLine::Constant(line) => line.set_rate(rate),
@@ -117,7 +117,7 @@ impl Wire {
         }
     }
 
-    /// Errs with another probability from the next packet on. Only independent errors are asked for that.
+    /// Errs with another probability, beginning with the next packet. Only independent errors are asked for that.
     pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
         match self.errors.as_deref_mut() {
             Some(AnyPacketErrors::Independent(errors)) => errors.set_ratio(ratio),

@@ -1,4 +1,4 @@
-//! The elements of a network as it was built, and what each of them knows of the circuits that pass it.
+//! The elements of a network, and the knowledge of each of them about the circuits that pass it.
 //!
 //! Whatever builds a network, divides it or reports on it sees the elements and not the loop that runs them.
 
@@ -50,19 +50,19 @@ pub(crate) struct Elements {
     pub(crate) stages: Stages,
     /// The queues of packets in front of links.
     pub(crate) packet_ports: List<PacketPort, kind::PacketPort>,
-    /// The cells lost one by one; `None` if nobody asks for them.
+    /// The cells lost one by one; `None` if they are not needed.
     pub(crate) losses: Option<Box<Losses>>,
     /// What captures see.
     pub(crate) taps: Taps,
     /// What notes the cells that are offered to ports.
     pub(crate) watches: List<Watch, kind::Watch>,
-    /// What notes the packets that come to packet ports.
+    /// The elements that note the packets that arrive at packet ports.
     pub(crate) packet_watches: List<PacketWatch, kind::PacketWatch>,
     /// The memories that the ports of switches share.
     pub(crate) memories: List<SharedMemory>,
-    /// What ports are told of later.
+    /// The cells that ports count later.
     pub(crate) untold: List<Untold>,
-    /// Where packets of transports that are outside go in and come out.
+    /// Where packets of transports that are outside enter and leave.
     pub(crate) outside: Outside,
 }
 
@@ -175,7 +175,7 @@ impl Elements {
         self.lanes(hop.element).map(|lanes| lanes.lost(hop.lane)).unwrap_or_default()
     }
 
-    /// Notes every lost cell from now on.
+    /// Begins to note every lost cell.
     pub(crate) fn log_losses(&mut self) {
         self.losses = Some(Box::default());
         for port in &mut self.ports {

@@ -30,7 +30,7 @@ pub(crate) enum ProbeHandle {
     Endpoint(HostId, EndpointId, usize),
 }
 
-/// What stands at the ports of links, by port.
+/// The elements at the ports of links, by port.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places<'p> {
     /// The elements behind them.

@@ -1,8 +1,8 @@
-//! What may be set of links while time goes on: the rates of their directions, and how often those err.
+//! The values of links that may be set during the run: the rates of their directions, and how often those err.
 //!
-//! A line of which something is to be set is *declared* when the run is made: its port is then asked when the line is free, in
-//! order of time, and is never ahead of the clock; any other port settles departures on arrival, so that what is set would
-//! find that it has happened. What holds for a packet, or a cell, is what is set when its transmission begins.
+//! A line of which something is to be set is *declared* when the run is made: its port is then asked when the line is
+//! free, in order of time, and is never ahead of the clock; any other port settles departures on arrival, so that a
+//! new value would come too late. For a packet, or a cell, the value at the begin of its transmission holds.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub struct LinkKey {
     pub key: String,
     /// What it is.
     pub value: LinkValue,
-    /// What stands against it.
+    /// The reason against it.
     pub refused: Option<String>,
     port: PortId,
 }
@@ -62,7 +62,7 @@ pub fn link_keys(network: &Network) -> Vec<LinkKey> {
     keys
 }
 
-/// What stands against anything variable on a link of cells.
+/// The reason against any variable on a link of cells.
 fn of_cells(network: &Network, link: usize, direction: &Direction) -> Option<String> {
     if direction.packets.is_some() {
         return None;

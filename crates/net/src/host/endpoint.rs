@@ -76,7 +76,7 @@ pub(crate) struct Outbox {
     pub(crate) beside: Beside,
 }
 
-/// What end points send beside segments and datagrams.
+/// The other output of end points, in addition to segments and datagrams.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Beside {
     #[default]
@@ -87,7 +87,7 @@ pub(crate) enum Beside {
     Web,
     /// An echo request or reply.
     Echo(Echo),
-    /// A packet that comes out at a port.
+    /// A packet that leaves at a port.
     Outside(u32, OutsidePacket),
 }
 
@@ -127,7 +127,7 @@ pub(crate) struct Endpoint {
     /// What had been counted by the end of the warm-up; apart, as many networks have none.
     pub(crate) baseline: Option<Box<Counters>>,
     recorders: Vec<(SenderValue, Recorder)>,
-    /// What a TCP sender sends and receives; `None` if nobody asks for it.
+    /// The segments that a TCP sender sends and receives; `None` if they are not needed.
     pub(crate) log: Option<SegmentLog>,
     /// The halves of a connection with data both ways, of which this is one.
     pub(crate) halves: Option<Halves>,
@@ -261,7 +261,7 @@ impl Endpoint {
         self.take_packet(now, packet, out);
     }
 
-    /// Takes a packet that has arrived, and logs it with what follows from it.
+    /// Takes a packet that has arrived, and logs it with its effects.
     #[cold]
     fn on_logged_packet(&mut self, now: Time, packet: &Packet, out: &mut Outbox) {
         let before = self.duplicates();
@@ -280,7 +280,7 @@ impl Endpoint {
         }
     }
 
-    /// Logs a segment that has come to a TCP sender, which had seen so many duplicates `before` it.
+    /// Logs a segment that has reached a TCP sender, which had seen so many duplicates `before` it.
     pub(crate) fn log_received(&mut self, now: Time, segment: &Segment, before: u64) {
         if let (Transport::TcpSender(sender), Some(log)) = (&self.transport, &mut self.log) {
             log.note_received(now, sender, segment, before);
@@ -343,8 +343,8 @@ impl Endpoint {
         }
     }
 
-    /// Notes that a packet of so many octets has left the adapter; says whether the end point goes
-    /// on because of that.
+    /// Notes that a packet of so many octets has left the adapter; says whether the end point continues
+    /// because of that.
     pub(crate) fn on_room(&mut self, now: Time, octets: u32) -> bool {
         let (source, buffer) = match &mut self.transport {
             Transport::UdpSource { source, buffer: Some(buffer), .. } => (source, buffer),

@@ -10,7 +10,8 @@ use crate::host::Host;
 use crate::host::endpoint::{Endpoint, Outbox, Transport};
 
 impl Host {
-    /// Takes a segment of either direction; returns how many of those that leave, from the first on, are the receiver's.
+    /// Takes a segment of either direction; returns how many of those that leave, beginning with the first, are the
+    /// receiver's.
     pub(crate) fn take_joined(
         &mut self,
         halves: Halves,
@@ -50,7 +51,7 @@ impl Host {
         out.segments.len()
     }
 
-    /// Has the sender of both do something by itself; what it sends carries the acknowledgment that waits.
+    /// Has the sender of both do something by itself; its segments carry the acknowledgment that waits.
     pub(crate) fn have_sender_act(
         &mut self,
         halves: Halves,

@@ -118,7 +118,7 @@ pub(crate) struct Host {
     /// The last instant of the warm-up, until arriving cells have passed it, and then the end of
     /// the run.
     pub(crate) arrival_mark: Time,
-    /// The next instant after which the end points must be looked at: a sample, the end of the
+    /// The next instant after which the end points must be handled: a sample, the end of the
     /// warm-up, the end of the run.
     pub(crate) mark: Time,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.

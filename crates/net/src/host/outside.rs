@@ -1,5 +1,5 @@
-//! Packets of transports that are outside: what waits to enter the network, and what has come out of it; and values that
-//! are set from outside.
+//! Packets of transports that are outside: packets that wait to enter the network, and those that have left it; and
+//! values that are set from outside.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -10,7 +10,7 @@ use crate::data::packet::OutsidePacket;
 use crate::element::Noise;
 use crate::element::port::before;
 
-/// A packet that has come out of the network.
+/// A packet that has left the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
     /// When.
@@ -21,7 +21,7 @@ pub struct Arrived {
     pub packet: OutsidePacket,
 }
 
-/// A packet that will not come out.
+/// A packet that will not leave the network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostPacket {
     /// The port at which it was offered.
@@ -46,7 +46,7 @@ pub(crate) struct Passed {
     pub(crate) octets_out: u64,
 }
 
-/// What a sender has done whose congestion window is set from outside. Everything counts from its start.
+/// The counts of a sender whose congestion window is set from outside. Everything counts from its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sending {
     /// The window that was set last, in octets.
@@ -99,7 +99,7 @@ impl From<f64> for Value {
 }
 
 impl Value {
-    /// It as a whole number; a share is none.
+    /// It as a whole number; a share is not one.
     pub(crate) fn whole(self) -> u64 {
         match self {
             Self::Whole(value) => value,
@@ -150,21 +150,21 @@ pub(crate) struct Outside {
     offered: u64,
     /// Senders whose congestion windows are set from outside, in the order of flows.
     pub(crate) windows: Vec<(HostId, EndpointId)>,
-    /// What is set of links, as it was declared.
+    /// The values of links that may be set, as declared.
     pub(crate) links: Vec<Target>,
     /// What is yet to be set, by time and the order in which that was asked for.
     changes: BTreeMap<(Time, u64), (Place, Value)>,
     /// The sender at whose acknowledgments the run stops, and its flow.
     pub(crate) watched: Option<(HostId, FlowId)>,
-    /// When the last acknowledgment of that came, if nobody was told yet.
+    /// When the last acknowledgment of that came, if it was not reported yet.
     pub(crate) acknowledged: Option<Time>,
-    /// What has come out, in the order of time.
+    /// The packets that have left, in the order of time.
     pub(crate) arrived: VecDeque<Arrived>,
     /// Before this instant nothing is offered, whatever arrives.
     pub(crate) open_until: Time,
     /// What is lost and was not asked for yet.
     pub(crate) lost: Vec<LostPacket>,
-    /// How many rows of the table of losses have been looked at.
+    /// How many rows of the table of losses have been read.
     pub(crate) rows_seen: usize,
     /// The frames that are known to be lost, and may lose more cells.
     pub(crate) known_lost: BTreeSet<(CircuitId, u32)>,
@@ -207,8 +207,8 @@ impl Outside {
         (at <= now).then(|| (port, next.remove()))
     }
 
-    /// The last instant that may be handled before what has come out is handed out: its own, because it may be answered
-    /// then, or what the promise allows; nor beyond an acknowledgment that somebody waits for.
+    /// The last instant that may be handled before the packets that have left are given out: their own, because they
+    /// may be answered then, or the promised one; and not beyond an acknowledgment that the caller waits for.
     pub(crate) fn stops_at(&self) -> Time {
         let acknowledged = self.acknowledged.unwrap_or(Time::NEVER);
         let Some(first) = self.arrived.front() else { return acknowledged };

@@ -30,13 +30,13 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
             circuit.join_ends(other, part_of_hop(first) == number, part_of_hop(last) == number);
         }
         whole.join_counts(&mut world);
-        // Its recorders are now among those that are looked at here.
+        // Its recorders are now among those of this world.
         whole.owing.fetch_or(world.owing.load(Ordering::Relaxed), Ordering::Relaxed);
     }
     whole
 }
 
-/// The element that takes what comes to an ordering point, or one of them.
+/// The element that takes the cells at an ordering point, or one of them.
 fn element_of(merge: &Merge) -> Element {
     match merge.server {
         Server::Fifo(port) | Server::Paced(port) => Element::Port(port),

@@ -1,11 +1,11 @@
 //! One run on several threads: parts of the network, each with a world and a clock of its own.
 //!
-//! Every part is the world of the whole network, of which it runs only what stands at its own nodes. Cells
-//! that leave for another part are handed over with the frame that they belong to. A part may go on until
+//! Every part is the world of the whole network, of which it runs only the elements at its own nodes. Cells
+//! that leave for another part are passed with the frame that they belong to. A part may continue until
 //! the least clock of those that send to it plus what the link between takes: conservative windows, after
-//! Chandy and Misra 1979 and Bryant 1977. Nothing is estimated and nothing rolled back, so what comes out
-//! is the same to the bit as from the whole network: what happens at an element follows from what comes to
-//! it, in the order of time and ties, and both are the same.
+//! Chandy and Misra 1979 and Bryant 1977. Nothing is estimated and nothing rolled back, so the results are
+//! the same to the bit as those of the whole network: the events at an element follow from its arrivals, in the order
+//! of time and ties, and both are the same.
 
 mod groups;
 mod join;

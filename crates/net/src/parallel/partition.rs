@@ -13,8 +13,9 @@ use super::load::Load;
 use super::places::Places;
 use crate::elements::Elements;
 
-/// What a cell costs at a port or a host, what it costs more to come to another part, and a meeting of two
-/// parts, in seconds of a processor. Rough, measured by the benchmark of parallel runs, and only to choose by.
+/// The cost of a cell at a port or a host, the additional cost of sending it to another part, and that of a
+/// meeting of two parts, in seconds of a processor. Rough, measured by the benchmark of parallel runs, and only to
+/// choose by.
 const CELL_S: f64 = 5e-9;
 const CROSSING_S: f64 = 10e-9;
 const MEETING_S: f64 = 1e-6;

@@ -1,4 +1,4 @@
-//! At which node every element of a world stands.
+//! The node of every element of a world.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// Finds the node of every hop: that of its port or host, or of the next one that the cells come to.
+    /// Finds the node of every hop: that of its port or host, or of the next one that the cells reach.
     pub(super) fn of(net: &Elements, network: &Network, host_nodes: &[usize]) -> Self {
         let mut elements: BTreeMap<Element, usize> = BTreeMap::new();
         for (number, link) in network.links.iter().enumerate() {
@@ -34,7 +34,7 @@ impl Places {
             elements.insert(Element::Host(HostId::at(host)), node);
         }
         let mut places = Self { hops: vec![usize::MAX; net.hops.len()], elements, joined: Vec::new() };
-        // What ends at an adapter is placed by the circuits that lead on from there.
+        // Circuits that end at an adapter are placed by those that begin there.
         places.place_circuits(net);
         places.place_circuits(net);
         places

@@ -21,7 +21,7 @@ use crate::data::slice::Slice;
 use crate::element::Exit;
 use crate::world::{Crossing, Pause, World};
 
-/// So often a thread looks at the clocks of the others before it lets others have the processor.
+/// So often a thread reads the clocks of the others before it lets others have the processor.
 const LOOKS: u32 = 200;
 
 /// A part of the network.
@@ -40,7 +40,7 @@ struct Part {
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Post {
-    /// Before this instant, in picoseconds, nothing more is sent; what was sent is in `crossings`.
+    /// Before this instant, in picoseconds, nothing more is sent; earlier cells are in `crossings`.
     clock: AtomicU64,
     /// What is for this part, from all others.
     crossings: Mutex<Vec<Crossing>>,
@@ -57,7 +57,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Divides a network, of which the world is given as it was built, among at most so many threads.
+    /// Divides a network, of which the new world is given, among at most so many threads.
     ///
     /// Gives back the world if it should be run whole; `partition` says why.
     ///
@@ -205,7 +205,7 @@ impl Part {
         self.from.iter().map(clock).min().unwrap_or(Time::NEVER)
     }
 
-    /// When to let the others know how far this part has come, though it could go on: so none has to wait
+    /// When to let the others know how far this part has come, though it could continue: so none has to wait
     /// until the other's window is over.
     fn next_meeting(&self) -> Time {
         let shortest = self.from.iter().map(|(_, passage)| passage.get()).min().unwrap_or(u64::MAX);
@@ -229,7 +229,7 @@ impl Part {
     }
 }
 
-/// Halts all parts if one breaks off: the others would wait for its clock for ever.
+/// Halts all parts if one breaks off: the others would always wait for its clock.
 struct HaltInPanic<'a>(&'a AtomicBool);
 
 impl Drop for HaltInPanic<'_> {

@@ -13,7 +13,7 @@ use crate::elements::Elements;
 pub struct PortRecords {
     /// One row per cell or packet, in order of time.
     pub table: Table,
-    /// Those that came to a port after as many as its probe may record, by port: those ports only.
+    /// Those that arrived at a port after as many as its probe may record, by port: those ports only.
     pub left_out: Vec<(String, u64)>,
 }
 
@@ -42,7 +42,7 @@ struct Row {
 }
 
 impl Row {
-    /// Whether it is a cell of a frame of data; RM cells are beside it.
+    /// Whether it is a cell of a frame of data; RM cells are not.
     fn is_data(&self) -> bool {
         self.cell.passer.carried.kind != "rm-cell"
     }

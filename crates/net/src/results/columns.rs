@@ -34,7 +34,7 @@ impl Table {
         self.columns.iter().find(|column| column.name == name).map(|column| &column.values)
     }
 
-    /// A column of whole numbers; empty if there is none of that name.
+    /// A column of whole numbers; empty if the name is unknown.
     #[must_use]
     pub fn counts(&self, name: &str) -> &[u64] {
         match self.column(name) {
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// A column of real numbers; empty if there is none of that name.
+    /// A column of real numbers; empty if the name is unknown.
     #[must_use]
     pub fn reals(&self, name: &str) -> &[f64] {
         match self.column(name) {
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// A column of names; empty if there is none of that name.
+    /// A column of names; empty if the name is unknown.
     #[must_use]
     pub fn texts(&self, name: &str) -> &[String] {
         match self.column(name) {

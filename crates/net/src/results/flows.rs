@@ -142,7 +142,7 @@ fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
     row
 }
 
-/// What an end had counted at the end of the warm-up; nothing where there is none.
+/// The counts of an end at the end of the warm-up; nothing without a warm-up.
 macro_rules! before {
     ($baseline:expr, $pattern:pat => $counted:expr) => {
         match $baseline {

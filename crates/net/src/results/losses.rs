@@ -1,4 +1,4 @@
-//! The table of lost cells, and how much of the frames that they belong to went on in vain.
+//! The table of lost cells, and how much of the frames that they belong to continued in vain.
 //!
 //! A row is a run of consecutive cells of a frame, lost at one place for one reason; over the whole run,
 //! warm-up included.
@@ -33,7 +33,7 @@ struct Row {
     circuit: CircuitId,
     /// Whether it is the first loss of its frame.
     is_first: bool,
-    /// Cells of the frame that went on in vain, counted at its first loss.
+    /// Cells of the frame that continued in vain, counted at its first loss.
     wasted: u64,
 }
 
@@ -119,7 +119,7 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     table
 }
 
-/// Why the cells were lost, in a word; what goes on damaged is not lost.
+/// Why the cells were lost, in a word; cells that continue damaged are not lost.
 fn reason(row: &Row) -> &'static str {
     row.loss.run.reason_name()
 }
@@ -129,7 +129,7 @@ fn is_of_packets(net: &Elements, row: &Row) -> bool {
     net.is_of_packets(row.loss.run.cells.hop)
 }
 
-/// The circuit of the data on or beside which the cells were.
+/// The circuit of the data on which or with which the cells were.
 fn beside(net: &Elements, row: &Row) -> CircuitId {
     let hop = &net.hops[row.loss.run.cells.hop];
     hop.data_hop.map_or(row.circuit, |data| net.hops[data].circuit)

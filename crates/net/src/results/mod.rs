@@ -101,7 +101,7 @@ pub struct Outcome {
     pub delays: Option<Table>,
     /// The cells that were offered to ports, if a probe asks for them.
     pub offered: Option<PortRecords>,
-    /// The packets that came to packet ports, if a probe asks for them.
+    /// The packets that arrived at packet ports, if a probe asks for them.
     pub coming: Option<PortRecords>,
     /// One record per probe.
     pub series: Vec<Series>,
@@ -170,7 +170,7 @@ impl Outcome {
     }
 }
 
-/// Closes the books of a world that has come to its end.
+/// Closes the books of a world that has ended.
 pub(crate) fn collect(
     network: &Network,
     mut world: World,
@@ -181,7 +181,7 @@ pub(crate) fn collect(
     let packet_audit = balanced("packets", packet_audit(&world))?;
     let simulated_s = (world.end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
-    // Where nothing was measured there are no rates, also of what was counted ahead.
+    // Where nothing was measured there are no rates, also of earlier counts.
     let rated_s = if measured_s > 0.0 { measured_s } else { f64::NAN };
     let series = take_series(network, &mut world, probes);
     let losses = losses::table(network, &mut world.elements, world.end);
@@ -227,7 +227,7 @@ fn is_of_link(network: &Network, port: PortId) -> bool {
     port.link() < network.links.len()
 }
 
-/// Counts all cells; packets on packet links are none.
+/// Counts all cells; packets on packet links are no cells.
 fn audit(world: &World) -> Audit {
     let net = &world.elements;
     let circuits = || net.circuits.iter().filter(|circuit| circuit.role != Role::Packets);

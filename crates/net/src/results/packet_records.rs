@@ -1,4 +1,4 @@
-//! The table of the packets that came to packet ports, over the whole run, warm-up included.
+//! The table of the packets that arrived at packet ports, over the whole run, warm-up included.
 
 use cellwise_atm::loss::LossReason;
 use cellwise_packet::MarkReason;
@@ -36,7 +36,7 @@ struct Row {
 }
 
 impl Row {
-    /// What has become of it by the end. In a run that is stopped a port may have come further.
+    /// Its fate at the end. In a run that is stopped a port may have come further.
     fn became(&self) -> Option<Became> {
         self.packet.became.filter(|became| match became {
             Became::Went { at, .. } | Became::Dropped { at, .. } => *at <= self.end,

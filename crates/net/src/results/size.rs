@@ -10,7 +10,7 @@ use crate::data::segments::SegmentEvent;
 use crate::element::{ComingPacket, OfferedCell};
 use crate::elements::Elements;
 
-/// Octets that are taken at most, beside the record itself, to make a row of it: the row, what sorts it, its numbers,
+/// Octets that are taken at most, in addition to the record itself, to make a row of it: the row, its key, its numbers,
 /// and each of its words.
 const LOSS: u64 = 5 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
 const CELL: u64 = 2 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
@@ -24,7 +24,7 @@ const PORT: u64 = 500;
 const CIRCUIT: u64 = 700;
 const FLOW: u64 = 1_200;
 const HOST: u64 = 200;
-/// A series with its names, in Python too.
+/// A series with its names, also in Python.
 const SERIES: u64 = 1_500;
 
 /// Octets that the tables take that have a row for each element of a network.
@@ -36,7 +36,7 @@ pub(crate) fn octets_of_elements(network: &Network) -> u64 {
         + count(network.nodes.len(), HOST)
 }
 
-/// Octets that so many series take beside their samples.
+/// Octets that so many series take in addition to their samples.
 pub(crate) fn octets_of_series(count: usize) -> u64 {
     count as u64 * SERIES
 }

@@ -34,8 +34,8 @@ struct AbrRow {
     lost_rm_cells: u64,
 }
 
-/// One row per direction, over the measured time; cells lost are counted over the whole run, as
-/// they were sent.
+/// One row per direction, over the measured time; cells lost are counted over the whole run, by
+/// the time of sending.
 pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
     let lost_rm_cells = lost_rm_cells(net);
     let mut delays = delays::by_circuit(net);
@@ -109,7 +109,7 @@ fn abr_row(net: &Elements, circuit: CircuitId, measured_s: f64, lost_rm_cells: u
     }
 }
 
-/// RM cells lost on the ways of all circuits of data: forward ones beside their data, backward ones
+/// RM cells lost on the ways of all circuits of data: forward ones with their data, backward ones
 /// on the way back.
 fn lost_rm_cells(net: &Elements) -> Vec<u64> {
     let mut lost = vec![0; net.circuits.len()];

@@ -13,7 +13,7 @@ use crate::host::endpoint::Transport;
 pub struct Waiting {
     /// The flow.
     pub flow: String,
-    /// Since when nothing has come to its sender or left it, in seconds.
+    /// Since when nothing has reached its sender or left it, in seconds.
     pub since_s: f64,
     /// When the timer fires, in seconds.
     pub until_s: f64,

@@ -9,12 +9,12 @@ use crate::world::World;
 
 /// Octets that an event is taken to ask for at most, on the whole.
 const BYTES_PER_EVENT: u64 = 2_000;
-/// The fewest events between two looks at all that is held.
+/// The fewest events between two tests of all that is held.
 const FEWEST_EVENTS: u64 = 200;
 /// Address space that is left alone: who has started the run needs some to report on it.
 const SPARE_BYTES: u64 = 128 << 20;
 /// So many times what a run has taken is left as well: a long list that grows may need its own length again, and
-/// results are copied when they are looked at and written.
+/// results are copied when they are read and written.
 const TIMES_TAKEN: u64 = 3;
 
 /// The limits of a run, and what it holds.
@@ -41,7 +41,7 @@ impl Allowance {
         self.held += octets;
     }
 
-    /// Whether there is room for more that waits outside: it may take half of what the limit leaves to the network, so that
+    /// Whether there is room for more that waits outside: it may take half of the network's share of the limit, so that
     /// this can take it in.
     ///
     /// # Errors
@@ -60,8 +60,8 @@ impl Allowance {
         )
     }
 
-    /// What may be done before the next look, if so many events are handled, and tables of so many octets are to be made
-    /// of what they have left.
+    /// The work before the next test, if so many events are handled, and tables of so many octets must be made of their
+    /// records.
     ///
     /// # Errors
     /// The limit that is passed, as path and rule.
@@ -80,7 +80,7 @@ impl Allowance {
     }
 
     /// Writes samples that are owed when everything else is done, in so many pieces at most, as far as there is room
-    /// beside tables of so many octets.
+    /// in addition to tables of so many octets.
     pub(crate) fn write_owed(&mut self, world: &mut World, tables: u64, pieces: usize) {
         for _ in 0..pieces {
             let taken = self.taken_with(tables);

@@ -1,4 +1,4 @@
-//! A run: a network simulated in slices, so that whoever drives it can report progress, stop it,
+//! A run: a network simulated in slices, so that its caller can report progress, stop it,
 //! or let its limits stop it.
 
 pub(crate) mod allowance;
@@ -26,18 +26,18 @@ use crate::world::{Pause, World};
 /// So often samples that are owed are still written of a run that was stopped.
 const LAST_PIECES: usize = 16;
 
-/// Where a run stands after a slice.
+/// The state of a run after a slice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Status {
     /// There is more to do.
     Running,
     /// The end of the simulated time is reached.
     Done,
-    /// A limit of the scenario stopped the run; what it has can be collected.
+    /// A limit of the scenario stopped the run; its results so far can be collected.
     Stopped(Stopped),
 }
 
-/// What a run goes on.
+/// The world or worlds of a run.
 #[derive(Debug)]
 enum Engine {
     /// One thread, the whole network.
@@ -81,15 +81,15 @@ impl Run {
         Self::unbounded(network, Beginning::default())
     }
 
-    /// The same, which writes captures as it goes; they are kept when it is finished, and change
-    /// nothing of what it comes to.
+    /// The same, which writes captures during the run; they are kept when it is finished, and do
+    /// not change the results.
     #[must_use]
     pub fn with_captures(network: Network, captures: Vec<Capture>) -> Self {
         Self::unbounded(network, Beginning { captures, ..Beginning::default() })
     }
 
-    /// The same, which takes up to so many threads, if the network can be divided by a rule; what
-    /// it comes to is the same, but for the count of events. Otherwise it takes one.
+    /// The same, which takes up to so many threads, if the network can be divided by a rule; the
+    /// results are the same, except the count of events. Otherwise it takes one.
     #[must_use]
     pub fn with_threads(network: Network, threads: usize, rule: Rule) -> Self {
         Self::unbounded(network, Beginning { threads, rule, ..Beginning::default() })

@@ -19,7 +19,7 @@ use crate::results::{Outcome, collect, octets_of_elements, octets_of_series};
 use crate::run::allowance::Allowance;
 use crate::world::{Pause, World};
 
-/// So many events are handled at most between two looks at the limits.
+/// So many events are handled at most between two tests of the limits.
 const EVENTS_AT_ONCE: u64 = 1 << 20;
 
 /// One end of a flow whose transport is outside.
@@ -44,7 +44,7 @@ pub struct Variable {
     pub segment_octets: u64,
 }
 
-/// Where a run that is driven from outside has come to.
+/// The point that a run that is driven from outside has reached.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reached {
     /// Packets have arrived at this instant, and everything of it has happened.
@@ -81,7 +81,7 @@ pub struct OpenRun {
 }
 
 impl Clone for OpenRun {
-    /// A fork: both go on from here, and neither knows of the other.
+    /// A fork: both continue, and neither affects the other.
     fn clone(&self) -> Self {
         let mut world = self.world.clone();
         world.owe_alone();
@@ -124,8 +124,8 @@ impl OpenRun {
         Self::with_variable(network, &[], 0)
     }
 
-    /// The same, of which something of links may be set: [`OpenRun::set`] knows it by its position behind the windows. It
-    /// answers for the octets that the network holds, too.
+    /// The same, of which something of links may be set: [`OpenRun::set`] knows it by its position behind the windows.
+    /// It also answers for the octets that the network holds.
     ///
     /// # Errors
     /// As of [`OpenRun::new`].
@@ -176,8 +176,8 @@ impl OpenRun {
         self.allowance.hold(held);
     }
 
-    /// Whether there is room for one more packet, or value that is set; what waits, and what nobody has taken, has its part
-    /// in `limits.memory`.
+    /// Whether there is room for one more packet, or value that is set; packets that wait, and those not yet taken,
+    /// have their part in `limits.memory`.
     ///
     /// # Errors
     /// The limit that is passed, as path and rule.
@@ -210,7 +210,7 @@ impl OpenRun {
         self.allowance.hold(held);
     }
 
-    /// What the sender of a window has done by the present; with a promise, by an instant up to its end.
+    /// The counts of the sender of a window up to the present; with a promise, by an instant up to its end.
     ///
     /// # Panics
     /// If there is no such window.
@@ -231,8 +231,8 @@ impl OpenRun {
         self.now.max(self.world.elements.outside.open_until)
     }
 
-    /// Lets time go on as [`OpenRun::advance`], but not beyond the next instant at which the sender of a window gets an
-    /// acknowledgment.
+    /// Lets time continue as [`OpenRun::advance`], but not beyond the next instant at which the sender of a window gets
+    /// an acknowledgment.
     ///
     /// # Panics
     /// If there is no such window.
@@ -249,7 +249,7 @@ impl OpenRun {
         (outside.watched, outside.acknowledged) = (sender, None);
     }
 
-    /// Lets time go on up to `until`, or to the first instant at which something arrives.
+    /// Lets time continue up to `until`, or to the first instant at which something arrives.
     pub fn advance(&mut self, until: Time) -> Reached {
         self.watch(None);
         self.go_to(until)
@@ -295,7 +295,7 @@ impl OpenRun {
         octets_of_elements(&self.network) + octets_of_series(self.probes.len())
     }
 
-    /// Handles a piece of what is due up to `until`.
+    /// Handles a part of the events up to `until`.
     fn go_on(&mut self, until: Time, first_event: u64) -> Result<(), Reached> {
         let tables = self.tables();
         let slice = self.allowance.look(self.world.events - first_event, tables).map_err(Reached::Limit)?;
@@ -325,7 +325,7 @@ impl OpenRun {
         into.extend(self.ready.drain(..most.min(self.ready.len())));
     }
 
-    /// Notes every lost packet from now on, for [`OpenRun::lost`]. That takes a note of every lost cell.
+    /// Begins to note every lost packet, for [`OpenRun::lost`]. That takes a note of every lost cell.
     pub fn keep_losses(&mut self) {
         if self.world.elements.losses.is_none() {
             self.world.elements.log_losses();
@@ -339,7 +339,7 @@ impl OpenRun {
         let keep_rows = !self.network.records.losses.is_none();
         let mut given = Vec::new();
         let ((), held) = memory::measured(|| self.world.take_lost(self.now, keep_rows, most, &mut given));
-        // What is given is the caller's from here on.
+        // The caller owns the given packets.
         let places: usize = given.iter().map(|lost| lost.place.capacity()).sum();
         self.allowance.hold(held - (places + given.capacity() * size_of::<LostPacket>()) as i64);
         into.append(&mut given);
@@ -377,12 +377,12 @@ impl OpenRun {
         }
         self.world.finish();
         if self.network.records.losses.is_none() {
-            // They were kept for whoever drove the run, not for a table.
+            // They were kept for the caller of the run, not for a table.
             self.world.elements.losses = None;
         }
         let tables = self.tables();
         self.allowance.write_owed(&mut self.world, tables, usize::MAX);
-        // Nobody captures here, but probes of cells are yet to see the last ones.
+        // There are no captures here, but probes of cells are yet to see the last ones.
         self.world.close_captures()?;
         collect(&self.network, self.world, &self.probes, None)
     }

@@ -1,4 +1,4 @@
-//! Scheduled ports that go on alone: see [`element/port/alone.rs`](crate::element::port).
+//! Scheduled ports that continue alone: see [`element/port/alone.rs`](crate::element::port).
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ pub(super) struct SentAlone {
     end: ClockPoint,
 }
 
-/// A port that goes on alone, and until when.
+/// A port that continues alone, and until when.
 struct Alone<'w> {
     number: PortId,
     port: &'w mut Scheduled,
@@ -31,7 +31,7 @@ struct Alone<'w> {
     hops: &'w mut List<Hop, kind::Hop>,
     untold: &'w mut List<Untold>,
     sent: &'w mut Vec<SentAlone>,
-    /// Before this nothing is due elsewhere that could come here, and nobody looks.
+    /// Before this nothing is due elsewhere that could reach this port, and nothing is read.
     end: Time,
     hold_until: Time,
     /// What it has done, and may do, in events.
@@ -40,20 +40,20 @@ struct Alone<'w> {
 }
 
 impl World {
-    /// Finds out at which ordering points a scheduled port may [go on alone](Self::go_on_alone).
+    /// Finds out at which ordering points a scheduled port may [continue alone](Self::go_on_alone).
     pub(super) fn find_ports_alone(&mut self) {
         let Elements { merges, ports, .. } = &mut self.elements;
         for merge in merges.iter_mut() {
-            // Ports that share a memory look at each other.
+            // Ports that share a memory depend on each other.
             let &[number] = &merge.own[..] else { continue };
             let only_counts = matches!(&ports[number], Port::Scheduled(port) if port.only_counts());
-            // What is due there is preceded by what the port has to be told of.
+            // The cells that the port has yet to count precede those that are due there.
             merge.alone = (only_counts && merge.untold.is_none()).then_some(number);
         }
     }
 
-    /// Goes on at a scheduled port with cells of data, for as long as these are all that is due; says whether there were
-    /// any.
+    /// Continues at a scheduled port with cells of data, for as long as these are all that is due; says whether there
+    /// were any.
     #[inline(never)]
     pub(super) fn go_on_alone(&mut self, merge: MergeId, number: PortId, until: Until) -> bool {
         let (end, hold_until) = (self.may_go_on_until(until), self.hold_until);
@@ -147,8 +147,8 @@ impl Alone<'_> {
         true
     }
 
-    /// Holds a cell of data for its host, or keeps it to be brought on; says whether that is possible. Whether it goes on,
-    /// or its frame is released with it, nothing that follows is anywhere before it has come to the next element.
+    /// Holds a cell of data for its host, or keeps it to be brought on; says whether that is possible. Whether it
+    /// continues, or its frame is released with it, it has no effect before it has reached the next element.
     #[inline(always)]
     fn bring_on(&mut self, cell: &Train, start: Time, end: ClockPoint) -> bool {
         if let Some(held) = &mut self.hops[cell.hop].for_host {
@@ -173,7 +173,7 @@ mod tests {
     use crate::written;
 
     const TWO_NODES: &str = "{ template = \"two-node\", sources = 3 }";
-    /// Behind the first trunk the cells of long connections come to the next one.
+    /// Behind the first trunk the cells of long connections reach the next one.
     const PARKING_LOT: &str = "{ template = \"parking-lot\", links = 2, long = 3, local = 1 }";
 
     fn world(topology: &str, rule: &str) -> World {
@@ -189,7 +189,7 @@ mod tests {
         if topology == TWO_NODES { "sw1.trunk" } else { "sw1.trunk1" }
     }
 
-    /// A port, if it may go on alone, and its ordering point.
+    /// A port, if it may continue alone, and its ordering point.
     fn port_alone(world: &World, name: &str) -> Option<(MergeId, PortId)> {
         let Elements { merges, ports, .. } = &world.elements;
         let mut alone = merges.with_ids().filter_map(|(number, merge)| Some((number, merge.alone?)));
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_port_whose_cells_are_looked_at_one_by_one_does_not_go_on_alone() {
-        // Of a rule that marks cells each is looked at.
+        // A rule that marks cells tests each.
         for (rule, is_alone) in [("erica", true), ("efci", false)] {
             assert_eq!(port_alone(&world(TWO_NODES, rule), "sw1.trunk").is_some(), is_alone, "{rule}");
         }

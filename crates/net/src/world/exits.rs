@@ -65,7 +65,7 @@ impl World {
         first.up_to(last.next())
     }
 
-    /// What is kept back would come too late to another part: its clock has gone on.
+    /// What is kept back would come too late to another part: its clock has advanced.
     pub(crate) fn hold_nothing_before(&mut self, exit: HopId) {
         let first = self.elements.circuits[self.elements.hops[exit].circuit].first_hop;
         for hop in first.up_to(exit) {
@@ -100,7 +100,7 @@ impl World {
         &mut self.outgoing[part]
     }
 
-    /// Adds what a world has counted that is nobody's own.
+    /// Adds the counts of a world that belong to no element.
     pub(crate) fn join_counts(&mut self, other: &mut Self) {
         self.events += other.events;
         self.beyond_end += other.beyond_end;

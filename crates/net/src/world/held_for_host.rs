@@ -126,7 +126,7 @@ impl World {
             at = match port {
                 _ if behind == 0 => at + port.settings().delay,
                 Port::Fifo(fifo) => fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay,
-                // It is told of the cells one by one.
+                // It counts the cells one by one.
                 port => at + port.settings().passage(),
             };
             if let Element::Host(host) = self.elements.hops[next].element {
@@ -142,8 +142,8 @@ impl World {
         }
     }
 
-    /// Lets hosts that take what comes in order have the cells, of frames that have not ended, that have come to them by
-    /// now and were released when all else had happened.
+    /// Gives hosts that take cells in order the cells, of frames that have not ended, that have reached them by now
+    /// and were released when all else had happened.
     pub(super) fn take_released(&mut self, now: Time) {
         for merge in self.elements.merges.ids() {
             let Server::Host(host) = self.elements.merges[merge].server else { continue };

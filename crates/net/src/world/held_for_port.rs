@@ -1,7 +1,7 @@
 //! Held for the next port: cells that leave their last ordering point one by one, between those of others, on a way
 //! that is theirs alone, and are brought to the next port a frame at a time.
 //!
-//! Their frame matters to nobody but the elements of that way before its last cell is there. So the
+//! Their frame matters only to the elements of that way before its last cell is there. So the
 //! cells are held, each with its own arrival, and the port behind takes them together. Cells held for the
 //! host ([`held_for_host`](super::held_for_host)) meet empty ports all the way; these may have to wait.
 

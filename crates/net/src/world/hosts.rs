@@ -162,7 +162,7 @@ impl World {
     }
 
     /// Fires the timers of a host that are due before `now`, ahead of the clock; says whether that is all of
-    /// them. If there are too many for one event, the host goes on in the order of time.
+    /// them. If there are too many for one event, the host continues in the order of time.
     fn fire_timers_before(&mut self, host: HostId, now: Time) -> bool {
         let mut fired = 0;
         while self.elements.hosts[host].due() < now && fired < MOST_AT_ONCE {
@@ -173,8 +173,8 @@ impl World {
         self.elements.hosts[host].due() >= now
     }
 
-    /// Fires the timers of a host that are due at `now`, each of which counts in the slice; what takes long goes on in
-    /// the next one.
+    /// Fires the timers of a host that are due at `now`, each of which counts in the slice; long work continues in the
+    /// next one.
     pub(super) fn fire_timers(&mut self, host: HostId, now: Time) {
         let mut fired = 0;
         while self.elements.hosts[host].due() == now && self.events <= self.last_event {
@@ -238,7 +238,7 @@ impl World {
         self.outboxes.push(outbox);
     }
 
-    /// Lets an end point go on that waited for room: a packet of so many octets has left its adapter.
+    /// Lets an end point continue that waited for room: a packet of so many octets has left its adapter.
     pub(super) fn room_in_adapter(&mut self, host: HostId, endpoint: EndpointId, now: Time, octets: u32) {
         if !self.elements.hosts[host].endpoints[endpoint].on_room(now, octets) {
             return;

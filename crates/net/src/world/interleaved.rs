@@ -9,7 +9,7 @@ use crate::data::train::{INSTANT, PACED};
 use crate::element::port::before;
 use crate::elements::Elements;
 
-/// So many rounds at least are worth a look at all streams.
+/// So many rounds at least are worth a test of all streams.
 const WORTH: u16 = 2;
 
 /// Whole rounds of cells that may be taken at once.
@@ -67,7 +67,7 @@ impl World {
         true
     }
 
-    /// Finds the trains that take turns from `now` on, and how many rounds come before anything else.
+    /// Finds the trains that take turns since `now`, and how many rounds come before anything else.
     fn find_rounds(&mut self, merge: MergeId, port: PortId, now: Time, end: Time) -> Option<Rounds> {
         let Elements { ports, hops, merges, clocks, .. } = &mut self.elements;
         let fifo = ports.fifo(port);
@@ -95,7 +95,7 @@ impl World {
             });
             trains += 1;
             latest = latest.max(at);
-            // With its last cell a frame goes on.
+            // With its last cell a frame continues.
             least = least.min(usable.map_or(0, |train| train.count - 1));
             let held = usable.and_then(|train| hops[train.hop].for_host.as_ref());
             to_host = held.map_or(to_host, |held| to_host.max(held.to_host));

@@ -1,10 +1,10 @@
 //! Lookahead: how far an ordering point may run ahead of all others.
 //!
-//! What happens at another ordering point, or because a timer of a host fires, cannot come to an
-//! ordering point before it has passed the ports and links between. Until then an ordering point
-//! may take what it has, without looking at the others: conservative lookahead, after Chandy and
-//! Misra 1979, with the propagation delays of the links. It runs ahead only where nobody asks at what
-//! time it is: at FIFO and scheduled ports, but not beyond the end of the warm-up.
+//! An event at another ordering point, or of a host's timer, cannot reach an ordering point before it
+//! has passed the ports and links between. Until then an ordering point
+//! may take its cells without a test of the others: conservative lookahead, after Chandy and
+//! Misra 1979, with the propagation delays of the links. It runs ahead only where the time of its
+//! state does not matter: at FIFO and scheduled ports, but not beyond the end of the warm-up.
 
 use cellwise_units::{Span, Time};
 

@@ -1,4 +1,4 @@
-//! Cells that are lost together: those behind a lost one of a frame that may not go on.
+//! Cells that are lost together: those behind a lost one of a frame that may not continue.
 
 use super::World;
 use crate::data::ids::{MergeId, PortId};
@@ -7,7 +7,7 @@ use crate::elements::Elements;
 
 impl World {
     /// Forgets a frame with its last cell, if that is among the lost cells: without it nothing of
-    /// the frame will be handed over.
+    /// the frame will reach the host.
     pub(super) fn lose(&mut self, cells: &Train) {
         if cells.ends_frame() {
             let circuit = self.elements.hops[cells.hop].circuit;
@@ -16,8 +16,8 @@ impl World {
     }
 
     /// Loses a cell that has come by a stream, and with it those behind it in its train that are lost whatever happens
-    /// meanwhile, up to the port's next mark: the frame was refused, or has lost a cell and may not go on. Nothing but
-    /// counters sees them.
+    /// meanwhile, up to the port's next mark: the frame was refused, or has lost a cell and may not continue. Nothing
+    /// but counters sees them.
     #[cold]
     pub(super) fn lose_with_rest(&mut self, (merge, stream): (MergeId, u32), port: PortId, cell: &Train) {
         self.lose(cell);

@@ -1,7 +1,7 @@
 //! The world: every element of a network, and the loop that runs it.
 //!
-//! Only *ordering points* (ports with several feeders) and host timers are in the calendar. What
-//! lies between two ordering points is a pipe: it is evaluated in place, ahead of the clock, by
+//! Only *ordering points* (ports with several feeders) and host timers are in the calendar. The
+//! part between two ordering points is a pipe: it is evaluated in place, ahead of the clock, by
 //! [`World::deliver`]. An ordering point itself may be ahead of the others by its
 //! [lookahead](lookahead). In reference mode every port and host is an ordering point, every train
 //! one cell long, and nothing ahead; the results are the same to the bit.
@@ -52,7 +52,7 @@ pub(crate) use exits::Crossing;
 
 /// Octets that an event is taken to ask for at most: a long queue that is full doubles.
 const BYTES_AT_ONCE: u64 = 128 << 10;
-/// Events between two looks at the memory.
+/// Events between two tests of the memory.
 const FEWEST_BETWEEN_LOOKS: u64 = 8;
 const MOST_BETWEEN_LOOKS: u64 = 1_000;
 /// What is done at most, in events, after a run was stopped.
@@ -67,13 +67,13 @@ pub(crate) enum Pause {
     End,
 }
 
-/// How far an ordering point may go on by itself.
+/// How far an ordering point may continue by itself.
 #[derive(Clone, Copy, Debug)]
 struct Until {
     lookahead: Lookahead,
     /// The last instant of all.
     stop: Time,
-    /// The scheduled port that may go on alone with cells of which only the number counts.
+    /// The scheduled port that may continue alone with cells of which only the number counts.
     alone: Option<PortId>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct World {
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
-    /// The last instant that may be handled yet: the end, or what other parts of the network allow.
+    /// The last instant that may be handled yet: the end, or the limit of other parts of the network.
     stop: Time,
     /// Where circuits leave for other parts.
     exits: List<Exit, kind::Exit>,
@@ -103,7 +103,7 @@ pub(crate) struct World {
     /// The first instant after the warm-up, until adapters have been brought there; then, and without a warm-up,
     /// [`Time::NEVER`].
     catch_up_at: Time,
-    /// The least time that what happens anywhere takes to come to a host that hands packets over.
+    /// The least time that any event takes to reach a host that passes packets to the outside.
     to_ports: Span,
     /// Until when cells that arrive at their host may be held.
     pub(crate) hold_until: Time,
@@ -111,7 +111,7 @@ pub(crate) struct World {
     pub(crate) reference: bool,
     /// What was handled: cells or trains at ordering points, and host timers.
     pub(crate) events: u64,
-    /// The count of events at which the present slice ends; what takes long makes it shorter.
+    /// The count of events at which the present slice ends; long work makes it shorter.
     last_event: u64,
     /// The count of events at which it is asked whether what is held still leaves room; no later than `last_event`.
     look_at: u64,
@@ -130,7 +130,7 @@ pub(crate) struct World {
     sent: Vec<Train>,
     /// What is taken of interleaved trains, each with the key of the last cell; empty between events.
     runs: Vec<(Key, Train)>,
-    /// What a port has sent that goes on alone; empty between events.
+    /// The cells that a port that continues alone has sent; empty between events.
     sent_alone: Vec<SentAlone>,
 }
 
@@ -179,7 +179,7 @@ impl World {
     /// Makes the calendar, once every element is there.
     pub(crate) fn prepare(&mut self) {
         self.calendar = Calendar::new(self.elements.merges.len());
-        // Behind those of the hosts, the slot of what enters from outside.
+        // Behind those of the hosts, the slot of packets that enter from outside.
         self.timers = Calendar::new(self.elements.hosts.len() + 1);
         self.set_lookahead();
         self.find_ports_alone();
@@ -199,7 +199,7 @@ impl World {
         self.most_held = memory::held().saturating_add_unsigned(octets);
     }
 
-    /// Whether the slice goes on, and until when without a look at the memory.
+    /// Whether the slice continues, and until when without a test of the memory.
     fn goes_on(&mut self) -> bool {
         let room = self.most_held.saturating_sub(memory::held());
         if room <= 0 || self.events >= self.last_event {
@@ -251,18 +251,18 @@ impl World {
         Pause::Budget
     }
 
-    /// Says whether nothing is left to do by the end, or by when the others allow; what is under way in adapters
-    /// at the end is brought on in pieces.
+    /// Says whether nothing is left to do by the end, or by when the others allow; cells under way in adapters at
+    /// the end are brought on in pieces.
     #[cold]
     fn ends_here(&mut self) -> bool {
         self.fault.is_some() || self.stop < self.end || self.catch_up_some(self.end + Span::from_ps(1))
     }
 
-    /// Brings on a piece of what is under way in adapters at the end of the warm-up.
+    /// Brings on a part of the cells that are under way in adapters at the end of the warm-up.
     #[cold]
     fn bring_adapters_to_end_of_warmup(&mut self) {
         if self.catch_up_some(self.catch_up_at) {
-            // What comes to hosts in order is counted there before anything behind the warm-up comes.
+            // Cells that reach hosts in order are counted there before anything behind the warm-up comes.
             self.release_all();
             self.take_released(before(self.catch_up_at));
             self.catch_up_at = Time::NEVER;
@@ -285,7 +285,7 @@ impl World {
             self.events += 1;
             if let Some(source) = self.elements.merges[merge].promised() {
                 if !self.ask(source, now.min(self.bound().time())) {
-                    // The same event goes on.
+                    // The same event continues.
                     self.events -= 1;
                 }
                 continue;
@@ -301,7 +301,7 @@ impl World {
                 Server::Scheduled => self.serve_scheduled(merge, now, until),
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
-                        // The same event goes on.
+                        // The same event continues.
                         self.events -= 1;
                     }
                 }
@@ -363,8 +363,8 @@ impl World {
         self.end_early_at(now, now);
     }
 
-    /// Makes an instant that every element has reached the end of the run. What is under way is taken back and brought on
-    /// as of `reached`, to which this world has come: later than the end if it is a part that was ahead of others.
+    /// Makes an instant that every element has reached the end of the run. Cells under way are taken back and brought
+    /// on as of `reached`, which this world has reached: later than the end if it is a part that was ahead of others.
     ///
     /// Adapters send what is due by then only as far as that is little: a limit may have been passed. The rest
     /// stays where it is.
@@ -402,7 +402,7 @@ impl World {
         self.elements.tell_all(Time::NEVER);
     }
 
-    /// Lets everything that has no more input come to the end of the run.
+    /// Lets everything that has no more input reach the end of the run.
     pub(crate) fn finish(&mut self) {
         self.settle();
         self.elements.ports.iter_mut().for_each(Port::finish);

@@ -1,8 +1,8 @@
-//! The outside in the world: packets that enter and packets that come out.
+//! The outside in the world: packets that enter and packets that leave.
 //!
-//! A host whose transport is outside hands nothing over ahead of the clock: what arrives waits there, and the instant at
-//! which it comes out is a timer of the host, so nothing that an answer could reach runs beyond it. What enters does so
-//! behind everything else of its instant, and what is set is so before what enters.
+//! A host whose transport is outside passes nothing to the outside ahead of the clock: an arrival waits there, and
+//! the instant at which it leaves is a timer of the host, so nothing that an answer could reach runs beyond it. Packets
+//! enter after everything else of its instant, and what is set is so before what enters.
 
 use cellwise_engine::{Key, Rank};
 use cellwise_units::Time;
@@ -23,7 +23,7 @@ const RECEIVE_QUEUE: &str = "receive-queue";
 const REASSEMBLY: &str = "reassembly";
 
 impl World {
-    /// The slot of what enters, among those of hosts' timers; no host has it.
+    /// The slot of packets that enter, among those of hosts' timers; no host has it.
     #[inline]
     pub(super) fn entry_slot(&self) -> u32 {
         self.elements.hosts.len() as u32
@@ -86,16 +86,16 @@ impl World {
         self.after_endpoint(host, number, now, outbox);
     }
 
-    /// Hands over a packet that has come out at a port. Whoever gets it may answer now, or when the promise ends that
-    /// nothing comes before: until then all goes on.
+    /// Passes a packet that has left at a port to the caller. The caller may answer now, or when the promise ends that
+    /// nothing comes before: until then all continues.
     pub(super) fn hand_over(&mut self, now: Time, port: u32, packet: OutsidePacket) {
         let outside = &mut self.elements.outside;
         outside.arrived.push_back(Arrived { at: now, port, packet });
         self.stop = self.stop.min(outside.stops_at());
     }
 
-    /// Notes that a packet of a flow has come to a host, if it is an acknowledgment at which the run is to stop: data of
-    /// the other flow on the connection are such, too.
+    /// Notes that a packet of a flow has reached a host, if it is an acknowledgment at which the run is to stop: data
+    /// of the other flow on the connection also are.
     pub(super) fn note_acknowledgment(&mut self, now: Time, host: HostId, flow: FlowId) {
         let Some((watched_host, watched)) = self.elements.outside.watched else { return };
         let connection = |flow: FlowId| self.elements.flows[flow].connection;
@@ -145,7 +145,7 @@ impl World {
         }
     }
 
-    /// Notes a packet that was on its way on a circuit and will not come out, if it is one of a transport outside.
+    /// Notes a packet that was on its way on a circuit and will not leave, if it is one of a transport outside.
     fn note_lost(
         &mut self,
         circuit: CircuitId,
@@ -212,7 +212,7 @@ impl World {
         }
     }
 
-    /// Handles about `budget` events up to `until`, or to the first instant at which something comes out. Gives the
+    /// Handles about `budget` events up to `until`, or to the first instant at which something leaves. Gives the
     /// instant that every element has reached, up to which everything has happened if nothing was left of it.
     pub(crate) fn run_to(&mut self, until: Time, budget: u64) -> (Pause, Time) {
         self.stop = self.end.min(until).min(self.elements.outside.stops_at());
@@ -222,7 +222,7 @@ impl World {
         }
     }
 
-    /// An instant before which certainly nothing more comes out, if nothing else enters.
+    /// An instant before which certainly nothing more leaves, if nothing else enters.
     pub(crate) fn next_arrival(&self) -> Time {
         let known = |host: &HostId| self.elements.hosts[*host].inbox.front().map(|(at, ..)| *at);
         let has_port = |host: &HostId| self.elements.hosts[*host].endpoints.iter().any(is_outside);

@@ -1,4 +1,4 @@
-//! Samples that are owed: written in pieces, between which limits and interrupts are looked at.
+//! Samples that are owed: written in pieces, between which limits and interrupts are tested.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -19,8 +19,8 @@ const MOST_AT_ONCE: u64 = 10_000;
 const EMISSIONS_PER_EVENT: u64 = 4;
 
 impl World {
-    /// Sees to what is due at `now` at an adapter: the next cell that it may send, or what arrives. Says whether
-    /// that is done; what takes long goes on with the next event.
+    /// Handles the events at `now` at an adapter: the next cell that it may send, or arrivals. Says whether that is
+    /// done; long work continues with the next event.
     pub(super) fn serve_paced(&mut self, merge: MergeId, port: PortId, now: Time) -> bool {
         let sends = self.elements.merges[merge].first_own().is_some();
         let is_asked = self.elements.ports.adapter(port).outlets.is_some();
@@ -37,7 +37,7 @@ impl World {
             self.emit(port, now);
         }
         if !sends {
-            // Of a frame that is handed over at once all cells may be taken.
+            // Of a frame that comes at once all cells may be taken.
             let before = self.takes_run_before(merge, port, now);
             let cells = self.elements.merges[merge].take(before, &self.elements.clocks);
             self.arrive_at_adapter(port, now, &cells);
@@ -150,14 +150,14 @@ impl World {
         }
     }
 
-    /// Puts cells of data into the adapter's buffer; at a switch that ends a control loop, what they
-    /// say of congestion is remembered.
+    /// Puts cells of data into the adapter's buffer; at a switch that ends a control loop, their congestion
+    /// marks are remembered.
     fn buffer_cells(&mut self, port: PortId, cells: &Train) {
         let Hop { circuit, lane, ends_loop, .. } = self.elements.hops[cells.hop];
         if let Some(ended) = ends_loop {
             self.elements.loops[ended].destination.on_data(cells.label.efci());
         }
-        // Of a frame that has lost its last cell others may still come; nobody asks for their flow.
+        // Of a frame that has lost its last cell others may still come; their flow is not needed.
         let counts_flows = self.elements.ports.adapter(port).counts_flows();
         let flow = if counts_flows { self.connection_of(circuit, cells.frame) } else { FlowId::NONE };
         let mut rest = *cells;
@@ -210,7 +210,7 @@ impl World {
         }
     }
 
-    /// Tells a sender that waits for room that a frame has left its adapter.
+    /// Informs a sender that waits for room that a frame has left its adapter.
     pub(super) fn tell_host(&mut self, port: PortId, now: Time, cell: &Train) {
         if !self.elements.ports.adapter(port).tells_host {
             return;

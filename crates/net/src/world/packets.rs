@@ -31,7 +31,7 @@ impl World {
             let next = self.elements.packet_ports[port].next_departure();
             return self.elements.merges[merge].move_own(next);
         }
-        // All cells of a frame are handed over at once.
+        // All cells of a frame come at once.
         let train = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
         let before = self.elements.packet_ports[port].next_departure();
         let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
@@ -109,7 +109,7 @@ impl World {
         }
     }
 
-    /// What a discipline may ask of a packet on a circuit beside what the packet says itself.
+    /// The facts about a packet on a circuit that a discipline may need, in addition to the packet's own.
     fn passenger(&self, circuit: CircuitId, frame: &Sdu) -> Passenger {
         let flow = &self.elements.flows[frame.flow];
         let hosts = flow.ends.map(|(host, _)| host.number());

@@ -62,7 +62,7 @@ impl World {
         self.deliver_from(from);
     }
 
-    /// Delivers the trains that a stage has sent, which are those in the list from `from` on.
+    /// Delivers the trains that a stage has sent, which are those in the list at `from` and later.
     fn deliver_from(&mut self, from: usize) {
         // Delivering may send further trains through this list: it is put back each time.
         let mut sent = std::mem::take(&mut self.sent);

@@ -10,8 +10,8 @@ use crate::element::Element;
 use crate::element::port::Outlets;
 
 impl World {
-    /// Puts the data cells that an adapter sends from `first` on, if nothing reaches it meanwhile, into the stream where
-    /// they are asked for; says whether there are any. They must find all ports on the way empty.
+    /// Puts the data cells that an adapter sends at `first` and later, if nothing reaches it meanwhile, into the stream
+    /// where they are asked for; says whether there are any. They must find all ports on the way empty.
     pub(super) fn plan(&mut self, port: PortId, first: Time) -> bool {
         let adapter = self.elements.ports.adapter(port);
         let Some(Outlets { data, .. }) = adapter.outlets else { return false };
@@ -29,8 +29,8 @@ impl World {
         true
     }
 
-    /// The last instant at which a cell may be sent, of those from `first` on, so that all ports from a hop to the next
-    /// ordering point pass it as if nobody looked; `None` if that is not sure of the first.
+    /// The last instant at which a cell may be sent, of those at `first` and later, so that all ports from a hop to the
+    /// next ordering point pass it unobserved; `None` if that is not sure of the first.
     fn way_is_free_until(&mut self, mut hop: HopId, first: Time, distance: Span) -> Option<Time> {
         let (mut passage, mut last) = (Span::ZERO, Time::NEVER);
         while let Hop { stream: None, element: Element::Port(port), lane, .. } = self.elements.hops[hop] {
@@ -43,7 +43,7 @@ impl World {
         self.elements.hops[hop].stream.map(|_| last)
     }
 
-    /// Counts, at the adapter and on the way, what was planned and is sent before `now`.
+    /// Counts, at the adapter and on the way, the planned cells that are sent before `now`.
     #[inline]
     pub(super) fn send_planned(&mut self, port: PortId, now: Time) {
         let Some(sent) = self.elements.ports.adapter(port).send_planned(now) else { return };

@@ -25,7 +25,7 @@ impl World {
                 .for_host
                 .as_ref()
                 .filter(|held| hop.data_hop.is_none() && held.untold.is_none() && held.takes(&front));
-            // With its last cell a frame goes on.
+            // With its last cell a frame continues.
             least = least.min(if held.is_some() { front.count - 1 } else { 0 });
             to_host = held.map_or(to_host, |held| to_host.max(held.to_host));
             queues += 1;

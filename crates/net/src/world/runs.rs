@@ -3,7 +3,7 @@
 //! Until an adapter sends a cell that it has not planned, the data that come only join those that wait, or are lost:
 //! nothing but an RM cell changes when the next one is sent. So the cells of a train that come before that, and before an
 //! RM cell may, are one event. Planned cells that leave meanwhile are counted in their turn. Only adapters that are asked
-//! for their cells do so, and not those that tell their host of room.
+//! for their cells do so, and not those that report room to their host.
 
 use cellwise_units::{Span, Time};
 
@@ -64,8 +64,8 @@ impl World {
         comings
     }
 
-    /// Before when the data that come to an adapter from `now` on, of one train, join those that wait without anything
-    /// happening between; just behind `now` where that is not known.
+    /// The instant before which the data that reach an adapter at `now` or later, of one train, join those that wait
+    /// without anything happening between; just behind `now` where that is not known.
     pub(super) fn takes_run_before(&mut self, merge: MergeId, port: PortId, now: Time) -> Time {
         let just_behind = now + Span::from_ps(1);
         let Merge { before_rm: Some(before_rm), .. } = &self.elements.merges[merge] else {

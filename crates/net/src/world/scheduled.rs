@@ -50,7 +50,7 @@ impl World {
         self.transmit(port, start, true);
     }
 
-    /// Goes on with the transmissions of a port as long as each ends before anything else may happen at its ordering
+    /// Continues the transmissions of a port as long as each ends before anything else may happen at its ordering
     /// point, of which `others` says what is due first; gives when the next one is due.
     #[inline]
     fn depart_on(&mut self, merge: MergeId, port: PortId, until: Until, others: fn(&Merge) -> Key) -> Key {
@@ -152,7 +152,7 @@ impl World {
         self.deliver(Train { hop: cell.hop.next(), ..*cell });
     }
 
-    /// A rule that answers nonsense is a mistake of ours, and ends the run.
+    /// A rule that answers nonsense is our own mistake, and ends the run.
     fn check_rate(&mut self, port: PortId, now: Time, er: f64) {
         if !(er.is_finite() && er >= 0.0) && self.fault.is_none() {
             let port = &self.elements.ports[port];

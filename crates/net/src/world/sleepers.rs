@@ -33,7 +33,7 @@ impl World {
     }
 
     /// Draws cells for the queue that a port serves when a transmission ends, if it would run dry; wakes its stream if
-    /// there are none.
+    /// there are no cells.
     #[inline]
     pub(super) fn feed(&mut self, merge: MergeId, port: PortId, due: Key) {
         let Some(stream) = self.elements.ports.scheduled(port).sleeper_in_need() else { return };
@@ -57,7 +57,7 @@ impl World {
         self.wake(merge, port, first.slot());
     }
 
-    /// Lets a port that may not take all that sleep, and a cell that is due first at `now`, look at every cell.
+    /// Lets a port that may not take all that sleep, and a cell that is due first at `now`, handle every cell.
     #[cold]
     pub(super) fn wake_all(&mut self, merge: MergeId, port: PortId, before: Key, now: Time) {
         let streams: Vec<u32> = self.elements.ports.scheduled(port).sleepers().collect();

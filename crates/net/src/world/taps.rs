@@ -37,7 +37,7 @@ impl World {
         self.elements.watches[watch].pass(circuit, train.frame, Passer { beside, carried });
     }
 
-    /// The circuit of a train, and that of the data on or beside which it is.
+    /// The circuit of a train, and that of the data on which or with which it goes.
     fn circuits_of(&self, train: &Train) -> (CircuitId, CircuitId) {
         let hop = &self.elements.hops[train.hop];
         (hop.circuit, hop.data_hop.map_or(hop.circuit, |data| self.elements.hops[data].circuit))
@@ -123,7 +123,7 @@ impl World {
         }
     }
 
-    /// Shows a packet to the taps of a host: one that it hands over at `at`, or one that has arrived.
+    /// Shows a packet to the taps of a host: one that it sends at `at`, or one that has arrived.
     #[cold]
     pub(super) fn see_packet(&mut self, host: HostId, circuit: CircuitId, at: Time, frame: &Sdu, sent: bool) {
         if matches!(frame.packet, Packet::Cell | Packet::Rm(_)) {

@@ -10,7 +10,7 @@ use crate::element::port::Untold;
 use crate::elements::Elements;
 
 impl Elements {
-    /// Tells a port of the cells that have passed it before an instant.
+    /// Has a port count the cells that have passed it before an instant.
     #[inline]
     pub(crate) fn tell(&mut self, untold: Id<Untold>, instant: Time) {
         let untold = &mut self.untold[untold];
@@ -19,14 +19,14 @@ impl Elements {
         }
     }
 
-    /// Tells all ports of the cells that have passed them before an instant.
+    /// Has all ports count the cells that have passed them before an instant.
     pub(crate) fn tell_all(&mut self, instant: Time) {
         self.untold.ids().for_each(|untold| self.tell(untold, instant));
     }
 }
 
 impl World {
-    /// Holds, at `now`, the cells that wait one by one for ports that others pass untold from now on: nothing may pass them.
+    /// Holds, at `now`, the cells that wait one by one for ports that others now pass uncounted: nothing may pass them.
     pub(super) fn hold_what_waits(&mut self, now: Time) {
         for untold in self.elements.untold.ids() {
             let (merge, stream) = self.elements.untold[untold].stream;

@@ -1,4 +1,4 @@
-//! What is set of links, in the world: from the next transmission on.
+//! Values of links that are set, in the world: they hold for later transmissions.
 
 use cellwise_engine::Key;
 use cellwise_units::{BitRate, ClockPoint, Time};

@@ -102,10 +102,10 @@ impl Asked {
         }
     }
 
-    /// When it is to be looked at next: the line is free, or the discipline lets a packet go.
+    /// When it must act next: the line is free, or the discipline releases a packet.
     pub(super) fn next_at(&self) -> Time {
         let ready_at = match &self.below {
-            // Whatever was ready has been handed down, if there was room.
+            // All that was ready has been released, if there was room.
             Some(below) if !below.buffer.has_room() => Time::NEVER,
             None if self.is_busy || self.is_stopped => Time::NEVER,
             _ => self.discipline.ready_at(),
@@ -210,7 +210,7 @@ impl PacketPort {
         self.asked().next_at() <= now
     }
 
-    /// Has the line send at another rate what is begun from now on; of 0 nothing is begun. Says whether something may be
+    /// Has the line send later packets at another rate; at 0 none begins. Says whether something may be
     /// begun that could not before.
     pub(crate) fn set_rate(&mut self, rate: BitRate) -> bool {
         let was_stopped = std::mem::replace(&mut self.asked().is_stopped, rate.is_zero());
@@ -220,7 +220,7 @@ impl PacketPort {
         was_stopped && !rate.is_zero()
     }
 
-    /// Has the line err with another probability from the next packet on.
+    /// Has the line err with another probability, beginning with the next packet.
     pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
         self.wire().set_error_ratio(ratio);
     }

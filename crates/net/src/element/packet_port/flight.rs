@@ -1,7 +1,7 @@
 //! Packets on their way over a link that does not keep order.
 //!
-//! They are let go as long before their arrival as the link takes without jitter, so that what comes after the link may
-//! run ahead of this port by that.
+//! They are released as long before their arrival as the link takes without jitter, so that the elements after the link
+//! may run ahead of this port by that.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -55,7 +55,7 @@ impl<P> Flight<P> {
         Self { delay, packets: BinaryHeap::new() }
     }
 
-    /// When the next is let go.
+    /// When the next is released.
     pub(super) fn next_at(&self) -> Time {
         let next = self.packets.peek();
         // Nothing arrives before the delay of its link is over.
@@ -71,7 +71,7 @@ impl<P> Flight<P> {
         self.packets.push(Reverse(Flying { arrives_at, number, packet }));
     }
 
-    /// Gives the next packet that is let go by `now`, with its arrival.
+    /// Gives the next packet that is released by `now`, with its arrival.
     pub(super) fn pop(&mut self, now: Time) -> Option<(Time, P)> {
         if self.next_at() > now {
             return None;

@@ -54,7 +54,7 @@ pub(crate) struct PacketPort {
     random: RandomStream,
     slot: u32,
     marks: Marks,
-    /// Up to which instant nothing but packets is to be looked at, as far as that is known; [`Time::ZERO`] if it is not.
+    /// The instant up to which only packets must be handled, if that is known; else [`Time::ZERO`].
     calm_until: Time,
     pub(crate) books: PacketBooks,
     /// Packets of packet links, and cells of frames, that were lost over the whole run.
@@ -162,7 +162,7 @@ impl PacketPort {
         matches!(self.onward, Onward::Link(_))
     }
 
-    /// The least time in which a packet comes to the next element.
+    /// The least time in which a packet reaches the next element.
     pub(crate) fn least_passage(&self) -> Span {
         match &self.onward {
             Onward::Link(wire) => wire.least_passage(),
@@ -170,7 +170,7 @@ impl PacketPort {
         }
     }
 
-    /// Tells it the number of its own slot at its ordering point.
+    /// Sets the number of its own slot at its ordering point.
     pub(crate) fn set_slot(&mut self, slot: u32) {
         self.slot = slot;
     }
@@ -204,7 +204,7 @@ impl PacketPort {
             Queue::Settled(settled) => settled.next_start().min(now),
             Queue::Asked(_) => now,
         };
-        // The end of the warm-up is looked at in its turn.
+        // The end of the warm-up is handled in its turn.
         let until = if marks.is_warming_up() { until.min(marks.next()) } else { until };
         books.sample(mark, until, &mut || match queue {
             Queue::Settled(_) => None,
@@ -261,7 +261,7 @@ impl PacketPort {
         self.books.note_most();
     }
 
-    /// Keeps a packet that has been sent until it is let go, if others may overtake it.
+    /// Keeps a packet that has been sent until it is released, if others may overtake it.
     pub(crate) fn keep_flying(&mut self, arrives_at: Time, waiting: Waiting) -> bool {
         let Some(flight) = &mut self.flight else { return false };
         flight.push(arrives_at, waiting.number, waiting);

@@ -1,4 +1,4 @@
-//! A packet that waits at a packet port, what the port knows of its way, and where it goes.
+//! A packet that waits at a packet port, the port's knowledge of its way, and its next element.
 
 use cellwise_units::CellClock;
 
@@ -19,13 +19,13 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// A packet that comes to the queue.
+    /// A packet that enters the queue.
     pub(crate) fn new(train: Train, lane: LaneId, frame: Sdu) -> Self {
         Self { train, lane, frame, number: 0 }
     }
 }
 
-/// What a packet port knows of a packet's way beside the packet itself.
+/// The knowledge of a packet port about a packet's way, in addition to the packet itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passenger {
     /// The hosts between which the packet goes.

@@ -113,7 +113,7 @@ impl PacketPort {
         self.take(now, lane, ip_octets, flow)
     }
 
-    /// The same where something is to be looked at first.
+    /// The same where something must be handled first.
     #[cold]
     fn settle_at_mark(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
         if !self.marks.is_within(now) {
@@ -124,7 +124,7 @@ impl PacketPort {
         self.take(now, lane, ip_octets, flow)
     }
 
-    /// The first instant after which the end of the warm-up, the end of the run or a sample is to be looked at.
+    /// The first instant after which the end of the warm-up, the end of the run or a sample must be handled.
     pub(super) fn next_mark(&self) -> Time {
         self.books.next_sample().min(self.marks.next())
     }

@@ -13,10 +13,10 @@ use crate::element::wire::Fate;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight {
     pub(crate) at: Time,
-    /// Its number among the packets that have come to the port.
+    /// Its number among the packets that have arrived at the port.
     pub(crate) number: u64,
     pub(crate) hop: HopId,
-    /// The packet, as it is then.
+    /// The packet at that time.
     pub(crate) frame: Sdu,
     pub(crate) what: Happened,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Sight {
 /// What has happened to a packet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
-    /// It has come to the queue.
+    /// It has entered the queue.
     Came,
     /// Its transmission begins and takes the line until an instant; whether it was marked here, and what becomes of it
     /// on the line.
@@ -33,7 +33,7 @@ pub(crate) enum Happened {
     Dropped(LossReason),
 }
 
-/// What a port has noted and nobody has seen yet.
+/// The notes of a port that no tap has seen yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sights {
     pub(crate) noted: Vec<Sight>,

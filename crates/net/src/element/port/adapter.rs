@@ -88,9 +88,9 @@ pub(crate) struct Adapter {
     pub(crate) forward: CircuitId,
     /// The circuit of the backward ones that it sends, if any are turned around to it.
     pub(crate) backward: Option<CircuitId>,
-    /// At a switch: cells that may wait here before the loop before it is told to send less.
+    /// At a switch: cells that may wait here before the loop before it is asked to send less.
     target_queue: f64,
-    /// Whether the host must be told of frames that have left the adapter.
+    /// Whether the host must know of frames that have left the adapter.
     pub(crate) tells_host: bool,
     /// Where its cells are asked for when they are needed, if that is enough; `None` if it sends them of its own.
     pub(crate) outlets: Option<Outlets>,
@@ -112,7 +112,7 @@ pub(super) struct Pacing {
     integrated_until: Time,
 }
 
-/// Cells in the buffer by flow, for drop policies that look at shares.
+/// Cells in the buffer by flow, for drop policies that use shares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FlowShares {
     of_flows: Vec<(FlowId, u64)>,
@@ -189,7 +189,7 @@ impl Service for Pacing {
 }
 
 impl Adapter {
-    /// An adapter of which, at a switch, `target_queue` cells may wait before the loop before it is told to
+    /// An adapter of which, at a switch, `target_queue` cells may wait before the loop before it is asked to
     /// send less.
     pub(crate) fn new(
         settings: PortSettings,
@@ -240,7 +240,7 @@ impl Adapter {
     }
 
     /// The key of its own slot: when it may send its next cell or, where it is asked for its cells, the last one of
-    /// a frame that its host is told of.
+    /// a frame of which its host must know.
     pub(crate) fn next_key(&self, port: PortId) -> Key {
         let due = match self.outlets {
             None => self.next_emission(),

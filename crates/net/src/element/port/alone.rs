@@ -1,8 +1,8 @@
-//! Ports that go on alone: data that come to a scheduled port, and leave it, without anybody looking meanwhile.
+//! Ports that continue alone: data that enter a scheduled port, and leave it, while no other element is involved.
 //!
-//! A cell of data that is sure to be taken touches nothing but the port when it comes and when it leaves: its queues, and
-//! what the rate rule counts. What follows from it elsewhere is not before it has come to the next element; and if it does
-//! not end its frame and is then held for its host, nothing does. So for as long as nothing else is due nobody has to be
+//! A cell of data that is sure to be taken touches only the port when it comes and when it leaves: its queues, and
+//! the counts of the rate rule. It has no effect elsewhere before it has reached the next element; and if it does not
+//! end its frame and is then held for its host, it has none. So for as long as nothing else is due no element has to be
 //! asked what time it is elsewhere.
 
 use cellwise_units::{ClockPoint, Time};
@@ -22,7 +22,7 @@ pub(crate) struct Sending {
 }
 
 impl Scheduled {
-    /// Whether cells of data within their frames only count here: nobody looks at single cells, and
+    /// Whether cells of data within their frames only count here: no element needs single cells, and
     /// [whole rounds](super::rounds) are not better.
     pub(crate) fn only_counts(&self) -> bool {
         let (buffer, settings) = (&self.buffer, &self.settings);
@@ -38,7 +38,7 @@ impl Scheduled {
             && !self.may_change()
     }
 
-    /// Until when nobody looks at the port.
+    /// Until when no element reads the port.
     #[inline]
     pub(crate) fn looks_again_after(&self) -> Time {
         self.buffer.looks_again_after()
@@ -68,7 +68,7 @@ impl Scheduled {
         self.buffer.note_most_waiting();
     }
 
-    /// Counts a cell of data that is taken for sure, and tells the rate rule; gives its place.
+    /// Counts a cell of data that is taken for sure, also in the rate rule; gives its place.
     #[inline]
     pub(super) fn count_taken(&mut self, now: Time, lane: LaneId, ends_frame: bool) -> usize {
         let standing = self.buffer.at_mut(lane);

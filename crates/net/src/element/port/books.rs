@@ -34,7 +34,7 @@ impl Watched {
     }
 }
 
-/// What a port counts. Cells are counted when they arrive here, in this port's own order of time.
+/// The counts of a port. Cells are counted when they arrive here, in this port's own order of time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PortTally {
     /// Cells taken into the queue.
@@ -72,9 +72,9 @@ pub(super) struct Rates {
     pub(super) explicit: Vec<f64>,
 }
 
-/// What the books of a port ask of its kind.
+/// The requests of a port's books to its kind.
 pub(super) trait Service {
-    /// Whether a cell in transmission that counts as being in the queue is counted beside the others.
+    /// Whether a cell in transmission that counts as being in the queue is counted separately.
     const COUNTS_SERVICE_APART: bool;
 
     /// Takes out of the queue what has left it by `now`.
@@ -91,7 +91,7 @@ pub(super) trait Service {
     /// Passes the end of the warm-up.
     fn end_warmup(&mut self, _mark: Time) {}
 
-    /// Comes to the end of the run.
+    /// Reaches the end of the run.
     fn close(&mut self, _mark: Time) {}
 }
 
@@ -138,7 +138,7 @@ impl Books {
         books
     }
 
-    /// The next instant after which the port must look at the time before anything else.
+    /// The next instant after which the port must handle the time before anything else.
     #[inline]
     pub(super) fn next_mark(&self) -> Time {
         self.mark
@@ -188,7 +188,7 @@ impl Books {
 }
 
 impl Buffer {
-    /// Until when nobody looks at the port: the first instant behind its mark.
+    /// Until when no element reads the port: the first instant after its mark.
     #[inline]
     pub(super) fn looks_again_after(&self) -> Time {
         let mark = self.books.next_mark();
@@ -216,7 +216,7 @@ impl Buffer {
         books.recorders.len() - 1
     }
 
-    /// What a record of the port is about, as it is now; nothing of what is known at marks only.
+    /// The present value of a record of the port; not of records that are known at marks only.
     fn value_of(&self, watched: Watched) -> f64 {
         match watched {
             Watched::Queue | Watched::MostQueue => self.queued as f64,
@@ -314,7 +314,7 @@ impl Buffer {
         }
     }
 
-    /// Until when all that is sampled stays as it is at `mark`.
+    /// Until when all sampled values stay those at `mark`.
     fn unchanged_until<S: Service>(&self, service: &S, mark: Time, now: Time) -> Time {
         if mark >= self.books.end {
             return mark;
@@ -331,11 +331,11 @@ impl Buffer {
         self.queued + u64::from(in_service)
     }
 
-    /// Tells the records of most cells what was reached since the last mark. From here on `most_waiting` is
+    /// Gives the records of most cells the greatest value since the last mark. From here on `most_waiting` is
     /// of the time since this one; nothing is done for each cell.
     fn note_most<S: Service>(&mut self, mark: Time) {
         let counted = self.counted::<S>(mark);
-        // Records are of the cells that wait, also where the one in service counts beside them.
+        // Records are of the cells that wait, even where the one in service is counted separately.
         let in_service = S::COUNTS_SERVICE_APART && self.settings.counts_service;
         let books = &mut self.books;
         let most = std::mem::replace(&mut books.tally.most_waiting, counted);

@@ -43,14 +43,14 @@ impl PortSettings {
     }
 }
 
-/// Where a circuit stands at a port.
+/// The state of a circuit at a port.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
     /// Within its current frame.
     pub(super) gate: FrameGate,
     /// Whether its cells belong to no frame: RM cells.
     pub(super) is_rm: bool,
-    /// Its cells in the queue, if somebody asks for them.
+    /// Its cells in the queue, if they are needed.
     pub(super) queued: u32,
     /// At a port with a scheduler or a rate rule: its place among the virtual connections.
     pub(super) place: u32,
@@ -73,11 +73,11 @@ pub(crate) struct Buffer {
     /// full. 0 for a policy that must see every frame.
     pub(super) sure_room: u64,
     discards_remainder: bool,
-    /// Circuits with at least one cell in the queue, if somebody asks for them.
+    /// Circuits with at least one cell in the queue, if they are needed.
     pub(super) active_vcs: u64,
     /// Whether the cells in the queue are counted by circuit.
     pub(super) counts_by_vc: bool,
-    /// Whether someone looks at single cells in the queue: those who count them by circuit, or a record of
+    /// Whether single cells in the queue matter: for those who count them by circuit, or a record of
     /// every change.
     pub(super) follows_cells: bool,
     pub(super) books: Books,
@@ -212,7 +212,7 @@ impl Buffer {
     }
 
     /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile,
-    /// and why; `None` where somebody wants to know of each cell.
+    /// and why; `None` where each cell must be known.
     #[inline]
     pub(super) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason)> {
         if self.arrivals.is_some() || self.lanes.logs() {
@@ -246,14 +246,14 @@ impl Buffer {
         self.active_vcs -= u64::from(was_last);
     }
 
-    /// Logs every cell that arrives from now on; gives who wants to know. Cells then come one by one:
-    /// there is no room so sure that nobody looks.
+    /// Begins to log every cell that arrives; gives the receivers of the log. Cells then come one by one:
+    /// no room is sure enough to skip that.
     pub(crate) fn log_arrivals(&mut self) -> &mut Arrivals {
         self.sure_room = 0;
         self.arrivals.get_or_insert_default()
     }
 
-    /// Logs a cell that has arrived, and what became of it, if somebody wants to know.
+    /// Logs a cell that has arrived, and its fate, if it is wanted.
     #[inline]
     pub(super) fn log_arrival(&mut self, at: Time, cell: &Train, lane: LaneId, verdict: Verdict) {
         if self.arrivals.is_none() {
@@ -279,7 +279,7 @@ impl Buffer {
         self.books.rates.explicit = vec![f64::NAN; places.len()];
     }
 
-    /// Gives the RM cells of a circuit the place of the data beside which they stand.
+    /// Gives the RM cells of a circuit the place of the data with which they go.
     pub(crate) fn share_place(&mut self, rm: LaneId, data: LaneId) {
         self.at_mut(rm).place = self.at(data).place;
     }

@@ -2,9 +2,9 @@
 //!
 //! A FIFO server's future is settled on arrival: an accepted cell leaves one cell time after the
 //! later of its arrival and the end of the cell before it. So a cell's departure is known at once,
-//! and no event is needed for it; what waits at an instant is found by taking out the cells whose
-//! service has begun by then ([`Queued::settle`]). A host's adapter without ABR is the same port with frames
-//! handed over whole as its input.
+//! and no event is needed for it; the cells that wait at an instant are found by taking out the cells whose
+//! service has begun by then ([`Queued::settle`]). A host's adapter without ABR is the same port with whole
+//! frames as its input.
 
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ use crate::element::LaneId;
 pub(crate) struct Fifo {
     pub(crate) buffer: Buffer,
     pub(super) queue: Queued,
-    /// So many cells more are not looked at for whole rounds.
+    /// So many more cells are not tested for whole rounds.
     pub(super) singly: u16,
 }
 
@@ -52,11 +52,11 @@ impl Fifo {
             && !self.buffer.books.has_records()
     }
 
-    /// Until when cells of a circuit that come from `first` on, not faster than the port sends, pass one after the other
-    /// as if nobody looked; `None` if the first does not.
+    /// Until when cells of a circuit that come at `first` and later, not faster than the port sends, pass one after the
+    /// other unobserved; `None` if the first does not.
     pub(crate) fn lets_pass_until(&self, first: Time, distance: Span, lane: LaneId) -> Option<Time> {
         let buffer = &self.buffer;
-        // Where somebody logs what arrives, no cell is taken for sure.
+        // Where arrivals are logged, no cell is taken for sure.
         let passes = buffer.is_empty_at(first)
             && buffer.takes(lane)
             && distance >= buffer.settings.clock.cell_time_ceiling();
@@ -141,7 +141,7 @@ impl Fifo {
         self.buffer.sent_by
     }
 
-    /// Notes a cell that has joined the queue, for those who look at single cells.
+    /// Notes a cell that has joined the queue, for those who need single cells.
     fn follow_entry(&mut self, at: Time, lane: LaneId) {
         self.queue.enter(&mut self.buffer, lane, 1);
         if self.buffer.books.records_changes {
@@ -151,7 +151,7 @@ impl Fifo {
 }
 
 impl Buffer {
-    /// Whether a cell that arrives `at` needs no look at marks and finds nothing waiting and nothing
+    /// Whether a cell that arrives `at` needs no test of marks and finds nothing waiting and nothing
     /// in transmission.
     #[inline]
     fn is_empty_at(&self, at: Time) -> bool {

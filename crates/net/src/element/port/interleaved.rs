@@ -12,8 +12,8 @@ use crate::data::train::Train;
 use crate::element::LaneId;
 
 impl Fifo {
-    /// Until when cells of several trains may come all at once that have this clock, the first one at `now`; `None` where
-    /// somebody looks at single cells, the port is idle, the clock slower than the port's, or where that was asked
+    /// Until when cells of several trains may come all at once that have this clock, the first one at `now`; `None`
+    /// where single cells matter, the port is idle, the clock slower than the port's, or where that was asked
     /// [in vain](Self::goes_on_singly) a short time ago.
     #[inline]
     pub(crate) fn takes_interleaved_until(&mut self, clock: &CellClock) -> Option<Time> {
@@ -62,7 +62,7 @@ impl Fifo {
         self.buffer.at_mut(lane).gate.accept_run(false);
     }
 
-    /// Queues the cells of trains that come on this clock by turns, from `first` on; there is
+    /// Queues the cells of trains that come on this clock by turns, beginning at `first`; there is
     /// [room](Self::has_room_for_interleaved) for them.
     pub(crate) fn take_interleaved<'t>(
         &mut self,

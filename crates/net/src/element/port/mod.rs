@@ -101,7 +101,7 @@ impl Port {
         matches!(self, Self::Fifo(_) | Self::Ruled(_))
     }
 
-    /// Whether the line behind it may change while time goes on.
+    /// Whether the line behind it may change during the run.
     pub(crate) fn may_change(&self) -> bool {
         matches!(self, Self::Scheduled(port) if port.may_change())
     }
@@ -122,14 +122,14 @@ impl Port {
     }
 
     /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile;
-    /// with the reason, and the last instant before somebody looks.
+    /// with the reason, and the last instant before they matter.
     pub(crate) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason, Time)> {
         let ruling = match self {
             Self::Fifo(_) | Self::Adapter(_) => None,
             Self::Ruled(port) => Some(port.ruling()),
             Self::Scheduled(port) => port.settings.ruling.as_ref(),
         };
-        // A rule is told of a cell before its fate is known.
+        // A rule counts a cell before its fate is known.
         if ruling.is_some_and(Ruling::counts_cells) {
             return None;
         }
@@ -156,7 +156,7 @@ impl Port {
         }
     }
 
-    /// The rate rule, what it may see at `now`, and the number that it knows a connection by; after what is due
+    /// The rate rule, the state that it may see at `now`, and its number for a connection; after all that is due
     /// before `now`.
     pub(crate) fn rule_for(
         &mut self,

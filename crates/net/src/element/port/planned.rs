@@ -3,7 +3,7 @@
 //! Between two forward RM cells a source sends data at a constant distance, and only what reaches the adapter can
 //! change that: a backward RM cell its rate, an RM cell to be turned around the order. So the cells are put into
 //! the stream where they are [asked for](super::Outlets) as one train, ahead of the adapter's time. They are
-//! *sent*, and counted, when the adapter comes to their instants; those that are not sent are taken back when the
+//! *sent*, and counted, when the adapter reaches their instants; those that are not sent are taken back when the
 //! adapter changes its mind. None of those is taken from the stream by then: it is too near to the adapter.
 
 use cellwise_units::{ClockPoint, Span, Time};
@@ -45,8 +45,8 @@ pub(crate) struct SentRun {
 }
 
 impl Adapter {
-    /// Plans the data cells from the next one on, which is sent at `first`; gives them as they are sent, and their
-    /// distance, unless what comes next is not sure to be a run of data.
+    /// Plans the next data cells, of which the first is sent at `first`; gives them in that order, and their distance,
+    /// unless the next cells are not sure to be a run of data.
     pub(crate) fn plan(&mut self, first: Time, most: Time) -> Option<(Train, Span)> {
         if !self.turned.is_empty() || self.buffer.books.records_changes {
             return None;
@@ -92,7 +92,7 @@ impl Adapter {
         Some(SentRun { cells: self.cells.pop_run(cells), last })
     }
 
-    /// Changes its mind about what is planned; gives how many cells are not sent as they were planned.
+    /// Changes its mind about what is planned; gives how many planned cells are not sent.
     pub(crate) fn cancel_plan(&mut self) -> Option<u16> {
         self.planned.take().map(|plan| plan.left)
     }
@@ -114,8 +114,9 @@ impl Adapter {
         self.planned.map_or_else(|| self.next_emission(), |plan| plan.next)
     }
 
-    /// Until when data that come from `now` on only join those that wait, or leave as planned, if nothing else reaches the
-    /// adapter; not behind `now` if the first of them may change when a cell is sent, or somebody looks at each.
+    /// Until when data that come at `now` or later only join those that wait, or leave as planned, if nothing else
+    /// reaches the adapter; not behind `now` if the first of them may change when a cell is sent, or each cell
+    /// matters.
     pub(crate) fn only_takes_data_until(&mut self, now: Time) -> Time {
         self.come_to(now);
         if self.cells.cells() == 0 || self.buffer.books.records_changes || self.buffer.arrivals.is_some() {

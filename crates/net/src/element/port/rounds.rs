@@ -1,8 +1,8 @@
 //! Whole rounds: cells that leave a port which serves its queues by turns, all at once.
 //!
 //! While no queue runs dry, none becomes busy and no frame ends, each queue sends one cell in each round, in the same
-//! order: when which cell leaves follows from where its queue stands in the round. What comes meanwhile into busy queues
-//! changes nothing ([`sleepers`](super::sleepers)).
+//! order: the time of each cell follows from the place of its queue in the round. Cells that enter busy
+//! queues meanwhile change nothing ([`sleepers`](super::sleepers)).
 
 use cellwise_units::Time;
 
@@ -10,7 +10,7 @@ use super::scheduled::Scheduled;
 use crate::data::train::Train;
 
 impl Scheduled {
-    /// How many cells may leave by `last`, as far as the time goes; none where somebody looks at single cells, or where
+    /// How many cells may leave by `last`, as far as the time goes; none where single cells matter, or where
     /// whole rounds were looked for [in vain](Self::goes_on_singly) a short time ago.
     #[inline]
     pub(crate) fn most_in_rounds(&mut self, last: Time) -> u64 {

@@ -44,7 +44,7 @@ impl Ruled {
         PortView { now, abr_queue: buffer.queued }
     }
 
-    /// The rule, what it may see at `now`, and the number that it knows a connection by.
+    /// The rule, the state that it may see at `now`, and its number for a connection.
     pub(super) fn rule_for(
         &mut self,
         lane: LaneId,
@@ -69,7 +69,7 @@ impl Ruled {
         Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
     }
 
-    /// Tells the rate rule of a cell, if it is one of ABR, before its fate is known.
+    /// Counts a cell in the rate rule, if it is one of ABR, before its fate is known.
     #[inline]
     pub(super) fn tell_rule_of_arrival(&mut self, now: Time, lane: LaneId) {
         if let Some(vc) = self.ruling.counts(self.place(lane)) {
@@ -77,7 +77,7 @@ impl Ruled {
         }
     }
 
-    /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
+    /// Counts a cell that is taken in the rate rule, if it precedes those of ABR.
     #[inline]
     pub(super) fn tell_rule_of_higher(&mut self, now: Time, lane: LaneId) {
         if self.ruling.counts_as_higher(self.place(lane)) {
@@ -97,8 +97,8 @@ impl Ruled {
         self.ruling.rule.on_higher_cell(&view);
     }
 
-    /// Whether the rule marks a data cell that is on its way at `now`. What waits before a cell that is not
-    /// ABR's is the whole queue, too.
+    /// Whether the rule marks a data cell that is on its way at `now`. For a cell that is not ABR's, the
+    /// whole queue waits before it.
     fn marks_efci(&mut self, now: Time, place: usize) -> bool {
         self.ruling.may_mark(&self.places[place]) && {
             let view = self.view(now);

@@ -29,7 +29,7 @@ pub(crate) struct Ruling {
     pub(crate) name: &'static str,
     /// Whether the rule marks data cells.
     marks_efci: bool,
-    /// Whether the rule must be told of cells.
+    /// Whether the rule must count cells.
     counts_cells: bool,
 }
 
@@ -39,19 +39,19 @@ impl Ruling {
         Self { rule, name, marks_efci, counts_cells }
     }
 
-    /// The connection, by the rule's number, whose ABR cells the rule is told of.
+    /// The connection, by the rule's number, whose ABR cells the rule counts.
     #[inline]
     pub(super) fn counts(&self, place: &Place) -> Option<usize> {
         place.rule_vc.filter(|_| self.counts_cells).map(|vc| vc as usize)
     }
 
-    /// Whether the rule is told of a connection's cells because they go before those of ABR.
+    /// Whether the rule counts a connection's cells because they precede those of ABR.
     #[inline]
     pub(super) fn counts_as_higher(&self, place: &Place) -> bool {
         self.counts_cells && place.category < Category::Abr
     }
 
-    /// Whether the rule is told of cells.
+    /// Whether the rule counts cells.
     pub(super) fn counts_cells(&self) -> bool {
         self.counts_cells
     }

@@ -1,7 +1,7 @@
 //! A scheduled port: cells wait in queues of their own virtual connections, and a scheduler decides
 //! which leaves next.
 //!
-//! What leaves next depends on what arrives meanwhile, so a departure cannot be settled on arrival
+//! The next cell to leave depends on cells that arrive meanwhile, so a departure cannot be settled on arrival
 //! as at a FIFO port: the port has a slot in the calendar for the end of its transmission. A cell's
 //! way onward is known when its transmission starts, and it is delivered then.
 
@@ -37,10 +37,10 @@ pub(crate) struct Scheduled {
     /// When the last cell was taken, and when the last one that had waited left the queue.
     pub(super) arrived: Time,
     pub(super) started: Time,
-    /// The circuit of the data beside which the last cell was sent, for a policy that counts the cell in
+    /// The circuit of the data with which the last cell was sent, for a policy that counts the cell in
     /// transmission.
     pub(super) serving: LaneId,
-    /// So many departures more are not looked at for whole rounds.
+    /// So many more departures are not tested for whole rounds.
     pub(super) singly: u64,
     /// The slot at its ordering point for the end of the transmission, while cells wait for it.
     pub(crate) slot: u32,
@@ -59,8 +59,8 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The end of a transmission, as whoever stands behind the port sees it: there the rest of a picosecond is in parts of
-    /// the clock that the port was built with, not of that which was set.
+    /// The end of a transmission, as the element behind the port sees it: there the rest of a picosecond is in parts of
+    /// the clock that the port was built with, not of the one that was set.
     #[inline]
     fn seen_behind(&self, end: ClockPoint, built_with: &CellClock) -> ClockPoint {
         if self.may_change && self.clock != *built_with { ClockPoint::exactly(end.at) } else { end }
@@ -177,7 +177,7 @@ impl Scheduled {
         was_stopped && !self.line.is_stopped && self.buffer.queued > 0 && self.buffer.sent_by.at <= now
     }
 
-    /// The rule, what it may see at `now`, and the number that it knows a connection by.
+    /// The rule, the state that it may see at `now`, and its number for a connection.
     pub(super) fn rule_for(
         &mut self,
         lane: LaneId,
@@ -257,7 +257,7 @@ impl Scheduled {
     }
 
     /// Starts the next transmission at `start`, when the one before has ended and a cell waits; gives
-    /// the cell and the end of its transmission. A cell that comes to an idle port has not waited, and
+    /// the cell and the end of its transmission. A cell at an idle port has not waited, and
     /// was never in the queue.
     pub(crate) fn depart(
         &mut self,
@@ -296,7 +296,7 @@ impl Scheduled {
         (cell, self.line.seen_behind(buffer.sent_by, &buffer.settings.clock))
     }
 
-    /// Tells the rate rule of an ABR cell, before its fate is known.
+    /// Counts an ABR cell in the rate rule, before its fate is known.
     #[inline]
     pub(super) fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
@@ -307,7 +307,7 @@ impl Scheduled {
         }
     }
 
-    /// Tells the rate rule of a cell that is taken, if it goes before those of ABR.
+    /// Counts a cell that is taken in the rate rule, if it precedes those of ABR.
     #[inline]
     pub(super) fn tell_rule_of_higher(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
@@ -350,7 +350,7 @@ impl Scheduled {
             && settings.queue_capacity == u64::MAX
             && settings.memory.is_none()
         {
-            // Nobody refuses a cell of a frame in good standing that has room for sure.
+            // No policy refuses a cell of a frame in good order that has room for sure.
             buffer.at_mut(lane).gate.accept_run(cell.ends_frame());
             return Verdict::Accept;
         }
@@ -366,7 +366,7 @@ impl Scheduled {
             // An RM cell belongs to no frame.
             return no_room.map_or(Verdict::Accept, Verdict::Refuse);
         }
-        // A category's own cells are not part of what the policy guards.
+        // A category's own cells are not part of the space that the policy guards.
         let share = (!is_reserved).then(|| {
             let is_served = u64::from(self.serving == data) * in_service;
             let alone = u64::from(buffer.at(self.serving).queued == 0) * in_service;

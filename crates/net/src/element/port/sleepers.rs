@@ -1,10 +1,10 @@
 //! Sleepers: streams whose cells join a busy queue of a scheduled port without an event each.
 //!
 //! A queue that is served in rounds keeps its turn as long as it has a cell, whenever the others came. So while it is
-//! busy, and every cell of a train is sure to be taken, nobody has to look at them one by one: the stream *sleeps* until
-//! the train's last cell, and the port *draws* what has come when the queue runs dry, or when somebody counts.
-//! A stream sleeps only if its cells come at least as often as the port sends one. Then the queue is never longer than
-//! when a cell comes that somebody looks at: between two cells of a sleeper at most one cell leaves.
+//! busy, and every cell of a train is sure to be taken, no element has to handle them one by one: the stream *sleeps*
+//! until the train's last cell, and the port *draws* the cells that have come when the queue runs dry, or when they are
+//! counted. A stream sleeps only if its cells come at least as often as the port sends one. Then the queue is never
+//! longer than when a cell comes that matters by itself: between two cells of a sleeper at most one cell leaves.
 
 use cellwise_units::{CellClock, Time};
 
@@ -42,7 +42,7 @@ impl Scheduled {
             && rest.last_arrival(clocks) <= self.buffer.books.next_mark()
     }
 
-    /// Whether a train that goes on behind a cell which has come at `now` has a cell for every one that leaves.
+    /// Whether a train that continues after a cell which has come at `now` has a cell for every one that leaves.
     ///
     /// On one clock arrivals and departures alternate if their phases are more than the rounding apart.
     fn keeps_up(&self, now: Time, rest: &Train, clocks: &[CellClock]) -> bool {
@@ -57,7 +57,7 @@ impl Scheduled {
         clocks[usize::from(rest.clock)].cell_time_ceiling().get() + 2 <= cell_ps
     }
 
-    /// Whether nobody looks at single cells.
+    /// Whether single cells do not matter.
     pub(super) fn nobody_looks_at_cells(&self) -> bool {
         let buffer = &self.buffer;
         self.settings.scheduler.serves_in_rounds()
@@ -95,7 +95,8 @@ impl Scheduled {
         self.sleepers.iter().map(|sleeper| sleeper.stream)
     }
 
-    /// Whether a cell that comes may not be taken for sure beside all that sleep, or joins the queue of one that does.
+    /// Whether a cell that comes may not be taken for sure in addition to all that sleep, or joins the queue of one
+    /// that does.
     #[inline]
     pub(crate) fn must_look_at(&self, lane: LaneId) -> bool {
         !self.sleepers.is_empty()

@@ -90,11 +90,11 @@ fn port(setup: &Setup) -> Fifo {
 struct Sent {
     hop: HopId,
     cells: u16,
-    /// How it comes: handed over whole, at the feeder's spacing, or at the port's own.
+    /// How it comes: whole, at the feeder's spacing, or at the port's own.
     clock: ClockIndex,
     /// How long after the frame before: cell times of the port, and ps, less 3 ps.
     gap: (u64, u64),
-    /// How many cells of the same train went before: its phase within a picosecond.
+    /// How many cells of the same train precede it: its phase within a picosecond.
     phase: u64,
 }
 

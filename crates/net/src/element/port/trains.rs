@@ -1,7 +1,7 @@
 //! Trains at a FIFO port: what happens to many cells at once.
 //!
 //! A train is taken as a whole where the outcome for each of its cells is known at once: they
-//! find the port empty, they come as a frame handed over, they join a queue at the port's own spacing,
+//! find the port empty, they come as a whole frame, they join a queue at the port's own spacing,
 //! or they come faster than they leave. Everything else goes cell by cell.
 
 use cellwise_units::{CellClock, ClockPoint, Time};
@@ -125,22 +125,22 @@ impl Buffer {
         Train { first: train.first + self.settings.passage(), hop: train.hop.next(), ..*train }
     }
 
-    /// Whether a frame handed over whole certainly finds room.
+    /// Whether a whole frame certainly finds room.
     fn has_room_for_burst(&self, train: &Train) -> bool {
         train.first.at <= self.books.next_mark() && self.has_sure_room(train.count) && !self.follows_cells
     }
 
     /// Whether every cell of a train, which comes faster than the port sends, finds room for sure and,
-    /// but for the first, the port busy.
+    /// except the first, the port busy.
     ///
-    /// Two picoseconds are more than what rounding can take from the difference of the two spacings.
+    /// Two picoseconds are more than rounding can take from the difference of the two spacings.
     fn piles_up(&self, train: &Train, feeder: &CellClock) -> bool {
         !self.follows_cells
             && feeder.cell_time_ceiling().get() + 2 <= self.settings.clock.cell_time().get()
             && self.has_sure_room(train.count)
     }
 
-    /// Notes a train whose cells are served without a break from `start` on; they arrive so many
+    /// Notes a train whose cells are served without a break, beginning at `start`; they arrive so many
     /// picoseconds, all together, later than the first.
     fn queue_from(&mut self, start: ClockPoint, train: &Train, lane: LaneId, later_ps: u64) -> Train {
         let (clock, cells) = (self.settings.clock, u64::from(train.count));
@@ -172,7 +172,7 @@ impl Queued {
         buffer.queue_from(start, train, lane, 0)
     }
 
-    /// Counts all cells of a train as waiting, but for one that finds the port idle; gives the start of
+    /// Counts all cells of a train as waiting, except one that finds the port idle; gives the start of
     /// the first one's service.
     fn add_waiting(&mut self, buffer: &mut Buffer, train: &Train) -> ClockPoint {
         let at = train.first.at;
@@ -227,7 +227,7 @@ impl Queued {
         buffer.queued += 1;
         buffer.note_most_waiting();
         let cells = u64::from(train.count);
-        // Each cell waits as long as the first, but for the part of a picosecond by which its own
+        // Each cell waits as long as the first, except the part of a picosecond by which its own
         // arrival is rounded down.
         let rounded = |arrival: ClockPoint| clock.parts_since(arrival.at, arrival);
         let exact_wait = clock.parts_since(train.first.at, buffer.sent_by) - rounded(train.first);

@@ -1,8 +1,8 @@
 //! Untold cells: data that pass a port with a rate rule at which no cell ever waits, on the last link before a host.
 //!
-//! Such a port changes nothing about the cells. All that they change is what it counts, and what its rule has been told
-//! of; nobody sees either before an RM cell passes, in one direction or the other. So the cells go on to the
-//! host as if the port were not there, and the port is told of those that have come before whatever looks at it.
+//! Such a port changes nothing about the cells. They change only its counts and those of its rule, and no element sees
+//! either before an RM cell passes, in one direction or the other. So the cells continue to the host
+//! as if the port were not there, and the port counts those that have come before any element reads it.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ use crate::data::growth::Growth as _;
 use crate::data::ids::{MergeId, PortId};
 use crate::element::LaneId;
 
-/// The cells that a port has not been told of, in order.
+/// The cells that a port has not counted yet, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Untold {
     pub(crate) port: PortId,
@@ -64,8 +64,8 @@ impl Port {
         ruling.is_some_and(|ruling| !ruling.only_counts())
     }
 
-    /// Whether it is a port with a rate rule that may be told later of cells that its only feeder sends on a clock: none of
-    /// them can find another one, and nobody but the rule takes note of them.
+    /// Whether it is a port with a rate rule that may count later the cells that its only feeder sends on a clock: none
+    /// of them can find another one, and only the rule takes note of them.
     pub(crate) fn may_be_untold(&self, feeder: &CellClock) -> bool {
         let only_counts = match self {
             Self::Scheduled(port) => port.settings.ruling.is_some() && port.only_counts(),

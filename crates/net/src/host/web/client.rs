@@ -57,7 +57,7 @@ impl WebClient {
         self.ask(now);
     }
 
-    /// The person asks for nothing more; what was asked for still comes.
+    /// The person asks for nothing more; earlier requests are still answered.
     pub(crate) fn stop(&mut self) {
         self.stopped = true;
     }

@@ -4,11 +4,11 @@
 //! become octets. A *slot* is one of the browser's parallel connections. A connection is two *halves*,
 //! each a TCP connection with data one way: requests from the client, who opens it by a three-way
 //! handshake, and responses from the server, whose half is established as soon as the request's is. A
-//! slot that opens anew has the next *incarnation*, with fresh control blocks at both ends; segments of
-//! an earlier one are ignored. What an acknowledgment would ride on sends it ahead: an end that begins to
+//! slot that opens again has the next *incarnation*, with fresh control blocks at both ends; segments of
+//! an earlier one are ignored. Data that an acknowledgment would ride on sends it ahead: an end that begins to
 //! send data first sends the acknowledgment that the other half owes. Connections end without FINs.
 //!
-//! What a server must know of a request (how long it is, what it asks for) does not travel in the
+//! What a server must know of a request (its length, and its object) does not travel in the
 //! packets: the client leaves an [`Order`] when it asks, and the world hands it to the server when that
 //! has the whole request, which cannot be earlier.
 
@@ -32,7 +32,7 @@ pub(crate) struct Maker {
     response: Settings,
     slow: TickClock,
     fast: TickClock,
-    /// The seed of what congestion controls draw at random.
+    /// The seed of the random draws of congestion controls.
     seed: u64,
 }
 

@@ -11,7 +11,7 @@ use crate::data::web_messages::{Arrived, Half, Order, WebSegment};
 struct Connection {
     incarnation: u16,
     request: Receiver,
-    /// There is none before the first response.
+    /// Missing before the first response.
     response: Option<Sender>,
     /// When the next response begins, and its octets.
     due: Option<(Time, u64)>,
