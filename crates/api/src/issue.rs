@@ -6,7 +6,7 @@ use cellwise_scenario::Issue;
 /// What issues are about: TOML text, and the file that it is from, if there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written<'t> {
-    /// The text, as somebody wrote it.
+    /// The text, as the user wrote it.
     pub text: Option<&'t str>,
     /// The name of its file.
     pub file: Option<&'t str>,

@@ -1,9 +1,10 @@
-//! What a front end asks: scenarios in as text, JSON and columns out.
+//! The requests of a front end: scenarios in as text, JSON and columns out.
 //!
 //! The Python extension and the WebAssembly module both ask it, so that they get the same answers, word for word:
-//! [`scenario`] reads, checks, expands, changes and prints; [`Results`] is what came of a run in columns and a
-//! [`Summary`], or in a [`Record`] wherever it comes from; [`metrics`] has the numbers and sentences that documents name,
-//! [`page`] what a page shows of a run; [`issue`] says where a scenario breaks a rule. How values cross into the other language is theirs.
+//! [`scenario`] reads, checks, expands, changes and prints; [`Results`] has the results of a run in columns and a
+//! [`Summary`], or in a [`Record`] wherever it comes from; [`metrics`] has the numbers and sentences that documents
+//! name, [`page`] what a page shows of a run; [`issue`] says where a scenario breaks a rule. How values cross into the
+//! other language is theirs.
 
 pub mod issue;
 pub mod metrics;

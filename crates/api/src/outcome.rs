@@ -1,4 +1,4 @@
-//! What came of a run: tables of columns, series, and the scalars beside them.
+//! The results of a run: tables of columns, series, and scalars.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use cellwise_net::{Audit, Outcome, PortRecords, Series, Table};
 use cellwise_units::catalogue::Entry;
 use serde::Serialize;
 
-/// Why a run stopped that somebody has stopped.
+/// The reason of a run that the user has stopped.
 const INTERRUPTED: &str = "interrupted";
 
 /// Everything that a run gave, without its cost.
@@ -76,7 +76,7 @@ pub struct Waiting {
 /// `sent = delivered + lost + held`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Books {
-    /// Those that were handed over to be sent.
+    /// Those that were given to be sent.
     pub sent: u64,
     /// Those that arrived.
     pub delivered: u64,
@@ -98,7 +98,7 @@ pub struct Model {
 }
 
 impl Results {
-    /// Takes an outcome apart. A run that somebody has `interrupted` says so.
+    /// Takes an outcome apart. A run that was `interrupted` says so.
     #[must_use]
     pub fn of(mut outcome: Outcome, models: &[Entry], interrupted: bool) -> Self {
         let summary = summary(&outcome, models, interrupted);

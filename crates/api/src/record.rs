@@ -1,4 +1,4 @@
-//! What came of a run as columns, however it came here: just made, read from a results folder, or handed over by Python.
+//! The results of a run as columns from any source: just made, read from a results folder, or passed by Python.
 
 use cellwise_net::{Series, Table, Values};
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub struct Watched {
 static NO_TABLE: Table = Table { columns: Vec::new() };
 
 impl Record {
-    /// The table of a name; one without columns if there is none.
+    /// The table of a name; one without columns if it does not exist.
     #[must_use]
     pub fn table(&self, name: &str) -> &Table {
         self.tables.iter().find(|(known, _)| known == name).map_or(&NO_TABLE, |(_, table)| table)
@@ -89,7 +89,7 @@ pub fn rows(table: &Table) -> usize {
     })
 }
 
-/// A number of a table; not-a-number where there is none.
+/// A number of a table; not-a-number if it does not exist.
 #[must_use]
 pub fn number(table: &Table, column: &str, row: usize) -> f64 {
     match table.column(column) {
@@ -99,7 +99,7 @@ pub fn number(table: &Table, column: &str, row: usize) -> f64 {
     }
 }
 
-/// A whole number of a table; 0 where there is none.
+/// A whole number of a table; 0 if it does not exist.
 #[must_use]
 pub fn count(table: &Table, column: &str, row: usize) -> u64 {
     match table.column(column) {
@@ -109,7 +109,7 @@ pub fn count(table: &Table, column: &str, row: usize) -> u64 {
     }
 }
 
-/// A name of a table; empty where there is none.
+/// A name of a table; empty if it does not exist.
 #[must_use]
 pub fn text<'t>(table: &'t Table, column: &str, row: usize) -> &'t str {
     table.texts(column).get(row).map_or("", |text| text)
@@ -121,7 +121,7 @@ pub fn numbers(table: &Table, column: &str) -> Vec<f64> {
     (0..rows(table)).map(|row| number(table, column, row)).collect()
 }
 
-/// A value of a table as JSON; what is not finite is `null`.
+/// A value of a table as JSON; `null` if it is not finite.
 #[must_use]
 pub fn plain(values: &Values, row: usize) -> Value {
     match values {

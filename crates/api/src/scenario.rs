@@ -7,13 +7,13 @@ use cellwise_view::{Resolved, Vocabulary, models};
 /// An answer, or every rule that the scenario breaks.
 pub type Answer<T> = Result<T, Vec<Issue>>;
 
-/// A scenario as it was written, and its warnings: what it makes that is probably not meant or outside the standards.
+/// A scenario as written, and its warnings: results that are probably not meant or outside the standards.
 pub type Reviewed = (String, Vec<Issue>);
 
 /// What reads a document.
 pub type Reader = fn(&str) -> Answer<Document>;
 
-/// What reads "toml" or "json".
+/// The reader of "toml" or "json".
 ///
 /// # Errors
 /// A sentence, if the format is neither.
@@ -28,7 +28,7 @@ pub fn reader(format: &str) -> Result<Reader, String> {
 /// What reads the files that a scenario names, where there are any: see [`ReadFile`].
 pub type Files<'r> = Option<&'r ReadFile<'r>>;
 
-/// Reads a scenario, checks it and gives it back, with what its files say in the place of their names.
+/// Reads a scenario, checks it and gives it back, with the contents of its files instead of their names.
 ///
 /// # Errors
 /// Every rule that it breaks.
@@ -83,7 +83,7 @@ fn made(json: &str, sound: bool) -> Answer<Scenario> {
 /// The scenario with some values changed, each a path and a text that is read as TOML, or else taken as a string.
 ///
 /// # Errors
-/// The path or value that cannot be there, or what is wrong with files that are named.
+/// The path or value that cannot be there, or the faults of files that are named.
 pub fn set_values(json: &str, changes: &[(String, String)], files: Files<'_>) -> Answer<String> {
     let mut document = scenario::parse_json(json)?;
     let changes: Vec<(&str, &str)> = changes.iter().map(|(path, value)| (&**path, &**value)).collect();
@@ -92,7 +92,7 @@ pub fn set_values(json: &str, changes: &[(String, String)], files: Files<'_>) ->
     Ok(document.value.to_string())
 }
 
-/// The scenario with changes laid over it, checked and with its warnings, as of [`parse`].
+/// The scenario with changes, checked and with its warnings, as of [`parse`].
 ///
 /// # Errors
 /// Every rule that it then breaks.
@@ -112,10 +112,10 @@ pub fn resolved(json: &str) -> Answer<String> {
     Ok(text(&Resolved::of(&network)))
 }
 
-/// Of what reading took beside the network, one in so many octets stays: holes between pieces that are kept.
+/// Of the memory for reading, apart from the network, one in so many octets stays: holes between pieces that are kept.
 const HOLES: i64 = 4;
 
-/// The network to run, and the octets that it takes with what reading it leaves behind.
+/// The network to run, and the octets that it takes with the remains of reading it.
 ///
 /// # Errors
 /// Every rule that the scenario breaks.
@@ -146,7 +146,7 @@ pub fn schema() -> String {
 /// The scenario of a template with its defaults.
 ///
 /// # Errors
-/// A sentence with the templates that there are, if there is none of that name.
+/// A sentence with the known templates, if the name is unknown.
 pub fn template(name: &str) -> Result<String, String> {
     scenario::template_scenario(name).map(|made| scenario::to_json(&made)).ok_or_else(|| {
         let known: Vec<&str> = scenario::catalogue().iter().map(|entry| entry.name).collect();
@@ -157,7 +157,7 @@ pub fn template(name: &str) -> Result<String, String> {
 /// A number with a unit of a format, such as "span", in the format's base unit.
 ///
 /// # Errors
-/// A sentence, if there is no such format or the text is none of its numbers.
+/// A sentence, if there is no such format or the text is not one of its numbers.
 pub fn quantity(format: &str, text: &str) -> Result<u64, String> {
     let read = cellwise_units::read(format, text)
         .ok_or_else(|| format!("format: {format:?} is none of a quantity"))?;

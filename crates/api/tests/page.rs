@@ -1,4 +1,4 @@
-//! What a page shows of runs: what it records, what it tells, and single events.
+//! A page about runs: its records, its summary, and single events.
 
 use std::collections::BTreeSet;
 
@@ -187,7 +187,7 @@ fn the_cells_at_a_port_are_in_lanes() {
     assert_eq!(told["rows"]["time_s"][0], json!(number(cells, "time_s", 0)));
     assert_eq!(told["vcs"], json!(["vc1", "vc2", "vc3"]));
     assert_eq!((&told["left_out"], &told["policed"]), (&json!(0), &json!({})));
-    // As far as it was asked for, and no further.
+    // Up to the requested end, and no further.
     assert!(record.simulated_s() <= part.to_s + 1e-9);
 }
 

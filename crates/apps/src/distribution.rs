@@ -1,6 +1,6 @@
 //! Distributions of sizes, numbers and times, none of them below 0.
 //!
-//! A distribution has no unit: the setting that it stands in has one in its name (`think_time_s`).
+//! A distribution has no unit: the setting that contains it has one in its name (`think_time_s`).
 //! Draws are the same on any machine: whole random bits, and the portable functions of `libm`.
 //! Sources: Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions, volume 1, 1994
 //! (chapters 14, 20, 21); the bounded Pareto of Crovella, Harchol-Balter and Murta 1998; the hybrid

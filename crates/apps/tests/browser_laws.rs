@@ -12,7 +12,7 @@ fn random(seed: u64) -> RandomStream {
     RandomStream::new(StreamName { seed, replication: 0, element: "client1", purpose: "web" })
 }
 
-/// A request as it was asked for: slot, new connection, octets up and down.
+/// A request of the browser: slot, new connection, octets up and down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asked {
     slot: u32,
@@ -29,7 +29,7 @@ struct World {
     /// What is outstanding: when it comes, and the request.
     outstanding: Vec<(Time, Asked)>,
     asked: Vec<Asked>,
-    /// Ends of think times as they were announced.
+    /// The announced ends of think times.
     thinks: Vec<Time>,
     latencies: RandomStream,
     longest: Span,

@@ -1,11 +1,11 @@
-//! What functions say: codes, and the sentence beside a code that refuses.
+//! The answers of functions: codes, and the sentence of a code that refuses.
 
 use cellwise_path::{OfferError, PathError, SetError};
 
 /// Goes up whenever a program that was compiled against an older header could go wrong.
 pub const ABI_VERSION: u32 = 1;
 
-/// What a function says. What is below 0 refuses, and nothing has happened then.
+/// The answer of a function. A negative code refuses, and nothing has happened then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Code {

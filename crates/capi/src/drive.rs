@@ -17,7 +17,7 @@ const LARGEST_ECN: u32 = 3;
 // spec: rfc2474 3
 const LARGEST_DSCP: u32 = 63;
 
-/// A packet of the caller's as one of ours.
+/// A packet of the caller's as our own.
 fn packet(given: layout::Packet) -> Result<Packet, Refusal> {
     let layout::Packet { octets, tag, ecn, dscp, .. } = given;
     if ecn > LARGEST_ECN {
@@ -33,8 +33,8 @@ fn packet(given: layout::Packet) -> Result<Packet, Refusal> {
 /// Offers a packet.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile; `given` is null or leads to a struct of as many octets
-/// as its size says.
+/// `path` is null or an open handle that no other thread uses meanwhile; `given` is null or leads to a struct of as
+/// many octets as its size says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_offer(
     path: *mut Handle,
@@ -52,17 +52,17 @@ pub unsafe extern "C" fn cw_path_offer(
     unsafe { guard::with(path, offer) as c_int }
 }
 
-/// Sets a value from an instant on.
+/// Sets a value at an instant.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile; `key` is null or ends with a NUL.
+/// `path` is null or an open handle that no other thread uses meanwhile; `key` is null or ends with a NUL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_set(path: *mut Handle, key: *const c_char, at_ps: u64, value: u64) -> c_int {
     // SAFETY: the caller vouches for it.
     unsafe { set(path, key, at_ps, Value::Whole(value)) }
 }
 
-/// Sets a share from an instant on.
+/// Sets a share at an instant.
 ///
 /// # Safety
 /// As of [`cw_path_set`].
@@ -95,7 +95,7 @@ unsafe fn set(path: *mut Handle, key: *const c_char, at_ps: u64, value: Value) -
 /// Promises that nothing is offered before an instant.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile.
+/// `path` is null or an open handle that no other thread uses meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_promise_open(path: *mut Handle, until_ps: u64) -> c_int {
     let promise = |handle: &mut Handle| {
@@ -106,10 +106,10 @@ pub unsafe extern "C" fn cw_path_promise_open(path: *mut Handle, until_ps: u64) 
     unsafe { guard::with(path, promise) as c_int }
 }
 
-/// Lets time go on.
+/// Lets time continue.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile; `at_ps` is null or may be written.
+/// `path` is null or an open handle that no other thread uses meanwhile; `at_ps` is null or may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_run(path: *mut Handle, until_ps: u64, at_ps: *mut u64) -> c_int {
     let run = |handle: &mut Handle| {
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn cw_path_run(path: *mut Handle, until_ps: u64, at_ps: *m
 /// The path's present.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody changes meanwhile.
+/// `path` is null or an open handle that no other thread changes meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_now(path: *const Handle) -> u64 {
     // SAFETY: the caller vouches for it.

@@ -10,7 +10,8 @@ use crate::handle::Handle;
 /// Closes the books.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile; `json` and `octets` are null or may be written.
+/// `path` is null or an open handle that no other thread uses meanwhile; `json` and `octets` are null or may be
+/// written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_finish(
     path: *mut Handle,

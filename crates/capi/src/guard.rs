@@ -1,4 +1,4 @@
-//! What stands around every function that C calls: no null handle, nothing of one that is broken, and no unwinding.
+//! The guard around every function that C calls: no null handle, nothing of one that is broken, and no unwinding.
 #![allow(unsafe_code)]
 
 use std::any::Any;
@@ -21,7 +21,7 @@ pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
 /// becomes [`Code::Fault`], for this call and all others of the handle.
 ///
 /// # Safety
-/// `handle` is null, or one that was given out and not closed, which nobody else uses meanwhile.
+/// `handle` is null, or one that was given out and not closed, which no other thread uses meanwhile.
 pub(crate) unsafe fn with(
     handle: *mut Handle,
     work: impl FnOnce(&mut Handle) -> Result<isize, Refusal>,

@@ -15,7 +15,7 @@ use crate::code::{Code, Refusal};
 use crate::results::results_json;
 use crate::text;
 
-/// `cw_path`: a path, and what its caller was told.
+/// `cw_path`: a path, and the last answer to its caller.
 #[derive(Clone, Debug)]
 pub struct Handle {
     state: State,
@@ -100,7 +100,7 @@ impl Handle {
         Ok(self.path()?.offer(port, Time::from_ps(at_ps), packet)?)
     }
 
-    /// Lets time go on; what stopped it, and the instant reached.
+    /// Lets time continue; gives the reason of the stop, and the instant reached.
     pub(crate) fn run(&mut self, until_ps: u64) -> Result<(Code, u64), Refusal> {
         let path = self.path()?;
         let stop = path.run(Time::from_ps(until_ps));

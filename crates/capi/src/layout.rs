@@ -6,7 +6,7 @@ use std::mem::size_of;
 
 use crate::code::{Code, Refusal};
 
-/// No struct will grow beyond that: a size above is none.
+/// No struct will grow beyond that: a larger size is refused.
 const MOST_OCTETS: usize = 256;
 
 /// `cw_packet`: a packet to be carried.
@@ -31,7 +31,7 @@ pub struct Packet {
 pub struct Delivery {
     /// Octets of this struct.
     pub size: u32,
-    /// Where it came out.
+    /// The port at which it arrived.
     pub port: i32,
     /// When, in ps.
     pub at_ps: u64,
@@ -79,7 +79,7 @@ pub struct Opening {
     pub fates: u32,
     /// What all random numbers follow from.
     pub seed: u64,
-    /// The keys of links that may be set, each ended by a NUL; null if there are none.
+    /// The keys of links that may be set, each ended by a NUL; null without any.
     pub variable: *const *const c_char,
     /// How many.
     pub variables: usize,
@@ -122,7 +122,7 @@ unsafe impl Sized32 for Opening {
     }
 }
 
-/// The size that a struct of the caller's says it has: that of ours, or of one that has grown since.
+/// The size that a struct of the caller's says it has: our own, or that of one that has grown since.
 ///
 /// # Safety
 /// `place` leads to a struct whose first field, its size, is set.
@@ -138,7 +138,7 @@ unsafe fn size_at<T: Sized32>(place: *const T, what: &str) -> Result<usize, Refu
     Ok(size)
 }
 
-/// Reads a struct of the caller's. What it has beyond ours has to be 0: it would ask for what is not known here.
+/// Reads a struct of the caller's. Octets beyond ours have to be 0: others would ask for unknown things.
 ///
 /// # Safety
 /// `place` is null, or leads to a struct of as many octets as its size says.

@@ -1,9 +1,10 @@
-//! The network as a library for C: `include/cellwise.h` is what callers read, and says of every function what it takes
-//! and gives.
+//! The network as a library for C: callers read `include/cellwise.h`, which describes the arguments and answers of
+//! every function.
 //!
-//! A [`Handle`] is a path with what its caller was told. Each exported function takes its arguments apart, which is the unsafe
-//! part of it, and leaves the rest to the handle; `guard.rs` sees that nothing unwinds into C. The functions are in
-//! `life.rs`, `ports.rs`, `drive.rs`, `take.rs` and `finish.rs`, the structs of the header in `layout.rs`.
+//! A [`Handle`] is a path with the last answer to its caller. Each exported function takes its arguments apart, which
+//! is the unsafe part of it, and leaves the rest to the handle; `guard.rs` sees that nothing unwinds into C. The
+//! functions are in `life.rs`, `ports.rs`, `drive.rs`, `take.rs` and `finish.rs`, the structs of the header in
+//! `layout.rs`.
 
 mod code;
 mod drive;

@@ -113,7 +113,7 @@ unsafe fn open(given: Result<(&str, u64, Opening), Refusal>, error: *mut c_char,
 /// Copies a path.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile.
+/// `path` is null or an open handle that no other thread uses meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_fork(path: *mut Handle) -> *mut Handle {
     let mut fork = std::ptr::null_mut();
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn cw_path_fork(path: *mut Handle) -> *mut Handle {
 /// Closes a path.
 ///
 /// # Safety
-/// `path` is null or an open handle; nobody uses it, or what it owns, afterwards.
+/// `path` is null or an open handle; it and its memory are not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_close(path: *mut Handle) {
     if path.is_null() {
@@ -137,14 +137,14 @@ pub unsafe extern "C" fn cw_path_close(path: *mut Handle) {
     }
     // SAFETY: it came from a box, and the caller vouches that it was not closed before.
     let handle = unsafe { Box::from_raw(path) };
-    // What a broken one has inside may break again; what it holds is lost then, and nothing else.
+    // The inside of a broken one may break again; its memory is lost then, and nothing else.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(handle)));
 }
 
 /// Why the last call of this handle that was refused was.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile.
+/// `path` is null or an open handle that no other thread uses meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_error(path: *const Handle) -> *const c_char {
     // SAFETY: the caller vouches for it.

@@ -10,7 +10,7 @@ use crate::text;
 /// How many ports there are.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile.
+/// `path` is null or an open handle that no other thread uses meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_ports(path: *mut Handle) -> c_int {
     // SAFETY: the caller vouches for it.

@@ -28,8 +28,8 @@ fn delivered(delivery: &path::Delivery) -> Delivery {
 /// Takes what has arrived.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile; `out` is null or leads to `room` structs that may be
-/// written, of which the first has its size set.
+/// `path` is null or an open handle that no other thread uses meanwhile; `out` is null or leads to `room` structs that
+/// may be written, of which the first has its size set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_take(path: *mut Handle, out: *mut Delivery, room: usize) -> isize {
     let take = |handle: &mut Handle| {
@@ -43,10 +43,10 @@ pub unsafe extern "C" fn cw_path_take(path: *mut Handle, out: *mut Delivery, roo
     unsafe { guard::with(path, take) }
 }
 
-/// Notes from now on what becomes of packets that do not arrive.
+/// Begins to note the fates of packets that do not arrive.
 ///
 /// # Safety
-/// `path` is null or an open handle that nobody else uses meanwhile.
+/// `path` is null or an open handle that no other thread uses meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_keep_fates(path: *mut Handle) -> c_int {
     let keep = |handle: &mut Handle| {

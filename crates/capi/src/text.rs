@@ -8,7 +8,7 @@ use crate::code::{Code, Refusal};
 /// A text of so many octets that the caller has.
 ///
 /// # Safety
-/// `text` is null, or leads to `octets` octets that stay as they are while the answer is in use.
+/// `text` is null, or leads to `octets` octets that do not change while the answer is in use.
 pub(crate) unsafe fn counted<'a>(text: *const c_char, octets: usize, what: &str) -> Result<&'a str, Refusal> {
     if text.is_null() {
         return Err(Refusal::null(what));
@@ -24,7 +24,7 @@ pub(crate) unsafe fn counted<'a>(text: *const c_char, octets: usize, what: &str)
 /// A text that the caller has, up to its NUL.
 ///
 /// # Safety
-/// `text` is null, or leads to octets that end with a NUL and stay as they are while the answer is in use.
+/// `text` is null, or leads to octets that end with a NUL and do not change while the answer is in use.
 pub(crate) unsafe fn ended<'a>(text: *const c_char, what: &str) -> Result<&'a str, Refusal> {
     if text.is_null() {
         return Err(Refusal::null(what));
@@ -45,7 +45,7 @@ pub(crate) unsafe fn write(text: &str, place: *mut c_char, room: usize) {
     }
     let most = text.len().min(room - 1);
     let kept = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    // SAFETY: there are `room` octets at the place, `kept` is below that, and a text of ours is not in the caller's room.
+    // SAFETY: there are `room` octets at the place, `kept` is below that, and our own text is not in the caller's room.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), place.cast::<u8>(), kept);
         *place.add(kept) = 0;

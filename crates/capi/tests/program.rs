@@ -1,4 +1,4 @@
-//! C programs, compiled against the header and linked with the library, come to what Rust's path comes to.
+//! C programs, compiled against the header and linked with the library, have the results of Rust's path.
 
 use std::fmt::Write;
 use std::mem::offset_of;
@@ -22,7 +22,7 @@ fn here() -> &'static File {
     File::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The library for C that cargo has made for this test: it is beside it.
+/// The library for C that cargo has made for this test: it is next to it.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("a test is a file");
     let library = test.with_file_name("libcellwise.a");
@@ -180,7 +180,7 @@ fn all_that_is_wrong_is_refused_and_told() {
     assert_eq!(after[1..].join("|"), expected);
 }
 
-/// The first block of a kind in the page that shows the example, from a line on.
+/// The first block of a kind in the page that shows the example, after a line.
 fn block<'p>(page: &'p str, begin: &str) -> &'p str {
     let rest = page.split_once(begin).expect("the page has the block").1;
     rest.split_once("```").expect("the block ends").0

@@ -5,6 +5,6 @@
 pub struct Agreed {
     /// The maximum segment size that a SYN announces, in octets.
     pub mss: u16,
-    /// By how many bits the window field is shifted, but for that of a SYN; from 0 to 14.
+    /// By how many bits the window field is shifted, except that of a SYN; from 0 to 14.
     pub window_scale: u8,
 }

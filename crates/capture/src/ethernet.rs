@@ -9,7 +9,7 @@ use crate::packet::Ends;
 const LEAST_OCTETS: usize = 60;
 const TYPE_IPV4: [u8; 2] = [0x08, 0x00];
 const TYPE_PPPOE_SESSION: [u8; 2] = [0x88, 0x64];
-/// The tag of a customer's VLAN, and that of a service provider's, which stands before it.
+/// The tag of a customer's VLAN, and that of a service provider's, which is before it.
 // spec: ieee802.1q 9.6
 const TYPE_VLAN: [u8; 2] = [0x81, 0x00];
 const TYPE_SERVICE_VLAN: [u8; 2] = [0x88, 0xA8];

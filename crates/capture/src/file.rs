@@ -48,7 +48,7 @@ impl File {
     }
 }
 
-/// A name beside a file that no other writer has: somebody's own `NAME.tmp` stays.
+/// A name next to a file that no other writer has: a user's own `NAME.tmp` stays.
 fn scratch_beside(path: &Path) -> PathBuf {
     let mut scratch = path.as_os_str().to_owned();
     scratch.push(format!(".{:016x}.tmp", RandomState::new().hash_one(std::process::id())));

@@ -1,4 +1,4 @@
-//! The formats of capture files, what their records hold, and the writer of records.
+//! The formats of capture files, the contents of their records, and the writer of records.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -87,7 +87,7 @@ impl Format {
 pub struct Record<'a> {
     /// When it was seen.
     pub at: Time,
-    /// Its octets, with what the link puts before them.
+    /// Its octets, with those that the link puts before them.
     pub octets: &'a [u8],
     /// What is to be said about it, where the format has room for that.
     pub comment: Option<&'a str>,

@@ -1,9 +1,9 @@
 //! Captures that other tools open: packets, frames and cells as octets, and the files that hold them.
 //!
-//! Encoders are pure functions of what a simulator knows: [`packet`] makes IPv4 packets of segments
+//! Encoders are pure functions of a simulator's data: [`packet`] makes IPv4 packets of segments
 //! and datagrams, [`framed`] frames them as a packet link does, [`sdu`] wraps them as their encapsulation
 //! says, [`pdu`] makes an AAL5 frame of that and gives the payloads of its cells, [`erf`] and [`sunatm`]
-//! put before cells and frames what a capture file tells of them. [`Writer`] streams records into anything
+//! put the headers of a capture file before cells and frames. [`Writer`] streams records into anything
 //! that takes octets, in the file format of its [`Format`]; [`File`] is such a thing that appears complete
 //! or not at all.
 //!

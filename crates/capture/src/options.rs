@@ -30,7 +30,7 @@ pub(crate) fn add(options: &Options, agreed: Agreed, packet: &mut Vec<u8>) -> us
     if syn.window_scale {
         packet.extend([NOP, WINDOW_SCALE, 3, agreed.window_scale]);
     }
-    // The permission stands where timestamps have their no-operations.
+    // The permission is where timestamps have their no-operations.
     if syn.sack_permitted {
         packet.extend([SACK_PERMITTED, 2]);
     }

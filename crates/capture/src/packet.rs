@@ -177,7 +177,7 @@ mod tests {
         Ends { source, destination: Socket { node: 0x0001_0203, port: 5001 }, dscp: 0 }
     }
 
-    /// What a receiver computes: 0 if the octets with their checksum are as they were sent.
+    /// What a receiver computes: 0 if the octets with their checksum are unchanged.
     fn remainder(before: u32, octets: &[u8]) -> u16 {
         checksum(before, octets)
     }

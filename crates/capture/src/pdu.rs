@@ -14,8 +14,8 @@ pub struct Pdu {
 }
 
 impl Pdu {
-    /// Makes it the frame of the SDU that `write` adds to an empty list. What the length field cannot
-    /// tell is cut off.
+    /// Makes it the frame of the SDU that `write` adds to an empty list. Octets beyond the range of
+    /// the length field are cut off.
     pub fn fill(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         self.octets.clear();
         write(&mut self.octets);

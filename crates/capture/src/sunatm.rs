@@ -1,6 +1,6 @@
 //! AAL5 frames with the virtual connection that they are on, in the way of SunATM (LINKTYPE_SUNATM).
 //!
-//! Source: the description of LINKTYPE_SUNATM at tcpdump.org. Before each frame stand four octets:
+//! Source: the description of LINKTYPE_SUNATM at tcpdump.org. Before each frame are four octets:
 //! direction and kind of traffic, VPI, VCI.
 
 use cellwise_atm::aal5::Encapsulation;
@@ -18,7 +18,7 @@ pub fn header(encapsulation: Encapsulation, sent: bool, vpi: u16, vci: u16) -> [
     [kind(encapsulation) | if sent { SENT } else { 0 }, vpi as u8, high, low]
 }
 
-/// The kind of traffic: LAN emulation, what begins with an LLC header, or what only the connection says.
+/// The kind of traffic: LAN emulation, a frame with an LLC header, or one whose kind only the connection says.
 fn kind(encapsulation: Encapsulation) -> u8 {
     use Encapsulation as E;
     match encapsulation {

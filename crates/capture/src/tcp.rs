@@ -8,7 +8,7 @@ use crate::agreed::Agreed;
 use crate::options;
 use crate::packet::Ends;
 
-/// Where the checksum stands in the header.
+/// The place of the checksum in the header.
 pub(crate) const AT_CHECKSUM: usize = 16;
 const HEADER_WORDS: usize = 5;
 /// The largest window scale.

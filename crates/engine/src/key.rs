@@ -4,12 +4,12 @@ use cellwise_units::Time;
 
 /// Order of events at the same instant.
 ///
-/// What follows from an event without any delay must have a later rank, so that it is there before
-/// its turn: a sender's room before those who want it, what reaches an end system before what the
-/// end system sends, everything that arrives before what is sent because of it.
+/// The consequence of an event without any delay must have a later rank, so that it is there before
+/// its turn: a sender's room before those who want it, arrivals at an end system before its sendings, everything that
+/// arrives before the answers to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
-    /// Something may arrive from now on: whoever would send it is to be asked before.
+    /// Something may now arrive: its sender is to be asked before.
     Promise,
     /// A transmission ends and makes room.
     Departure(u32),
@@ -20,7 +20,7 @@ pub enum Rank {
     Timer(u32),
     /// Something arrives at a queue; the tie decides among simultaneous arrivals.
     Arrival(u32),
-    /// Something is sent of what has arrived; in order of the number given.
+    /// Something that has arrived is sent; in order of the number given.
     Emission(u32),
     /// Something enters from outside, behind everything else of the instant.
     Entry,

@@ -1,4 +1,4 @@
-//! What a discrete-event run needs and nothing about networks: the [`Calendar`] of what is due, the
+//! What a discrete-event run needs and nothing about networks: the [`Calendar`] of events, the
 //! [`Lineup`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and what
 //! [`memory`] a piece of work takes.
 

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::key::Key;
 
-/// So many places are looked at before the rest is searched.
+/// So many places are tested before the rest is searched.
 const NEAR: usize = 8;
 /// The most keys in the list, beyond which half of them go to the tree.
 const MOST: usize = 256;

@@ -72,9 +72,9 @@ pub fn peak() -> i64 {
 /// Longer pieces have pages of their own: they leave no holes.
 const OWN_PAGES: usize = 64 << 10;
 
-/// What a piece of so many octets takes: allocators keep its length beside it and round it up, by the rule of glibc on
-/// 64 bits, and about an eighth of what small pieces took is holes between them. It is the same on every machine, so that
-/// the same scenario is refused on all.
+/// The memory for a piece of so many octets: allocators keep its length next to it and round it up, by the rule of
+/// glibc on 64 bits, and about an eighth of the memory of small pieces is holes between them. It is the same on every
+/// machine, so that the same scenario is refused on all.
 #[inline]
 const fn taken(octets: usize) -> i64 {
     let whole = octets.saturating_add(8 + 15) & !15;

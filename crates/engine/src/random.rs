@@ -26,7 +26,7 @@ pub struct StreamName<'a> {
 /// A reproducible source of independent draws.
 #[derive(Clone, Debug)]
 pub struct RandomStream(
-    // A block of draws takes 256 octets, which stand apart from what draws now and then.
+    // A block of draws takes 256 octets, which are kept apart from elements that draw rarely.
     Box<ChaCha8Rng>,
 );
 

@@ -1,6 +1,6 @@
 //! Who goes first among simultaneous arrivals.
 //!
-//! Networks whose sources share a cell clock lock out the same source for ever when ties are
+//! Networks whose sources share a cell clock always lock out the same source when ties are
 //! always broken the same way, so the default order is drawn from a seeded hash of (stream,
 //! count). The tie of a stream's n-th arrival depends on nothing but the stream, n and the time:
 //! however the arrivals are grouped, they get the same ties.

@@ -80,7 +80,7 @@ fn timed(network: Network, captures: Vec<Capture>) -> Result<(u64, f64), String>
     Ok((outcome.ports.counts("transmitted_cells")[port], took_s))
 }
 
-/// The most memory that the process has had, where the system tells.
+/// The most memory that the process has had, where the system reports it.
 fn peak_memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! What threads gain: two busy LANs with a long link between, run whole and in two parts, for several delays of
+//! The gain of threads: two busy LANs with a long link between, run whole and in two parts, for several delays of
 //! that link: `cargo run --release -p cellwise-net --example parallel [-- RUNS]`.
 //!
 //! Wall times are medians of RUNS (5) runs, whole and in parts in turn; whatever else the machine does meanwhile
@@ -29,7 +29,7 @@ fn main() -> Result<(), String> {
             whole.push(took_s);
             let (other, took_s) = timed(Run::with_threads(network.clone(), 2, ANYWHERE))?;
             parts.push(took_s);
-            // As text, because what nobody measured is not a number.
+            // As text, because a value that was not measured is not a number.
             if format!("{:?} {:?}", one.audit, one.flows) != format!("{:?} {:?}", other.audit, other.flows) {
                 return Err(format!("{delay}: the parts and the whole differ"));
             }

@@ -140,7 +140,7 @@ fn background_of_a_higher_category_takes_what_it_needs_and_abr_what_is_left() {
     let cell_s = 424.0 / 50e6;
     let delay = real(&outcome.flows, "cells1", "delay_max_s");
     assert!(delay <= 1.1e-3 + 4.0 * cell_s + 1e-9, "{delay}");
-    // 0.9 of what the background leaves, which is 35 Mbit/s on average.
+    // 0.9 of the rate that the background leaves, which is 35 Mbit/s on average.
     let used = (acr_mean(&outcome, "vc1") + acr_mean(&outcome, "vc2")) * 424.0;
     assert!((25e6..34e6).contains(&used), "{used}");
 }

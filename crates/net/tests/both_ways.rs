@@ -131,8 +131,8 @@ fn a_connection_with_data_one_way_is_as_before() {
     }
 }
 
-/// A lost segment is a loss of the flow whose data it has, also if an acknowledgment of the other's rode on it; an acknowledgment that went
-/// alone is one of the flow whose data it acknowledges, and goes the other way.
+/// A lost segment is a loss of the flow whose data it has, even if an acknowledgment of the other's rode on it; an
+/// acknowledgment that went alone is one of the flow whose data it acknowledges, and goes in the opposite direction.
 #[test]
 fn losses_are_of_the_flow_whose_data_or_acknowledgment_it_was() {
     let text = r#"
@@ -179,8 +179,8 @@ g = { connection = "f" }
     }
 }
 
-/// Data and the acknowledgments that go alone in the same direction have the same addresses and ports: one flow for a queue, with one
-/// turn among others, and nobody overtakes.
+/// Data and the acknowledgments that go alone in the same direction have the same addresses and ports: one flow for a
+/// queue, with one turn among others, and no packet overtakes.
 #[test]
 fn a_fair_queue_has_one_queue_for_data_and_lone_acknowledgments() {
     let text = r#"
@@ -207,7 +207,7 @@ backlog = { port = "r.a", flow = "*", every = "1 ms" }
     queues.sort_unstable();
     assert_eq!(queues, ["f", "u"]);
     assert_eq!(count(&outcome.flows, "g", "out_of_order_segments"), 0);
-    // What waits is still told apart: data of one and acknowledgments of the other.
+    // Waiting packets are still distinguished: data of one and acknowledgments of the other.
     for flow in ["f", "g"] {
         let waits = series(&outcome, &format!("backlog r.a {flow}"));
         assert!(waits.values.iter().any(|packets| *packets > 0.0), "{flow}");
@@ -233,7 +233,7 @@ segments = {{ flow = "f" }}
     run(&network.text())
 }
 
-/// The distances at which acknowledgments of something new come to the source of `f`, in ms, once the windows are full.
+/// The distances at which acknowledgments of something new reach the source of `f`, in ms, once the windows are full.
 fn distances_of_acknowledgments_ms(outcome: &Outcome) -> Vec<f64> {
     let segments = outcome.segments.as_ref().expect("they are recorded");
     let (events, times, octets) =
@@ -269,7 +269,7 @@ fn acknowledgments_are_compressed_behind_data_of_the_other_direction() {
     }
 }
 
-/// So the laws of random networks, of reference mode and of parts hold for them too.
+/// So the laws of random networks, of reference mode and of parts also hold for them.
 #[test]
 fn random_networks_have_data_both_ways() {
     let mut runner = TestRunner::deterministic();
@@ -286,7 +286,7 @@ proptest! {
     #![proptest_config(cases(24))]
 
     /// A symmetric line is full both ways, of segments and of the acknowledgments that found no data to ride on: those that come while
-    /// the window is closed. As many arrive as frames of their cells fit, but for a window that waits at the adapter.
+    /// the window is closed. As many arrive as frames of their cells fit, except a window that waits at the adapter.
     #[test]
     fn bulk_both_ways_fills_both_directions(mss in 500u64..1500, mbps in 20u64..60, delayed_ack: bool) {
         let window = 64 * mss;

@@ -204,10 +204,11 @@ fn what_becomes_of_each_packet_is_told_where_it_was_offered() {
         }
         assert_eq!(sent.len() as u64, counted("sent_packets"));
         assert_eq!(marked(&offered) > 0, queue.contains("codel"));
-        // Of what is not dropped, what waits at the end alone is not sent.
+        // Of the packets that are not dropped, only those that wait at the end are not sent.
         let waits = told(&offered, "held: waits at a.nic");
         assert_eq!(offered.len() as u64, counted("sent_packets") + counted("dropped_packets") + waits);
-        // The marks are in the packets that leave, not in those that come: the ECN field is behind 14 octets of Ethernet.
+        // The marks are in the packets that leave, not in those that come: the ECN field is behind 14 octets of
+        // Ethernet.
         let with_mark = |seen: &[Seen]| seen.iter().filter(|seen| seen.octets[15] & 3 == 3).count() as u64;
         assert_eq!((with_mark(&offered), with_mark(&sent)), (0, counted("marked_packets")));
     }

@@ -195,7 +195,7 @@ proptest! {
         let (most, waited_ps) = lindley(&phases, 100);
         prop_assert_eq!(count(&outcome.ports, "sw.d", "queue_max_waiting_cells"), most);
         let mean = waited_ps as f64 / 1e10;
-        // Equal but for the rounding of two divisions.
+        // Equal except for the rounding of two divisions.
         let ours = real(&outcome.ports, "sw.d", "queue_mean_waiting_cells");
         prop_assert!((ours - mean).abs() <= 1e-14 * mean, "{ours} beside {mean}");
     }

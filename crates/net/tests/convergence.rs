@@ -94,7 +94,7 @@ fn rates(outcome: &Outcome, vc: usize, from_ms: usize, to_ms: usize) -> (f64, f6
     (mean(samples), least, most)
 }
 
-/// The connections whose rates are not the fair ones in a time, with what they have.
+/// The connections whose rates are not the fair ones in a time, with their rates.
 fn unfair(outcome: &Outcome, fair: &[f64], vcs: &[usize], from_ms: usize, to_ms: usize) -> Vec<String> {
     let mut found = Vec::new();
     for (&vc, &fair) in vcs.iter().zip(fair) {

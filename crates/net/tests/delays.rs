@@ -1,4 +1,4 @@
-//! Delays of packets: each flow has its own, also where several share a virtual connection, and a connection
+//! Delays of packets: each flow has its own, even where several share a virtual connection, and a connection
 //! has those of all its flows.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.

@@ -111,7 +111,7 @@ fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> 
     for (((name, head), (_, tail)), (_, whole)) in
         head.tables().into_iter().zip(tail.tables()).zip(whole.tables())
     {
-        // Their rows are of what has happened, not of elements.
+        // Their rows are of events, not of elements.
         if ["pages", "pings", "error_bursts"].contains(&name) {
             continue;
         }
@@ -125,7 +125,7 @@ fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> 
             // warm-up is one before and one after it.
             let not_sums =
                 ["rate_bps", "flow_ends", "queue_max_cells", "most_waiting_packets", "error_bursts"];
-            // What a line has sent again is of the whole run, too.
+            // The repetitions of a line are also those of the whole run.
             let is_of_all = name == "packet_ports" && key.ends_with("_units");
             if is_of_all || not_sums.contains(&key) {
                 continue;

@@ -1,5 +1,5 @@
-//! Events that are recorded one by one: every lost cell, every cell offered to a port, every packet that comes to a packet port, every segment and
-//! acknowledgment at senders.
+//! Events that are recorded one by one: every lost cell, every cell offered to a port, every packet that reaches a
+//! packet port, every segment and acknowledgment at senders.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
@@ -43,7 +43,7 @@ fn losses(outcome: &Outcome) -> &Table {
     outcome.losses.as_ref().expect("losses are recorded")
 }
 
-/// Cells of the table that are lost: damaged ones go on.
+/// Cells of the table that are lost: damaged ones continue.
 fn recorded_as_lost(table: &Table) -> u64 {
     let rows = table.texts("reason").iter().zip(table.counts("cells"));
     rows.filter(|(reason, _)| *reason != "damaged").map(|(_, cells)| cells).sum()
@@ -137,7 +137,7 @@ fn miscounted(network: &Network, outcome: &Outcome) -> Vec<String> {
 }
 
 /// The ports of which a probe with a window has not recorded the first so many of all cells in it, or has
-/// not told how many more there are.
+/// not counted the others.
 fn unlike_window(all: &Outcome, windowed: &Outcome, window: Window) -> Vec<String> {
     let times = |outcome: &Outcome| {
         let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Windows that are set from outside while the network runs: on random networks, how the caller slices time, what it
-//! promises, where it stops, reference mode and forks change nothing.
+//! Windows that are set from outside while the network runs: on random networks, the caller's slices of time, promises
+//! and stops, reference mode and forks change nothing.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use crate::common::random::scenario;
 use crate::common::{cases, differences, network, run_network};
 
-/// A window to be set: which, when and to what, in thousandths of what there is.
+/// A window to be set: which, when and its value, in thousandths of the range.
 type Change = (usize, u64, u64);
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
@@ -58,7 +58,7 @@ enum Way {
     Cut(Vec<u64>),
     /// The same, and it stops at every acknowledgment of the first of the windows.
     Acknowledged,
-    /// As the first, but what goes on half way is a copy.
+    /// As the first, but a copy continues half way.
     Forked,
 }
 
@@ -102,7 +102,7 @@ fn run_to(run: &mut OpenRun, until: Time) {
     assert_eq!(run.now(), until);
 }
 
-/// Stops at each acknowledgment of the first window; what has been acknowledged never shrinks.
+/// Stops at each acknowledgment of the first window; the acknowledged octets never decrease.
 fn run_by_acknowledgments(run: &mut OpenRun, until: Time) {
     if run.variables().is_empty() {
         return run_to(run, until);

@@ -1,4 +1,4 @@
-//! Laws that every network keeps: cells are conserved, nobody exceeds a link or a buffer.
+//! Laws that every network keeps: cells are conserved, no element exceeds a link or a buffer.
 
 use std::fmt::Debug;
 
@@ -57,7 +57,7 @@ fn room_in(buffer: Capacity, occupancy: Occupancy) -> u64 {
 }
 
 /// Cells that may wait at the port of a link's direction: in the buffer that its connections share,
-/// in what is reserved, and in the parts of its switch.
+/// in the reserved part, and in the parts of its switch.
 fn room(network: &Network, link: &Link, end: usize) -> u64 {
     let Some(queue) = &link.directions[end].queue else { return u64::MAX };
     let reserved: u64 = queue.reserved.iter().map(|cells| cells.get()).sum();
@@ -196,8 +196,8 @@ fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
     laws.broken
 }
 
-/// What virtual connections, ports, hosts and the audit each count is the same. The audit counts
-/// RM cells too, as often as they are sent.
+/// The counts of virtual connections, ports, hosts and the audit are the same. The audit also
+/// counts RM cells, once for each sending.
 fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let sum = |column: &[u64]| column.iter().sum::<u64>();
     let Outcome { vcs, ports, policers, hosts, audit, .. } = outcome;

@@ -142,7 +142,7 @@ fn reference_mode_agrees_on_noisy_lines() {
     }
 }
 
-/// Lines so narrow upstream that acknowledgments crowd, and uploads beside them.
+/// Lines so narrow upstream that acknowledgments crowd, and uploads with them.
 fn narrow(uplink: &str, uploads: bool, more: &str) -> String {
     let noise = "{ model = \"independent\", cell_error_ratio = 1e-4 }";
     let queue = if uplink.is_empty() {

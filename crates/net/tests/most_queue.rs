@@ -50,7 +50,7 @@ proptest! {
         for (exact, sampled) in exact.series.iter().zip(&sampled.series) {
             prop_assert_eq!(most(exact, sampled), sampled.values.clone(), "{}", sampled.name);
         }
-        // That the count begins anew at every sample takes nothing from the run's own greatest value.
+        // That the count begins again at every sample takes nothing from the run's own greatest value.
         prop_assert_eq!(peaks(&exact), peaks(&sampled));
     }
 }

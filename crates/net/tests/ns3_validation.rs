@@ -103,6 +103,6 @@ fn dctcp_fills_the_line_below_a_threshold_of_a_millisecond() {
     let acknowledged = between(series(&outcome, "acknowledgment f"), 5.6, 15.0);
     let rates: Vec<f64> = acknowledged.windows(2).map(|pair| (pair[1] - pair[0]) * 8.0 / 0.2 / 1e6).collect();
     assert!(rates.len() >= 45, "{rates:?}");
-    // 50 x 1448/1502 = 48.2 Mbit/s is what the line has room for.
+    // The line has room for 50 x 1448/1502 = 48.2 Mbit/s.
     assert!(least(&rates) >= 48.0 && most(&rates) <= 49.0, "{rates:?}");
 }

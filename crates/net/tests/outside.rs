@@ -1,5 +1,5 @@
-//! Driven from outside, a network is the same network: on random ones, how the caller slices time, when it offers, answers
-//! and sets what, what it promises, reference mode and forks change nothing.
+//! Driven from outside, a network is the same network: on random ones, the caller's slices of time, the times of its
+//! offers, answers and settings, its promises, reference mode and forks change nothing.
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
@@ -13,7 +13,7 @@ use crate::common::random::scenario;
 use crate::common::{cases, differences, network, run_network};
 use crate::parallel::run_in_parts;
 
-/// A packet to be offered: which port, when and how long, in thousandths of what there is.
+/// A packet to be offered: which port, when and how long, in thousandths of the range.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offer {
     port: usize,
@@ -49,8 +49,8 @@ pub(crate) fn longest(kind: &FlowKind) -> Option<Bytes> {
     Some(Bytes::new(octets))
 }
 
-/// The network with the transport of some flows outside, by the bits of `which`; nothing is recorded of flows then. What is outside
-/// shares no connection with anybody inside.
+/// The network with the transport of some flows outside, by the bits of `which`; nothing is recorded of flows then. An
+/// outside flow shares no connection with an inside one.
 pub(crate) fn opened(text: &str, which: u64) -> Network {
     let mut network = network(text);
     network.probes.clear();
@@ -113,9 +113,9 @@ fn sets() -> impl Strategy<Value = Vec<Set>> {
 struct Doings {
     offers: Vec<Offer>,
     sets: Vec<Set>,
-    /// Which of what may be set is declared, in bits.
+    /// Which of the values that may be set are declared, in bits.
     declared: u64,
-    /// Whether some of what arrives is answered, at its instant or a little later.
+    /// Whether some arrivals are answered, at its instant or a little later.
     answers: bool,
 }
 
@@ -162,11 +162,11 @@ enum Way {
     /// Each packet is offered when its instant is reached, and the run is cut at other instants besides, in
     /// thousandths of its length.
     Cut(Vec<u64>),
-    /// As the first, but what goes on half way is a copy.
+    /// As the first, but a copy continues half way.
     Forked,
 }
 
-/// Adds a flow whose transport is outside, and does nothing, beside one that sends packets; says whether there is one.
+/// Adds a flow whose transport is outside, and does nothing, next to one that sends packets; says whether there is one.
 fn add_idle(network: &mut Network, which: &prop::sample::Index) -> bool {
     let packets = network.flows.iter().filter(|flow| longest(&flow.kind).is_some());
     let packets: Vec<_> = packets.cloned().collect();
@@ -183,7 +183,7 @@ fn add_idle(network: &mut Network, which: &prop::sample::Index) -> bool {
 /// So much more is the tag of an answer than that of its cause.
 const ANSWER: u64 = 1 << 40;
 
-/// A run with what its caller does.
+/// A run with the actions of its caller.
 struct Driver {
     run: OpenRun,
     packets: Vec<(u32, OutsidePacket)>,
@@ -301,7 +301,7 @@ fn drive(network: &Network, doings: &Doings, way: &Way) -> (Vec<Arrived>, Outcom
     (driver.arrived, driver.run.finish().unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// In what two ways of driving a network differ.
+/// The differences between two ways of driving a network.
 fn compared(left: &(Vec<Arrived>, Outcome), right: &(Vec<Arrived>, Outcome)) -> String {
     let mut found = differences(&left.1, &right.1);
     let first = left.0.iter().zip(&right.0).position(|(a, b)| a != b);
@@ -407,7 +407,7 @@ proptest! {
 
 #[test]
 fn behind_a_line_whose_rate_was_set_cells_come_when_they_were_sent() {
-    // The rates have different parts of a picosecond; a policer that lets all pass makes trains of what comes.
+    // The rates have different parts of a picosecond; a policer that lets all pass makes trains of the cells.
     let text = "duration = \"1 s\"\n[nodes]\na.kind = \"host\"\nb.kind = \"host\"\nsw.kind = \"switch\"\n[links]\n\
         l = { ends = [\"a\", \"sw\"], rate = \"424 Mbit/s\", delay = \"5 us\" }\n\
         m = { ends = [\"sw\", \"b\"], rate = \"424 Mbit/s\", delay = \"5 us\" }\n\

@@ -1,5 +1,5 @@
-//! The inside twin: the sender and receiver of `cellwise-tcp`, driven through the ports of a network, come to the same as
-//! those inside it, to the bit.
+//! The inside twin: the sender and receiver of `cellwise-tcp`, driven through the ports of a network, have the same
+//! results as those inside it, to the bit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -154,7 +154,7 @@ fn ends_of(network: &Network, flow: &Flow, settings: &Settings, application: App
     [End::Sender { sender: Box::new(sender), start: flow.start, stop }, End::Receiver(Box::new(receiver))]
 }
 
-/// The columns of the flows' table that tell what the two ends counted in a run without a warm-up.
+/// The columns of the flows' table with the counts of the two ends in a run without a warm-up.
 fn counted(sender: &SenderStats, receiver: &ReceiverStats) -> [(&'static str, u64); 8] {
     [
         ("segments_sent", sender.segments_sent),
@@ -168,7 +168,7 @@ fn counted(sender: &SenderStats, receiver: &ReceiverStats) -> [(&'static str, u6
     ]
 }
 
-/// In what the run with its TCP outside differs from that with it inside.
+/// The differences of the run with its TCP outside from that with it inside.
 fn differences_of_twins(network: &Network, cuts: Vec<Time>, promises: bool) -> Vec<String> {
     let inside = run_network(network.clone());
     let is_tcp = |flow: &&Flow| matches!(flow.kind, FlowKind::Tcp { .. });
@@ -180,8 +180,8 @@ fn differences_of_twins(network: &Network, cuts: Vec<Time>, promises: bool) -> V
     let mut twin = Twin::new(&opened, &tcp);
     twin.run_to(Time::ZERO + network.duration, cuts, promises);
     let outside: Outcome = twin.run.finish().unwrap_or_else(|error| panic!("{error}"));
-    // An exact timer may still expire at the instant at which an adapter sends: what enters is behind that, where a timer inside
-    // is before it, and the longest queue tells. Nothing else does: it takes no time.
+    // An exact timer may still expire at the instant at which an adapter sends: a packet that enters is after that,
+    // where a timer inside is before it, and the longest queue shows it. Nothing else does: it takes no time.
     let of_network = |found: &String| !found.starts_with("flows") && !found.contains(".queue_max");
     let mut found: Vec<String> = differences(&inside, &outside).into_iter().filter(of_network).collect();
     for (flow, ends) in tcp.iter().zip(twin.ends.chunks(2)) {
@@ -224,7 +224,7 @@ proptest! {
         scenario in scenario(20_000), promises: bool, reference: bool,
         cuts in prop::collection::vec(0u64..1_000_000, 0..100),
     ) {
-        // Where packets are told apart by what is in them, what is in them matters.
+        // Where packets are distinguished by their contents, these matter.
         let looks_inside = ["uplink", "ack_filter"];
         prop_assume!(!looks_inside.iter().any(|word| scenario.0.contains(word)));
         let mut network = network(&scenario.0);

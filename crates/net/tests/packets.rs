@@ -213,7 +213,7 @@ fn packets_take_longer_by_their_jitter_and_stay_in_order_unless_they_may_overtak
     // Free of each other, 1000 uniform draws up to 20 ms: 10 ms, give or take 4 standard errors.
     let free = mean("jitter = \"20 ms\", keeps_order = false") - plain;
     assert!((free - 10e-3).abs() < 4.0 * 20e-3 / 12_f64.sqrt() / 1000_f64.sqrt(), "{free}");
-    // In order each waits for the largest of those before it: some 20 of them are less late than it would be.
+    // In order each waits for the largest of those before it: about 20 of them are less late than it would be.
     let kept = mean("jitter = \"20 ms\"") - plain;
     assert!(kept > free + 3e-3 && kept < 20e-3, "{kept}");
 }
@@ -283,7 +283,7 @@ fn a_transfer_alone_between_two_hosts_loses_and_reorders_nothing_and_agrees_with
     assert!(count(&outcome.flows, "f", "delivered_bytes") > 1_000_000);
 }
 
-/// A ping beside more datagrams than the link carries, behind a queue of its own, and a buffer below.
+/// A ping next to more datagrams than the link carries, behind a queue of its own, and a buffer below.
 fn ping_above(lower: &str) -> Outcome {
     let queue = "queue = { discipline = \"fq-codel\" }";
     let text = stream(
@@ -304,7 +304,7 @@ fn what_a_buffer_below_holds_no_discipline_shortens() {
     assert!(none <= idle_s + 2.0 * packet_s, "{none}");
     let buffer = longest_s(&ping_above("{ lower = \"buffer\", size = \"40 packets\" }"));
     assert!(buffer > idle_s + 38.0 * packet_s && buffer < idle_s + 42.0 * packet_s, "{buffer}");
-    // One packet waits for each that is sent: 3028 octets pending at most from the second on.
+    // One packet waits for each that is sent: 3028 octets pending at most since the second.
     let bql = longest_s(&ping_above("{ lower = \"bql\" }"));
     assert!(none <= bql && bql < idle_s + 5.0 * packet_s, "{bql}");
 }

@@ -1,4 +1,4 @@
-//! Shortcuts at ports that are taken cell by cell: what they leave as it is, and that they are taken.
+//! Shortcuts at ports that are taken cell by cell: they change no result, and they are taken.
 //!
 //! [`reference`](crate::reference) tries all shortcuts on random networks; the networks here are made so that these
 //! happen often.
@@ -133,7 +133,7 @@ fn adapters_take_data_that_come_while_they_send_none_together() {
     let frames: u64 = normal.flows.counts("segments_sent").iter().sum();
     let (came, went) = (189 * frames, count(&normal.ports, "sw1.trunk", "arrived_cells"));
     assert!(came > 2 * went, "{came} have come and {went} gone");
-    // Those that go on have an event where they come to the trunk and where they leave it, at most.
+    // Those that continue have an event where they reach the trunk and where they leave it, at most.
     assert!(normal.events < 2 * went, "{} events for {came} and {went} cells", normal.events);
 }
 
@@ -154,7 +154,7 @@ fn frames_come_to_routers_with_their_last_cell() {
     assert!(2 * normal.events < arrived, "{} events for {arrived} cells", normal.events);
 }
 
-/// Switches of which every port has a rate rule, the last one before a host, too.
+/// Switches of which every port has a rate rule, also the last one before a host.
 fn ruled(scheduler: &str, rule: &str, more: &str) -> String {
     format!(
         "[switch]\nbuffer = \"8000 cells\"\nscheduler = \"{scheduler}\"\nrate_rule = {{ rule = \"{rule}\" }}\n{more}\n\

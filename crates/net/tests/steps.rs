@@ -1,4 +1,4 @@
-//! No step of a run is long: what is done between two looks at the limits is bounded, whatever the scenario says.
+//! No step of a run is long: the work between two tests of the limits is bounded, whatever the scenario says.
 
 use std::time::{Duration, Instant};
 

@@ -16,7 +16,7 @@ use crate::parallel::{ANYWHERE, without_cells};
 /// Who stops a run.
 #[derive(Clone, Copy, Debug)]
 enum Stop {
-    /// Whoever drives it, after so many slices.
+    /// The caller, after so many slices.
     GivenUp { slices: u64 },
     /// A limit of so many events.
     Limit { events: u64 },

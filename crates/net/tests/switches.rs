@@ -1,4 +1,4 @@
-//! What switches do with cells of several categories and inputs: priorities, shared memory,
+//! Switches with cells of several categories and inputs: priorities, shared memory,
 //! crosspoints, fabrics.
 //!
 //! A cell takes 1 us at 424 Mbit/s and 10 us at 42.4 Mbit/s.

@@ -109,7 +109,7 @@ fn a_lost_last_cell_merges_two_frames_and_both_die() {
 
 #[test]
 fn a_merged_frame_beyond_the_largest_sdu_is_oversize() {
-    // 232 octets, with the trailer, are 5 cells; what arrived of the first frame and the second are 7.
+    // 232 octets, with the trailer, are 5 cells; the arrived ones of the first frame and the second are 7.
     let outcome = merging("policy = \"tail\"", "atm = { max_sdu = \"232 bytes\" }\n");
     insta::assert_snapshot!(columns(&outcome.vcs, &FAILURES));
 }

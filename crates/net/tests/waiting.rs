@@ -16,7 +16,7 @@ fn flows_that_all_wait_for_a_coarse_timer_are_named_with_its_time() {
     for one in &outcome.waiting {
         assert!(0.0 < one.since_s && one.since_s < 1.0 && one.until_s >= 1.0, "{one:?}");
     }
-    // They go on when the timer fires, as was said.
+    // They continue when the timer fires, as reported.
     let first = outcome.waiting.iter().map(|one| one.until_s).fold(f64::INFINITY, f64::min);
     let longer =
         five_sources(&format!("duration = \"{} s\"\nswitch.buffer = \"2000 cells\"\n", first + 0.01));

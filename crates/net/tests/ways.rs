@@ -1,4 +1,4 @@
-//! Packets take the way that was chosen for their flow, there and back.
+//! Packets take the way that was chosen for their flow, in both directions.
 
 use cellwise_net::Outcome;
 

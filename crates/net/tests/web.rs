@@ -112,7 +112,7 @@ fn pages_complete_although_half_of_the_packets_are_lost() {
     assert_eq!(outcome.audit.sent, outcome.audit.delivered + outcome.audit.lost + outcome.audit.held);
 }
 
-/// Browsers of different kinds on noisy lines, with an upload beside the first.
+/// Browsers of different kinds on noisy lines, with an upload next to the first.
 fn busy_lines(noise: &str, seed: u64) -> String {
     let think = "think_time_s = { distribution = \"exponential\", mean = 0.3 }";
     let web =

@@ -1,18 +1,19 @@
-//! Scripts in packetdrill's language, replayed against [`cellwise_tcp`]: what a script injects goes in, what it
-//! expects is held against what comes out, to the instant.
+//! Scripts in packetdrill's language, replayed against [`cellwise_tcp`]: the packets that a script injects go in,
+//! and those that it expects are compared with the output, to the instant.
 //!
 //! A script is a list of timed events against one socket: segments that come (`<`), segments that must leave (`>`),
 //! system calls, shell commands that set the host, assertions about the sender. The two halves of a connection, our
 //! [`Sender`](cellwise_tcp::Sender) and [`Receiver`](cellwise_tcp::Receiver), play the socket; its numbers are the
 //! script's, so that data starts at 1.
 //!
-//! What is compared: which segments leave, in which order and when; sequence and acknowledgment numbers; the flags SYN,
-//! FIN, RST, ACK, AE, ECE and CWR; blocks of selective acknowledgments in order; the echo of a timestamp; the ECN field if
-//! the script gives it; assertions about the congestion window and what is outstanding. What is not: PSH, the window of
-//! what leaves, the value of a timestamp. The opening of the connection is taken from the script, not replayed, and
-//! a replay ends where the connection begins to close.
+//! Compared are: which segments leave, in which order and when; sequence and acknowledgment numbers; the flags SYN,
+//! FIN, RST, ACK, AE, ECE and CWR; blocks of selective acknowledgments in order; the echo of a timestamp; the ECN field
+//! if the script gives it; assertions about the congestion window and the outstanding segments. Not compared are: PSH,
+//! the window of sent segments, the value of a timestamp. The opening of the connection is taken from the script, not
+//! replayed, and a replay ends where the connection begins to close.
 //!
-//! Source: the documentation of packetdrill (Cardwell et al., USENIX ATC 2013), read anew; no code of it is here.
+//! Source: the documentation of packetdrill (Cardwell et al., USENIX ATC 2013), read for this purpose; no code of it is
+//! here.
 
 mod parse;
 mod replay;

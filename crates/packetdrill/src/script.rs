@@ -48,7 +48,7 @@ pub enum Action {
     Shell(String),
     /// Something is said of the connection.
     Assert(String),
-    /// A packet that is none of TCP over IP.
+    /// A packet that is not TCP over IP.
     Foreign,
 }
 
@@ -65,7 +65,7 @@ pub struct Packet {
     pub len: u32,
     /// What is acknowledged.
     pub ack: Option<u32>,
-    /// The window field as it is on the wire.
+    /// The window field on the wire.
     pub window: Option<u32>,
     /// Options; none if any will do (`<...>`).
     pub options: Option<Vec<TcpOption>>,
@@ -117,7 +117,7 @@ pub enum TcpOption {
     },
     /// Padding.
     Padding,
-    /// One that is not modelled, as it is written.
+    /// One that is not modelled, as written.
     Other(String),
 }
 
@@ -126,7 +126,7 @@ pub enum TcpOption {
 pub struct Call {
     /// Its name.
     pub name: String,
-    /// Its arguments as they are written, without the outer brackets.
+    /// Its arguments as written, without the outer brackets.
     pub arguments: Vec<String>,
     /// What it returns; none where the script does not care or names a constant.
     pub result: Option<i64>,

@@ -129,8 +129,8 @@ fn marks_are_echoed_and_answered() {
     assert_eq!((verdict.outcome, verdict.held), (Outcome::Passed, 4));
 }
 
-/// What a receiver says when five segments of 1, 2, 4, 8 and 16 octets come in an order: everything up to the first
-/// hole, and the runs beyond it, that of the latest arrival first and the others as they were told last.
+/// The answers of a receiver when five segments of 1, 2, 4, 8 and 16 octets come in an order: everything up to the
+/// first hole, and the runs beyond it, that of the latest arrival first and the others in the order of the last report.
 // spec: rfc2018 4
 fn answers(order: &[usize]) -> String {
     let (mut come, mut told) = (BTreeSet::new(), Vec::<(u32, u32)>::new());
@@ -216,7 +216,7 @@ fn the_receive_buffer_is_the_hosts_own() {
     assert_eq!(judge(script, &host()).outcome, Outcome::Passed);
 }
 
-/// Where the script leaves out what the host offers, that is what the other end has offered: the window is scaled.
+/// Where the script leaves out what the host offers, that is the offer of the other end: the window is scaled.
 #[test]
 fn a_host_whose_offer_is_not_written_accepts_what_it_is_offered() {
     let script = "+.1 < S 0:0(0) win 32792 <mss 1000,sackOK,nop,nop,nop,wscale 7>\n+0 > S. 0:0(0) ack 1 <...>\n\
@@ -254,7 +254,7 @@ proptest! {
     }
 }
 
-/// What is echoed is the other end's last timestamp: of the segment that ends the opening, of data, of an acknowledgment.
+/// The echo is the other end's last timestamp: of the segment that ends the opening, of data, of an acknowledgment.
 // spec: rfc7323 4.3
 #[test]
 fn data_echoes_the_other_ends_timestamp() {
@@ -309,7 +309,7 @@ fn acknowledgments_with_accurate_feedback_tell_the_sender_of_marks() {
     }
 }
 
-/// What has come marked is told by the flags and by counters of octets.
+/// Marks that have come are reported by the flags and by counters of octets.
 // spec: rfc9768 3.2.1, 3.2.3
 #[test]
 fn what_comes_marked_is_acknowledged_with_accurate_feedback() {

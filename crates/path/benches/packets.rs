@@ -1,6 +1,6 @@
 //! Packets per second of virtual time's caller: through one bottleneck of cells, of several lengths, and through a packet
-//! link; in an open loop, and stopping at every delivery. Of processor time where the system tells it (Linux), the median
-//! of several runs.
+//! link; in an open loop, and stopping at every delivery. Of processor time where the system reports it (Linux), the
+//! median of several runs.
 //!
 //! `cargo bench -p cellwise-path -- link` measures only what has `link` in its name.
 

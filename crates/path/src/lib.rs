@@ -1,10 +1,10 @@
-//! The network as a library in virtual time: whoever has a transport of their own gives packets in at an instant, and
+//! The network as a library in virtual time: a caller with its own transport gives packets in at an instant, and
 //! gets them back at the instant at which they arrive, or hears where they were lost.
 //!
 //! A flow of the scenario with `kind = "outside"` has no transport of its own. Its two ends are the [ports](Port) of a
 //! [`Path`]. A flow of TCP whose variant is "external" has its congestion window set from outside, and so has what was declared of links
 //! when the path was [opened](Opening): [`Path::set`]. There is no
-//! clock, no thread and no input or output here: [`Path::run`] is told how far time may go.
+//! clock, no thread and no input or output here: [`Path::run`] takes the end of time.
 
 mod error;
 mod fate;

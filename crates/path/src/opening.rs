@@ -6,14 +6,14 @@ use cellwise_scenario::{Network, nearest};
 use crate::error::PathError;
 use crate::variable::{known, meant};
 
-/// What a path is opened with beside its scenario.
+/// The options of a path in addition to its scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The keys of links that may be set while the path runs, as the scenario names them: `links.NAME.rate`,
     /// `links.NAME.packet_errors.packet_error_ratio` of a packet link, `links.NAME.errors.cell_error_ratio` of a link of
     /// cells; for the way back `reverse_rate`, `reverse_packet_errors` and `reverse_errors`. Each is of one direction.
     ///
-    /// What is not declared runs ahead of the clock as ever, and costs nothing.
+    /// Links that are not declared run ahead of the clock as before, and cost nothing.
     pub variable: Vec<String>,
     /// Whether it is noted from the start what becomes of packets that do not arrive, for [`crate::Path::fates`].
     pub fates: bool,

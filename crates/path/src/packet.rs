@@ -1,11 +1,11 @@
-//! What goes in and what comes out.
+//! Packets that enter and packets that leave.
 
 use cellwise_net::Arrived;
 use cellwise_packet::Codepoint as Ecn;
 use cellwise_units::{Span, Time};
 use thiserror::Error;
 
-/// A place where packets go in and come out: one end of a flow whose transport is outside.
+/// A place where packets enter and leave: one end of a flow whose transport is outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port(pub(crate) u32);
 
@@ -33,7 +33,7 @@ pub struct Packet {
 /// A packet that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Delivery {
-    /// Where it comes out.
+    /// The port at which it leaves.
     pub port: Port,
     /// When.
     pub at: Time,
@@ -97,7 +97,7 @@ pub enum OfferError {
         /// The end of the promise.
         promised: Time,
     },
-    /// The packet is longer than what the way takes.
+    /// The packet is longer than the way allows.
     #[error("a packet of {octets} octets is longer than the {mtu} that the path takes")]
     TooLong {
         /// The packet's length.

@@ -21,8 +21,8 @@ pub struct Seed(pub u64);
 
 /// A network in virtual time, with ports for packets of transports that are outside.
 ///
-/// It has no clock, no thread and no input or output, and a [clone](Clone) of it is a fork: both go on from here, and
-/// neither knows of the other.
+/// It has no clock, no thread and no input or output, and a [clone](Clone) of it is a fork: both continue, and neither
+/// affects the other.
 #[derive(Clone, Debug)]
 pub struct Path {
     run: OpenRun,
@@ -64,7 +64,7 @@ impl Path {
         Self::open(scenario, seed, &Opening::default())
     }
 
-    /// The same, with what is declared variable, or noted from the start. Then it needs no such flow.
+    /// The same, with values that are declared variable, or fates noted from the start. Then it needs no such flow.
     ///
     /// # Errors
     /// As of [`Path::new`], or if a key is unknown, or of something that cannot be variable.
@@ -171,9 +171,9 @@ impl Path {
     /// Sets a value at `at`, which is the present or later: after everything else of that instant, but before the packets
     /// that are offered for it; of several, in the order of calls. To set what it was before changes nothing.
     ///
-    /// What is set of a link holds for packets and cells whose transmission begins later; what is being sent ends as it was
-    /// begun. At a rate of 0 nothing is begun, and what comes waits; at an error ratio of 1 nothing arrives. Queues keep what
-    /// they have made of the scenario's own rate, such as a limit that is given as a time.
+    /// A value that is set on a link holds for packets and cells whose transmission begins later; the present one ends
+    /// at the old value. At a rate of 0 nothing is begun, and what comes waits; at an error ratio of 1 nothing arrives.
+    /// Queues keep what they have made of the scenario's own rate, such as a limit that is given as a time.
     ///
     /// # Errors
     /// [`SetError`]; nothing has happened then.
@@ -198,7 +198,7 @@ impl Path {
         Ok(())
     }
 
-    /// What the sender of a flow has done by the present, whose window is set by this key; with a promise, by an instant
+    /// The counts up to the present of the sender whose window is set by this key; with a promise, by an instant
     /// up to its end.
     ///
     /// # Errors
@@ -208,8 +208,8 @@ impl Path {
         Ok(self.run.sending(place))
     }
 
-    /// Lets time go on as [`Path::run`], but not beyond the next instant at which the sender gets an acknowledgment whose
-    /// window is set by this key.
+    /// Lets time continue as [`Path::run`], but not beyond the next instant at which the sender gets an acknowledgment
+    /// whose window is set by this key.
     ///
     /// # Errors
     /// [`SetError::UnknownKey`] or [`SetError::NoWindow`]; nothing has happened then.
@@ -239,13 +239,13 @@ impl Path {
         })
     }
 
-    /// Promises that nothing is offered or set for an instant before `until`, whatever arrives; what was offered already stays.
-    /// Then the network may run ahead of deliveries: what arrives is still handed out instant by instant.
+    /// Promises that nothing is offered or set for an instant before `until`, whatever arrives; packets already offered
+    /// stay. Then the network may run ahead of deliveries: arrivals are still given out instant by instant.
     pub fn promise_open(&mut self, until: Time) {
         self.run.promise_open(until);
     }
 
-    /// Lets time go on up to `until`, inclusive, or to the first instant at which something arrives at a port.
+    /// Lets time continue up to `until`, inclusive, or to the first instant at which something arrives at a port.
     ///
     /// An instant that has passed stands for the present.
     pub fn run(&mut self, until: Time) -> Stop {
@@ -267,7 +267,7 @@ impl Path {
         self.arrived.drain(..).map(Delivery::from).collect()
     }
 
-    /// The same as of [`Path::take`], added to a list: whoever takes often saves the allocation.
+    /// The same as of [`Path::take`], added to a list: a caller that takes often saves the allocation.
     pub fn take_into(&mut self, deliveries: &mut Vec<Delivery>) {
         self.run.take(&mut self.arrived);
         deliveries.extend(self.arrived.drain(..).map(Delivery::from));
@@ -291,14 +291,14 @@ impl Path {
         self.run.events()
     }
 
-    /// Notes what becomes of packets that do not arrive, from now on, for [`Path::fates`]: of those offered before this call
-    /// nothing is known. [`Opening::fates`] notes it from the start. That takes a note of every lost cell, until it is asked
-    /// for.
+    /// Begins to note the fates of packets that do not arrive, for [`Path::fates`]: of those offered before this call
+    /// nothing is known. [`Opening::fates`] notes it from the start. That takes a note of every lost cell, until it is
+    /// asked for.
     pub fn keep_fates(&mut self) {
         self.run.keep_losses();
     }
 
-    /// The packets that were lost by the present, and were not told of yet, by the instants at which they were.
+    /// The packets that were lost by the present, and were not reported yet, by the instants of their losses.
     ///
     /// **Nothing is noted before that is asked for**: these are all that were lost if the path was opened with
     /// [`Opening::fates`]; else those offered since [`Path::keep_fates`], or since the first call of this.
@@ -316,8 +316,8 @@ impl Path {
 
     /// The last value that each probe of the scenario has recorded by the present, by the probe's name; NaN before the first.
     ///
-    /// What the network knows is ahead of its present, so this closes the books of a copy: it takes about as long as a fork
-    /// and [`Path::finish`].
+    /// The network's state is ahead of its present, so this closes the books of a copy: it takes about as long as a
+    /// fork and [`Path::finish`].
     ///
     /// # Errors
     /// [`RunError`], as of any run.

@@ -9,8 +9,8 @@ const MOST_LISTED: usize = 12;
 /// The fastest line of a scenario.
 const FASTEST: BitRate = BitRate::from_bps(10_000_000_000_000);
 
-/// A key that may be set: the congestion window of a flow whose `tcp.variant` is "external", or what was
-/// [declared](crate::Opening::variable) of a link.
+/// A key that may be set: the congestion window of a flow whose `tcp.variant` is "external", or a
+/// [declared](crate::Opening::variable) value of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Its path, such as `flows.f.cwnd` or `links.line.rate`.

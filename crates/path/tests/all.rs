@@ -135,7 +135,7 @@ fn the_duration_is_the_end_and_the_books_balance_wherever_it_is_closed() {
     path.offer(client, ms(1), packet(1000, 1)).unwrap();
     assert_eq!(path.run(ms(2)), Stop::Until);
     let outcome = path.clone().finish().unwrap();
-    // Of what is under way more may be counted than has happened, but never something twice or not at all.
+    // Of packets under way more may be counted than has happened, but never something twice or not at all.
     assert_eq!((outcome.simulated_s, outcome.audit.sent), (0.002, 22));
     while let Stop::Delivered(_) = path.run(Time::NEVER) {}
     assert_eq!(path.run(Time::NEVER), Stop::Limit(Limit::End));
@@ -220,7 +220,7 @@ fn a_path_can_go_to_another_thread() {
     goes::<Path>();
 }
 
-/// A sender of segments of 1000 octets whose window is set from outside, beside a port.
+/// A sender of segments of 1000 octets whose window is set from outside, next to a port.
 fn with_window() -> Path {
     with_window_and("")
 }

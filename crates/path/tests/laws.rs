@@ -22,7 +22,7 @@ fn bursts(ends: [&'static str; 2], packets: u64, step_ps: u64) -> Vec<Offer> {
 }
 
 /// Offers packets, each with its position as tag, and answers every delivery of a packet from the first port at its
-/// instant with an acknowledgment; what comes out, to the end.
+/// instant with an acknowledgment; gives the packets that leave, to the end.
 fn carried(path: &mut Path, offers: &[Offer]) -> Vec<Delivery> {
     for (tag, (name, at_ps, octets)) in offers.iter().enumerate() {
         let port = path.port(name).unwrap();
@@ -44,7 +44,7 @@ fn carried(path: &mut Path, offers: &[Offer]) -> Vec<Delivery> {
     all
 }
 
-/// What somebody at the ports sees of deliveries, with instants times `factor`.
+/// Deliveries as seen at the ports, with instants times `factor`.
 fn seen(deliveries: &[Delivery], factor: u64) -> Vec<(usize, u64, u64, u32)> {
     deliveries.iter().map(|one| (one.port.index(), one.at.ps() * factor, one.tag, one.octets)).collect()
 }
@@ -132,7 +132,7 @@ fn twice_the_rates_and_half_the_delays_are_half_of_every_instant() {
     }
 }
 
-/// Two lines with noise that have nothing to do with each other; what is on the second may be left out.
+/// Two lines with noise that have nothing to do with each other; the flows on the second may be left out.
 fn two_lines(has_second: bool) -> String {
     let line = |n: u32| {
         format!(
@@ -162,7 +162,7 @@ fn two_ports_that_share_nothing_do_not_influence_each_other_and_an_idle_one_nobo
         let port = beside.port(name).unwrap();
         beside.offer(port, Time::from_ps(*at_ps), packet).unwrap();
     }
-    // Their tags are none of those that are answered.
+    // Their tags are not among those that are answered.
     let mut both = carried(&mut beside, &own);
     both.retain(|one| one.port.index() < 2);
     assert_eq!(seen(&both, 1), seen(&alone, 1), "a port at which much is offered");

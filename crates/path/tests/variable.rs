@@ -1,4 +1,4 @@
-//! What is set of links: from which packet on it holds, what is refused, and fates of packet links.
+//! Values that are set on links: the first packet for which they hold, refusals, and fates of packet links.
 
 use cellwise_path::{Opening, Packet, Path, PathError, Seed, SetError, Stop};
 use cellwise_scenario::parse_toml;
@@ -83,7 +83,7 @@ fn a_line_that_is_stopped_ends_what_it_sends_and_keeps_the_rest_until_it_goes_on
         assert_eq!(arrivals(&mut path), [(0, 2000), (1, 11_000), (2, 12_000)], "{text}");
         assert_eq!(arrivals(&mut stopped), [], "{text}");
         assert_eq!(stopped.take().len(), 1, "{text}");
-        // The books balance with what waits.
+        // The books balance with the packets that wait.
         stopped.finish().unwrap();
     }
 }
@@ -194,7 +194,7 @@ fn every_packet_that_a_packet_link_loses_has_a_fate_whoever_asks_when() {
     from_then_on.keep_fates();
     for path in [&mut from_the_start, &mut from_then_on] {
         (1..30).for_each(|n| offer(path, us(n * 5000), 50 * n..50 * n + 2, 1000));
-        // What is known ahead of the clock is not told before its time.
+        // Events known ahead of the clock are not reported before their time.
         path.run(us(0));
         assert!(path.fates().iter().all(|fate| fate.at == us(0)));
         let came = arrivals(path).len();

@@ -47,14 +47,14 @@ fn json(text: &str) -> PyResult<Value> {
     serde_json::from_str(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Where nodes stand in a picture, from the ways that connections take.
+/// The places of nodes in a picture, from the ways that connections take.
 #[pyfunction]
 pub(crate) fn places(ways: Vec<Vec<String>>, nodes: Vec<String>) -> Vec<(f64, f64)> {
     let ways: Vec<Vec<&str>> = ways.iter().map(|way| way.iter().map(|node| &**node).collect()).collect();
     layout::places_by_name(&ways, &nodes.iter().map(|node| &**node).collect::<Vec<_>>())
 }
 
-/// The busiest port of a run as JSON, `null` if there is none.
+/// The busiest port of a run as JSON, `null` without one.
 #[pyfunction]
 pub(crate) fn bottleneck(ports: Given, vcs: Given, packet_ports: Option<Given>) -> String {
     let packets = packet_ports.map_or_else(Table::default, |given| given.0);
@@ -135,7 +135,7 @@ pub(crate) fn loss_sentences(table: Given) -> Vec<String> {
     (0..cellwise_api::record::rows(&table.0)).map(|row| losses::sentence(&table.0, row)).collect()
 }
 
-/// For each loss the sending that it was of; -1 if there is none. Both are octets and instants.
+/// For each loss the sending that it was of; -1 without one. Both are octets and instants.
 #[pyfunction]
 pub(crate) fn sendings(sent: Vec<(u64, f64)>, lost: Vec<(u64, f64)>) -> Vec<i64> {
     losses::sendings(&sent, &lost).into_iter().map(|row| row.map_or(-1, |row| row as i64)).collect()

@@ -1,4 +1,4 @@
-//! The codecs of cells, AAL5 frames and RM cells, for whoever compares octets.
+//! The codecs of cells, AAL5 frames and RM cells, for comparisons of octets.
 
 use cellwise_atm::aal5::codec::{Decoder, Frame, Sdu};
 use cellwise_atm::abr::{RmCell, RmDirection, rm_codec};
@@ -35,7 +35,7 @@ pub(crate) fn encode_header<'py>(
 /// The fields of five octets; a single wrong bit is corrected.
 ///
 /// # Errors
-/// `ValueError` if there are not five octets, or more than one bit of them is wrong.
+/// `ValueError` if the octets are not five, or more than one bit of them is wrong.
 #[pyfunction]
 #[pyo3(signature = (octets, nni = false))]
 pub(crate) fn decode_header<'py>(py: Python<'py>, octets: &[u8], nni: bool) -> PyResult<Bound<'py, PyDict>> {
@@ -108,7 +108,7 @@ pub(crate) fn encode_rm<'py>(
 /// The fields of an RM cell's payload.
 ///
 /// # Errors
-/// `ValueError` if there are not 48 octets, the CRC-10 does not fit, or the cell is not one of ABR.
+/// `ValueError` if the octets are not 48, the CRC-10 does not fit, or the cell is not one of ABR.
 #[pyfunction]
 pub(crate) fn decode_rm<'py>(py: Python<'py>, payload: &[u8]) -> PyResult<Bound<'py, PyDict>> {
     let rm = rm_codec::decode(&sized(payload, "a payload")?).map_err(value_error)?;

@@ -28,7 +28,7 @@ impl Folder {
 
 fn text_of(path: &Path) -> Result<String, String> {
     let told = |error: std::io::Error| error.to_string();
-    // Opening waits where something else than a file has nobody at its other end.
+    // Opening waits where something else than a file has no program at its other end.
     if !path.metadata().map_err(told)?.is_file() {
         return Err("is no file".to_owned());
     }
@@ -38,7 +38,7 @@ fn text_of(path: &Path) -> Result<String, String> {
         // The scenario is refused for its `limits.memory`.
         return Err("there is no room for it".to_owned());
     }
-    // A list that grows as it is read would take twice as much.
+    // A list that grows during the reading would take twice as much.
     let mut octets = Vec::with_capacity(most as usize + 1);
     file.take(MOST_BYTES + 1).read_to_end(&mut octets).map_err(told)?;
     if octets.len() as u64 > MOST_BYTES {

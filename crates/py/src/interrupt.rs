@@ -16,7 +16,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// As deep as in the main thread, whatever the platform gives to others.
 const STACK_BYTES: usize = 16 << 20;
 
-/// Does a piece of work and gives what comes of it. After Ctrl-C nobody waits for it any more; it ends by itself.
+/// Does a piece of work and gives what comes of it. After Ctrl-C the caller no longer waits for it; it ends by itself.
 ///
 /// # Errors
 /// What the handler of a signal raises; `MemoryError` if the system gives no more memory, or no thread; `RuntimeError`
@@ -29,7 +29,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let is_short = Arc::new(AtomicBool::new(false));
     let tell = Arc::clone(&is_short);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
-        // Nobody may be there to take it.
+        // The receiver may have gone.
         let _ = done.send(memory::expendable(&tell, work));
     });
     // What a thread needs first is room for its stack.

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// What comes of a script with the `[tcp]` table of an expanded scenario, in JSON, as the host's settings.
+/// The result of a script with the `[tcp]` table of an expanded scenario, in JSON, as the host's settings.
 ///
 /// # Errors
 /// `ValueError` if that is no such table.

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use crate::interrupt::interruptible;
 use crate::scenario::network;
 
-/// Tells which nodes each thread would simulate, or why one simulates them all; see the stub.
+/// Lists which nodes each thread would simulate, or why one simulates them all; see the stub.
 #[pyfunction]
 pub(crate) fn partition<'py>(
     py: Python<'py>,

@@ -28,7 +28,7 @@ type VariableRow = (String, &'static str, u64, u64, Option<(String, u64)>);
 /// A network in virtual time. Ports are positions in `ports`, times picoseconds, codepoints those of the IP header.
 #[pyclass(frozen, module = "cellwise._core")]
 pub(crate) struct Path {
-    /// Had by one call at a time; nobody waits for it, because what two threads do in turn has no order.
+    /// Held by one call at a time; no call waits for it, because the actions of two threads in turn have no order.
     held: Mutex<Held>,
     models: Vec<Entry>,
 }
@@ -171,7 +171,7 @@ impl Path {
         path.offer(port, Time::from_ps(at_ps), packet).map_err(refused)
     }
 
-    /// Offers packets, each with its position as tag from `first_tag` on; none if one is refused.
+    /// Offers packets, each with its position as tag, beginning with `first_tag`; none if one is refused.
     fn offer_many(
         &self,
         port: &str,
@@ -211,8 +211,8 @@ impl Path {
         stopped(stop)
     }
 
-    /// Runs to the next acknowledgment that the sender gets whose window is set by a key, or to `until_ps`; what arrives
-    /// before is left to be taken. Says whether one came, and the limit that stopped it if one did.
+    /// Runs to the next acknowledgment that the sender gets whose window is set by a key, or to `until_ps`; earlier
+    /// arrivals are left to be taken. Says whether one came, and the limit that stopped it if one did.
     fn run_to_acknowledgment(
         &self,
         py: Python<'_>,

@@ -17,8 +17,8 @@ pub(crate) fn version() -> &'static str {
     current()
 }
 
-/// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as it was written, with its
-/// warnings: what it makes that is probably not meant or outside the standards. They are dictionaries as of
+/// Reads a scenario in "toml" or "json", checks it and gives it back as JSON, as written, with its warnings: results
+/// that are probably not meant or outside the standards. They are dictionaries as of
 /// `check`, with the whole text under "message". Messages name the file that the text is from, if it is given. Files
 /// that the scenario names are looked for from `folder`; without one they are refused.
 #[pyfunction]
@@ -63,7 +63,7 @@ fn answered<T: Send + 'static>(
     interruptible(py, make)?.map_err(|issues| config_error(py, &issues, written))
 }
 
-/// The same about a scenario in JSON, which nobody wrote by hand.
+/// The same about a scenario in JSON, which was not written by hand.
 fn of_json<T: Send + 'static>(
     py: Python<'_>,
     scenario_json: &str,
@@ -116,7 +116,7 @@ pub(crate) fn set_values(
     of_json(py, scenario_json, move |text| api::set_values(text, &changes, Some(&|name| folder.read(name))))
 }
 
-/// The scenario with changes laid over it, checked and with its warnings, as of `parse`. Files that are named then are
+/// The scenario with changes, checked and with its warnings, as of `parse`. Files that are named then are
 /// looked for from `folder`.
 #[pyfunction]
 pub(crate) fn change<'py>(

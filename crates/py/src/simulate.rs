@@ -16,11 +16,11 @@ use crate::error::{config_error, run_error};
 use crate::heap;
 use crate::interrupt::interruptible;
 
-/// Events between two looks at signals and progress: some tens of milliseconds.
+/// Events between two tests of signals and progress: some tens of milliseconds.
 const SLICE: u64 = 300_000;
 
-/// The models that take part in a run, and the run at its start. In one thread: each has a heap of its own, and building
-/// uses again what reading has left.
+/// The models that take part in a run, and the run at its start. In one thread: each has a heap of its own, and
+/// building uses again what reading has left.
 fn begin(
     scenario_json: &str,
     captures: Vec<(String, String)>,

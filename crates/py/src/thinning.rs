@@ -16,7 +16,7 @@ pub(crate) fn decimate<'py>(
     Ok(positions(py, thinning::decimate(x.as_slice()?, y.as_slice()?, columns)))
 }
 
-/// The same for a part of the series, with the points beside it.
+/// The same for a part of the series, with the points next to it.
 #[pyfunction]
 #[pyo3(signature = (x, y, begin, end, columns))]
 pub(crate) fn shown<'py>(

@@ -1,4 +1,4 @@
-//! Real hosts on simulated lines: the loop in a thread of its own, and what it tells.
+//! Real hosts on simulated lines: the loop in a thread of its own, and its reports.
 
 use cellwise_api::Written;
 use cellwise_path::{Path, PathError, Seed};
@@ -164,7 +164,7 @@ mod linux {
                 Way::Network(line) => served(setup, *line, &must_stop, &sends),
                 Way::Nothing => served(setup, NullLine::default(), &must_stop, &sends),
             };
-            // Nobody may be there to take it.
+            // The receiver may have gone.
             let _ = sends.send(Told::Ended(Box::new(ended)));
         });
         thread.map_err(|error| PyOSError::new_err(error.to_string()))?;
@@ -258,7 +258,7 @@ mod linux {
         })
     }
 
-    /// What this machine lacks, and what processes that are gone have left.
+    /// The missing parts of this machine, and the leftovers of processes that have ended.
     #[pyfunction]
     pub(crate) fn wire_doctor(py: Python<'_>) -> String {
         let (checks, left) = py.detach(|| (doctor(), leftovers()));
@@ -268,7 +268,7 @@ mod linux {
         json!({ "checks": checks, "leftovers": left.collect::<Vec<_>>() }).to_string()
     }
 
-    /// Removes what processes that are gone have left.
+    /// Removes the leftovers of processes that have ended.
     #[pyfunction]
     pub(crate) fn wire_clean(py: Python<'_>) -> PyResult<()> {
         py.detach(clean).map(drop).map_err(|fault| PyOSError::new_err(fault.to_string()))

@@ -29,7 +29,7 @@ impl Status {
 pub enum Written {
     /// In that file.
     Here(&'static str),
-    /// In a file of its own beside it, which bears the model's name.
+    /// In a file of its own next to it, which bears the model's name.
     Beside(&'static str),
 }
 

@@ -47,7 +47,7 @@ impl Add<Span> for ClockPoint {
 }
 
 impl CellClock {
-    /// The clock on which cells take no time: a frame handed over whole.
+    /// The clock on which cells take no time: a whole frame.
     pub const INSTANT: Self = Self { whole: 0, part: 0, parts: 1 };
 
     /// The clock of a rate above 0.

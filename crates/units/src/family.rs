@@ -5,7 +5,7 @@
 //! member implements the trait that `any` names. Dispatch is a `match`, without a pointer.
 
 /// Declares a family: the enum of its settings, the enum of its members, `catalogue`. A family gives
-/// what differs: the arguments of `build`, what else settings are asked, the methods of its trait.
+/// the differences: the arguments of `build`, the other methods of settings, the methods of its trait.
 #[macro_export]
 macro_rules! family {
     (
@@ -171,7 +171,7 @@ pub mod testing {
             }
         }
 
-        /// What is written is read back, and `written` is written as it was read.
+        /// The written form is read back, and `written` is written unchanged.
         pub fn assert_reads_what_it_writes(&self, written: &Value) {
             for config in &self.all {
                 assert_eq!(read::<C>(serde_json::to_value(config).unwrap()).unwrap(), *config);

@@ -33,7 +33,7 @@ pub fn units() -> [(&'static str, &'static [Unit]); 6] {
     ]
 }
 
-/// Reads a text of the format into base units; `None` if the format is none of a number with a unit.
+/// Reads a text of the format into base units; `None` if the format is not one of a number with a unit.
 ///
 /// # Errors
 /// What is wrong with the text.

@@ -3,7 +3,7 @@
 /// A key whose value breaks a rule of the model that it is a setting of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigIssue {
-    /// The key, with the tables that it stands in, such as `think_time_s.shape`.
+    /// The key, with the tables that contain it, such as `think_time_s.shape`.
     pub field: String,
     /// Its value as given.
     pub value: String,

@@ -104,7 +104,7 @@ macro_rules! quantity {
                 self.0
             }
 
-            /// Whether there is none of it.
+            /// Whether it is zero.
             #[must_use]
             pub const fn is_zero(self) -> bool {
                 self.0 == 0
@@ -252,7 +252,7 @@ impl AddAssign<Span> for Time {
 
 impl Sub for Time {
     type Output = Span;
-    /// The span from `earlier` to `self`; the caller knows the order, and a wrong one is a fault, also where
+    /// The span from `earlier` to `self`; the caller knows the order, and a wrong one is a fault, even where
     /// arithmetic wraps.
     #[inline]
     fn sub(self, earlier: Self) -> Span {

@@ -168,7 +168,7 @@ impl Notation {
     }
 }
 
-/// Splits a power of ten, written as `e-3`, off what follows a number; 0 if there is none.
+/// Splits a power of ten, written as `e-3`, off the text after a number; 0 without one.
 fn power_of_ten(text: &str) -> (i64, &str) {
     let Some(rest) = text.strip_prefix(['e', 'E']) else { return (0, text) };
     let (sign, digits) = match rest.strip_prefix('-') {

@@ -17,7 +17,7 @@ pub struct Flow<'n> {
     pub vc: &'n str,
     /// `tcp`, `udp`, `cells` or `web`.
     pub kind: &'static str,
-    /// The flow whose TCP connection it shares, for data the other way; `None` if it shares none.
+    /// The flow whose TCP connection it shares, for data in the opposite direction; `None` if it shares none.
     pub connection: Option<&'n str>,
     /// Whether data go from the virtual connection's last end to its first.
     pub backward: bool,

@@ -1,4 +1,4 @@
-//! Where the nodes of a network stand in its picture: in columns, from senders to receivers.
+//! The places of the nodes of a network in its picture: in columns, from senders to receivers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ const SWEEPS: usize = 4;
 /// Places nodes in a square from 0 to 1: x and y of each, in the order of `nodes`.
 ///
 /// `ways` has the nodes that each connection passes, from its first end to its last, as positions in `nodes`. A node is
-/// right of those before it on the ways, but for ways that run in a circle.
+/// right of those before it on the ways, except ways that run in a circle.
 ///
 /// # Panics
 /// If a way passes a position that no node has.
@@ -20,7 +20,7 @@ pub fn places(ways: &[Vec<usize>], nodes: usize) -> Vec<(f64, f64)> {
     column.iter().zip(rows).map(|(&column, row)| (column as f64 / widest, row)).collect()
 }
 
-/// The same for nodes by name; what no name stands for is left out.
+/// The same for nodes by name; places without a name are left out.
 #[must_use]
 pub fn places_by_name(ways: &[Vec<&str>], nodes: &[&str]) -> Vec<(f64, f64)> {
     let number: BTreeMap<&str, usize> = nodes.iter().enumerate().map(|(at, &node)| (node, at)).collect();
@@ -107,8 +107,8 @@ fn spread(held: &BTreeMap<usize, Vec<usize>>, nodes: usize) -> Vec<f64> {
     rows
 }
 
-/// A sum of finite numbers rounded once, so that it does not hang on their order: Shewchuk's partial sums, which do not
-/// overlap and grow in size.
+/// A sum of finite numbers rounded once, so that it does not depend on their order: Shewchuk's partial sums, which do
+/// not overlap and grow in size.
 fn exact_sum(values: impl Iterator<Item = f64>) -> f64 {
     let mut partials: Vec<f64> = Vec::new();
     for value in values {

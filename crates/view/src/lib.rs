@@ -1,9 +1,9 @@
-//! The resolved network as data, for whoever draws it, computes with it or lists it.
+//! The resolved network as data, for code that draws it, computes with it or lists it.
 //!
-//! [`Resolved`] is a [`Network`](cellwise_scenario::Network) with names in the place of indices and numbers
-//! in the place of settings; [`Vocabulary`] is what is the same for all networks. Both only serialise: what
-//! reads them reads no scenario. [`Topology`] is the network's picture, [`layout`] where nodes stand in it, and
-//! [`thinning`] leaves of a long series what a picture shows.
+//! [`Resolved`] is a [`Network`](cellwise_scenario::Network) with names instead of indices and numbers instead of
+//! settings; [`Vocabulary`] is the part that is the same for all networks. Both only serialise: their readers read no
+//! scenario. [`Topology`] is the network's picture, [`layout`] the places of nodes in it, and [`thinning`] leaves of a
+//! long series what a picture shows.
 
 pub mod layout;
 pub mod models;

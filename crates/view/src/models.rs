@@ -84,8 +84,8 @@ pub fn catalogue() -> Vec<Entry> {
     families.into_iter().flatten().collect()
 }
 
-/// The models that a network uses, in the order of the catalogue. Templates are none of them: the
-/// graph that one makes is the same whoever wrote it.
+/// The models that a network uses, in the order of the catalogue. Templates are not among them: the
+/// graph of one is the same as one written by hand.
 #[must_use]
 pub fn used_by(network: &Network) -> Vec<Entry> {
     let directions = network.links.iter().flat_map(|link| &link.directions);
@@ -111,8 +111,8 @@ fn of_queue(queue: &QueueSettings) -> impl Iterator<Item = Name> + use<> {
     always.into_iter().chain(rule)
 }
 
-/// What queues packets in front of a link, and what sends them over a packet link. Links of kind `lan` have
-/// none of it: they send packets and that is all.
+/// The models that queue packets in front of a link, and those that send them over a packet link. Links of kind `lan`
+/// have none of it: they send packets and that is all.
 fn of_packets(link: &Link) -> impl Iterator<Item = Name> {
     let is_lan = link.kind == LinkKind::Lan;
     let of_direction = move |direction: &Direction| {

@@ -14,7 +14,7 @@ pub const POINTS_PER_COLUMN: usize = 4;
 /// is neither least nor greatest.
 ///
 /// # Panics
-/// If there is not one `y` for every `x`.
+/// If `x` and `y` differ in length.
 #[must_use]
 pub fn decimate(x: &[f64], y: &[f64], columns: usize) -> Vec<usize> {
     assert_eq!(x.len(), y.len(), "one y for every x");

@@ -19,7 +19,7 @@ pub struct Vocabulary {
     pub loss_reasons: Vec<Reason>,
     /// The units of every quantity, the base unit first, by the `format` that the JSON Schema calls it.
     pub units: BTreeMap<&'static str, &'static [Unit]>,
-    /// Every probe, with the unit of what it records.
+    /// Every probe, with the unit of its records.
     pub probes: &'static [ProbeKind],
     /// The keys that choose a member of a family.
     pub tags: Vec<&'static str>,

@@ -1,4 +1,4 @@
-//! What is handed out of a network: names, numbers, ways.
+//! The data of a network: names, numbers, ways.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
     let [there, back] = ["there", "back"].map(flow);
     assert_eq!((&there["connection"], &back["connection"]), (&Value::Null, &json!("there")));
     assert_eq!((&there["sender"], &there["receiver"]), (&back["receiver"], &back["sender"]));
-    // What is drawn is the way of the virtual connection, whoever sends.
+    // The picture has the way of the virtual connection, for either sender.
     assert_eq!((&there["nodes"], &back["nodes"]), (&json!(["a", "s", "b"]), &json!(["a", "s", "b"])));
     assert_eq!((&there["backward"], &back["backward"]), (&json!(false), &json!(true)));
 }

@@ -12,7 +12,7 @@ use crate::record::{count, number, rows, text};
 /// What `drop_policy` says of a port that never refuses a cell.
 const ADAPTER: &str = "adapter";
 
-/// Ports that one stream of cells keeps busy in turn differ by what is on its way between them at the end.
+/// Ports that one stream of cells keeps busy in turn differ by the cells under way between them at the end.
 const AS_BUSY: f64 = 0.98;
 
 /// Every adapter takes a while for a burst; in one that queues, a packet of 1500 octets waits on average.
@@ -23,7 +23,7 @@ const QUEUES_FROM_CELLS: f64 = 32.0;
 /// That is the one that sends for the greatest share of the measured time. Of several that are as busy, within 2 %, it
 /// is the one that lost most cells and, where none did, the one with the longest queue over time. Adapters of ABR
 /// connections wait for a rate that the network gives them, so they are never the bottleneck. A port of packets is it
-/// only if no port of cells is as busy, or if it stands in front of that port.
+/// only if no port of cells is as busy, or if it is in front of that port.
 #[must_use]
 pub fn bottleneck(ports: &Table, vcs: &Table, packet_ports: &Table) -> Option<Value> {
     let of_packets = busiest_of_packets(packet_ports);
@@ -46,7 +46,7 @@ pub fn bottleneck(ports: &Table, vcs: &Table, packet_ports: &Table) -> Option<Va
     Some(before.map_or_else(|| described(ports, row), |one| packets_described(packet_ports, one)))
 }
 
-/// Whether the first key that differs is greater; what is no number is the least.
+/// Whether the first key that differs is greater; a value that is no number is the least.
 fn greater(one: &[f64], other: &[f64]) -> bool {
     let order = |(one, other): (&f64, &f64)| match (one.is_nan(), other.is_nan()) {
         (false, false) => one.partial_cmp(other).unwrap_or(Ordering::Equal),

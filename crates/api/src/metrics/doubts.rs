@@ -5,7 +5,7 @@ use serde_json::Value;
 /// A wait for a smaller share of the run moves no mean by more than that.
 const LEAST: f64 = 0.01;
 
-/// What `summary.stopped.reason` says of a run that somebody has stopped.
+/// What `summary.stopped.reason` says of a run that the user has stopped.
 const INTERRUPTED: &str = "interrupted";
 
 /// Says that all TCP flows wait for their retransmission timers at the end of a run: what came of it says more about a
@@ -33,7 +33,7 @@ pub fn waiting(waiting: &Value, simulated_s: f64) -> Option<String> {
     ))
 }
 
-/// What the rates of a stopped run hold beside what was done by its end.
+/// The additional content of the rates of a stopped run.
 const AHEAD: &str = "rates hold what was counted ahead of that";
 
 /// Says why and when a run stopped early, and what its rates hold; `stopped` is `null` if it did not.

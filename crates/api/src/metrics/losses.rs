@@ -8,7 +8,7 @@ use cellwise_view::Vocabulary;
 
 use crate::record::{count, number, numbers, text};
 
-/// Columns of lost cells that are no reason: the sum, and RM cells, which are beside the data.
+/// Columns of lost cells that are no reason: the sum, and RM cells, which do not belong to the data.
 const NO_REASON: [&str; 2] = ["lost_cells", "lost_rm_cells"];
 
 /// The lost cells of a run by reason, RM cells included. What is lost at no port, only the connections count.
@@ -99,8 +99,8 @@ fn cells(losses: &Table, row: usize) -> String {
     }
 }
 
-/// For each loss the sending of its segment that it was of: the last one before it, as a row of `sent`; `None` if there
-/// is none. Both are of one flow's data, and `sent` is in order of time; each has an octet and an instant in seconds.
+/// For each loss the sending of its segment that it was of: the last one before it, as a row of `sent`; `None` without
+/// one. Both are of one flow's data, and `sent` is in order of time; each has an octet and an instant in seconds.
 #[must_use]
 pub fn sendings(sent: &[(u64, f64)], lost: &[(u64, f64)]) -> Vec<Option<usize>> {
     let mut by_octet: BTreeMap<u64, Vec<(f64, usize)>> = BTreeMap::new();

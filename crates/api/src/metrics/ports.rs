@@ -26,13 +26,13 @@ pub struct Passing {
 /// Efficiency and fairness at a port; where there is nothing to share, the efficiency alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Shared {
-    /// As a part of what the line could carry.
+    /// As a part of the line's capacity.
     pub efficiency: Option<f64>,
     /// From 1/n to 1.
     pub fairness: Option<f64>,
 }
 
-/// Which flows pass each port, in the order in which they come to them; ports that none passes are missing.
+/// Which flows pass each port, in the order in which they reach them; ports that none passes are missing.
 #[must_use]
 pub fn passing(flows: &Table, vcs: &Table) -> Vec<(String, Passing)> {
     let mut ways: HashMap<&str, Vec<Vec<&str>>> = HashMap::new();

@@ -120,7 +120,8 @@ fn total(table: &Table, column: &str) -> f64 {
     sum(&numbers(table, column).into_iter().map(known).collect::<Vec<_>>())
 }
 
-/// The most cells that ever waited at the ports that a page tells: the bottleneck, ports of switches, adapters of hosts.
+/// The most cells that ever waited at the ports that a page lists: the bottleneck, ports of switches, adapters of
+/// hosts.
 fn queue_maxima(ports: &Table, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {
     let longest = |port: &str| {
         let row = (0..rows(ports)).find(|&row| text(ports, "port", row) == port)?;

@@ -1,7 +1,7 @@
-//! Single events of a run that nobody recorded: its scenario runs again, as far as they are wanted, with a probe.
+//! Single events of a run that were not recorded: its scenario runs again, up to the wanted ones, with a probe.
 //!
-//! The same scenario and seed give the same events to the last bit, so what is shown is what happened in the run that
-//! the page shows.
+//! The same scenario and seed give the same events to the last bit, so the shown events are those of the run that the
+//! page shows.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const LATER_S: f64 = 1.0;
 
 /// Packets that are sent in a part of a run may have come so long before it.
 const EARLIER_S: f64 = 1.0;
-/// What the shortest packet takes of an Ethernet, in bits.
+/// The length of the shortest packet on an Ethernet, in bits.
 // spec: ieee802.3 4.2.3.3: 64 octets, with 20 around them
 const SHORTEST_BITS: f64 = 672.0;
 
@@ -34,7 +34,7 @@ pub struct Part {
 }
 
 /// The scenario that is to be run again to see events up to an instant: `segments` of a flow with their losses, or the
-/// `cells` of a part of the run that come to a port, at most so many; of a packet link's port, its `packets`.
+/// `cells` of a part of the run that reach a port, at most so many; of a packet link's port, its `packets`.
 ///
 /// # Errors
 /// Every rule that it breaks.
@@ -70,7 +70,7 @@ pub fn again(
     scenario::change(&bare, &changes.to_string(), None).map(|(whole, _)| whole)
 }
 
-/// The rate behind a port of a packet link; `None` if it is none.
+/// The rate behind a port of a packet link; `None` for another port.
 fn packet_rate_bps(network: &Network, port: &str) -> Option<f64> {
     let mut directions = network.links.iter().flat_map(|link| &link.directions);
     let found = directions.find(|direction| direction.port_name == port && direction.packets.is_some())?;
@@ -89,7 +89,7 @@ fn picoseconds(seconds: f64) -> String {
 }
 
 /// The segments of a flow in a part of a run that lost cells or were sent again, at most so many: `rows`, each with its
-/// time, what happened, its cells if it lost any, how many those are, and `why`, a line for each loss; `until_s`, up to
+/// time, its event, its cells if it lost any, how many those are, and `why`, a line for each loss; `until_s`, up to
 /// when all of them are there, and whether that is before the end of the part.
 ///
 /// `run` has recorded the flow's segments and the losses at every port.
@@ -158,9 +158,9 @@ fn fates(segments: &Table, losses: &Table, flow: &str) -> BTreeMap<usize, Fate> 
     fates
 }
 
-/// The cells that came to a port in a part of a run, by connection: columns with a row for each cell, the names of the
+/// The cells that reached a port in a part of a run, by connection: columns with a row for each cell, the names of the
 /// connections, and how many cells had no room and how many policers kept from coming, by policer; of a packet link's
-/// port, the packets that came to it or were sent, by flow.
+/// port, the packets that reached it or were sent, by flow.
 #[must_use]
 pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
     if packet_rate_bps(network, port).is_some() {
@@ -200,7 +200,7 @@ fn left_out(run: &Record, key: &str) -> u64 {
     run.summary[key].as_object().map_or(0, |ports| ports.values().filter_map(Value::as_u64).sum())
 }
 
-/// The packets that came to a packet port in a part of a run or were sent in it, by flow: columns with a row for each
+/// The packets that reached a packet port in a part of a run or were sent in it, by flow: columns with a row for each
 /// packet, the names of the flows, and how many packets had no room.
 fn packet_lanes(run: &Record, port: &str, part: Part) -> Value {
     let table = run.table("packets");
@@ -265,7 +265,7 @@ fn policed(network: &Network, losses: &Table, port: &str, part: Part) -> Map<Str
     found.into_iter().map(|(place, cells)| (place.to_owned(), json!(cells))).collect()
 }
 
-/// Whether cells come to a port after a policer; it stands where they enter its node.
+/// Whether cells reach a port after a policer; it is where they enter its node.
 fn is_behind(way: &[&str], port: &str, place: &str) -> bool {
     let node = |port: &str| port.split('.').next().unwrap_or_default().to_owned();
     let at = way.iter().position(|one| *one == port);

@@ -1,4 +1,4 @@
-//! How queues and links were filled over time: as it was recorded, or from what was acknowledged.
+//! How queues and links were filled over time: by records, or by acknowledgments.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,7 +86,7 @@ fn spaced(begin: f64, end: f64, count: usize) -> Vec<f64> {
 }
 
 /// The least and the greatest that a series held from each instant until before the next one, as whole numbers. A value
-/// holds until the next point, and before the first it is 0; what the last instant has is what the series held then.
+/// holds until the next point, and before the first it is 0; the last instant has the series' value of that time.
 fn extremes(one: &Watched, times_s: &[f64]) -> (Vec<i64>, Vec<i64>) {
     let known = one.times_s();
     let value = |at: usize| {
@@ -95,7 +95,7 @@ fn extremes(one: &Watched, times_s: &[f64]) -> (Vec<i64>, Vec<i64>) {
     };
     let (mut least, mut most) = (Vec::new(), Vec::new());
     for (at, &time_s) in times_s.iter().enumerate() {
-        // Positions count from 1: 0 is what holds before the first point.
+        // Positions count from 1: 0 holds before the first point.
         let first = known.partition_point(|&point| point <= time_s);
         let after =
             times_s.get(at + 1).map_or(first + 1, |&next| known.partition_point(|&point| point < next) + 1);
@@ -109,8 +109,8 @@ fn extremes(one: &Watched, times_s: &[f64]) -> (Vec<i64>, Vec<i64>) {
     (least, most)
 }
 
-/// What a count had come to at some instants: 0 before its first point. Between samples, which are equally far apart, it
-/// grew evenly, as far as anybody knows; between changes it was what it was.
+/// The values of a count at some instants: 0 before its first point. Between samples, which are equally far apart, it
+/// is assumed to grow evenly; between changes it was what it was.
 fn counted(one: &Watched, times_s: &[f64]) -> Vec<f64> {
     let known = one.times_s();
     let steps: Vec<f64> = known.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -141,7 +141,7 @@ fn step_of(times_s: &[f64]) -> f64 {
 
 type Loads = BTreeMap<String, Vec<f64>>;
 
-/// The load of ports, by what was acknowledged of each TCP flow; and the ports where some of it is a mean.
+/// The load of ports, by the acknowledged octets of each TCP flow; and the ports where some of it is a mean.
 fn loads(
     run: &Record,
     ports: &BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! What a page records of a run where its scenario does not say: queues, loads, windows, sequences, rates.
+//! The records that a page adds to a run if its scenario has none: queues, loads, windows, sequences, rates.
 //!
 //! All of it is bounded, so that a long run of a large network costs the page no more than a short one.
 
@@ -38,7 +38,7 @@ pub struct Watching {
     pub hidden: Vec<String>,
 }
 
-/// Adds the probes that a page shows. A kind of probe that the scenario has already is left as it is, and where there is
+/// Adds the probes that a page shows. A kind of probe that the scenario has already is not changed, and where there is
 /// no room for those of the page, the scenario is: that is no mistake of its author.
 ///
 /// # Errors
@@ -207,7 +207,7 @@ fn narrow_adapters<'n>(network: &Resolved<'n>) -> Vec<&'n str> {
     found
 }
 
-/// The rate of a port; what is no direction of a link, such as a fabric, holds nothing up.
+/// The rate of a port; a place that is no direction of a link, such as a fabric, holds nothing up.
 fn rate(directions: &BTreeMap<&str, &Direction<'_>>, port: &str) -> u64 {
     directions.get(port).map_or(u64::MAX, |one| one.rate_bps)
 }

@@ -6,9 +6,9 @@
 //! Mah, An empirical model of HTTP network traffic, INFOCOM 1997; Barford and Crovella, Generating
 //! representative web workloads for network and server performance evaluation, SIGMETRICS 1998.
 //!
-//! The model knows no clock and no network. It is told what happens ([`Browser::start`],
-//! [`Browser::on_response`], [`Browser::on_timer`]) and answers with what it asks for ([`Ask`]); a
-//! connection is a slot, whose transport is somebody else's affair. Every draw belongs to a page and
+//! The model knows no clock and no network. It gets events ([`Browser::start`], [`Browser::on_response`],
+//! [`Browser::on_timer`]) and answers with its requests ([`Ask`]); a
+//! connection is a slot, whose transport belongs to the caller. Every draw belongs to a page and
 //! an object in their order, so the pages do not depend on how fast the network is.
 
 mod browser;

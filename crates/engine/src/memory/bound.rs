@@ -1,6 +1,6 @@
 //! A bound: what a piece of work may hold, asked wherever it grows.
 //!
-//! Work that finds that it is full stops growing and comes to its end somehow: what it gives is thrown away then. It is
+//! Work that finds that it is full stops growing and ends somehow: its result is discarded then. It is
 //! asked, and not the allocator, because nothing can leave an allocation but the end of the program.
 
 use std::cell::Cell;
@@ -55,8 +55,8 @@ impl Drop for Restored {
     }
 }
 
-/// Whether the innermost piece of work in this thread holds more than it may, or ever did. So many of what it is adding
-/// are there.
+/// Whether the innermost piece of work in this thread holds more than it may, or ever did. So many of the things that
+/// it is adding are there.
 #[inline]
 #[must_use]
 pub fn is_full(what: &'static str, there: usize) -> bool {

@@ -1,7 +1,8 @@
 //! Shortage: what happens when the system gives no more memory.
 //!
-//! Rust ends a program where an allocation fails. Work that somebody waits for need not take the program with it: its
-//! thread stops for good instead, with all that it holds, and whoever waits is told. In WebAssembly that is the module.
+//! Rust ends a program where an allocation fails. Work that a caller waits for need not take the program with it:
+//! its thread stops for good instead, with all that it holds, and the caller is informed. In WebAssembly that is the
+//! module.
 
 use std::alloc::{GlobalAlloc as _, Layout, System};
 use std::cell::Cell;
@@ -10,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 #[cfg(not(target_family = "wasm"))]
 use std::{thread, time::Duration};
 
-/// Kept for whoever has to tell of a shortage; only address space as long as nobody writes there. In WebAssembly whoever
-/// tells of it is outside.
+/// Kept for the report of a shortage; only address space until it is written. In WebAssembly the report
+/// is made outside.
 const RESERVED_OCTETS: usize = if cfg!(target_family = "wasm") { 1 << 16 } else { 32 << 20 };
 
 const RESERVE: Layout = match Layout::from_size_align(RESERVED_OCTETS, 4096) {
@@ -27,7 +28,7 @@ thread_local! {
 }
 
 /// Does a piece of work that may stop for good if there is no memory for it; then `is_short` is set, and this never
-/// returns. Nobody else may need what the work holds, locks above all.
+/// returns. No other thread may need things that the work holds, locks above all.
 pub fn expendable<T>(is_short: &AtomicBool, work: impl FnOnce() -> T) -> T {
     reserve();
     TELL.with(|tell| tell.set(is_short));
@@ -43,7 +44,7 @@ impl Drop for Ends {
     }
 }
 
-/// Sees to it that there is something to let go of.
+/// Makes sure that there is something to release.
 fn reserve() {
     if RESERVED.load(Ordering::Relaxed).is_null() {
         // SAFETY: the size is not 0.
@@ -58,7 +59,7 @@ fn reserve() {
 
 fn give_back(place: *mut u8) {
     if !place.is_null() {
-        // SAFETY: it comes from `reserve`, and nobody else has it.
+        // SAFETY: it comes from `reserve`, and no other code has it.
         #[allow(unsafe_code)]
         unsafe {
             System.dealloc(place, RESERVE);
@@ -88,7 +89,7 @@ fn stop() -> ! {
     }
 }
 
-/// Stops the module, which has no other thread: whoever called it gets an error.
+/// Stops the module, which has no other thread: the caller gets an error.
 #[cfg(target_family = "wasm")]
 fn stop() -> ! {
     std::process::abort()

@@ -70,7 +70,7 @@ pub(crate) fn every_point(network: &Network) -> Vec<String> {
     cells.chain(packets).chain(queued).collect()
 }
 
-/// Runs a network with captures at points, each with what was written there.
+/// Runs a network with captures at points, each with its output.
 pub(crate) fn run_captured(
     network: Network,
     points: &[String],

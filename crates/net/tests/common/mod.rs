@@ -127,7 +127,7 @@ fn table_differences(table: &str, left: &Table, right: &Table) -> Vec<String> {
     found
 }
 
-/// The values of a column as text that tells every two values apart.
+/// The values of a column as text that distinguishes every two values.
 pub(crate) fn shown(values: &Values) -> Vec<String> {
     match values {
         Values::Text(texts) => texts.clone(),
@@ -158,7 +158,7 @@ pub(crate) fn cases(count: u32) -> ProptestConfig {
     let cases = given.unwrap_or(count);
     ProptestConfig {
         cases,
-        // Laws about some networks only draw several for one; none draws for ever.
+        // Laws about some networks only draw several for one; none draws without end.
         max_global_rejects: cases.saturating_mul(20),
         max_shrink_iters: 20_000,
         // A failing case prints its scenario, so nothing need be kept elsewhere.

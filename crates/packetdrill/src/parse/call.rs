@@ -15,12 +15,12 @@ pub(super) fn call(input: &mut &str) -> Parsed<Call> {
     let arguments = preceded(space0, bracketed).parse_next(input)?;
     let result = preceded((multispace0, '=', space0), take_while(1.., |c: char| !c.is_whitespace()))
         .parse_next(input)?;
-    // The name of the error, and what the call returns beside its value, until the next event.
+    // The name of the error, and the other results of the call, until the next event.
     take_while(0.., |c| c != '\n').void().parse_next(input)?;
     Ok(Call { name: name.to_owned(), arguments: split(arguments), result: result.parse().ok() })
 }
 
-/// What stands between a bracket and the one that closes it.
+/// The text between a bracket and the one that closes it.
 fn bracketed<'a>(input: &mut &'a str) -> Parsed<&'a str> {
     let mut depth = 0;
     let closes = |c| {

@@ -11,7 +11,7 @@ use crate::script::When;
 /// Decimal places of a second in picoseconds.
 const PLACES: usize = 12;
 
-/// When an event is; what has no time follows at once.
+/// When an event is; one without a time follows at once.
 pub(super) fn when(input: &mut &str) -> Parsed<When> {
     alt((
         '*'.map(|_| When::Any),

@@ -1,7 +1,7 @@
 //! Assertions about the sender: `assert tcpi_snd_cwnd == 10, tcpi_snd_cwnd`.
 //!
-//! They are Python over the fields of Linux's TCP_INFO. Comparisons of what both know with numbers are checked; any other
-//! is left out, and told.
+//! They are Python over the fields of Linux's TCP_INFO. Comparisons of fields that both know with numbers are checked;
+//! any other is left out, and reported.
 
 use winnow::Parser as _;
 use winnow::ascii::{dec_int, space0};

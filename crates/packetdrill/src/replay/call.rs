@@ -23,7 +23,7 @@ pub(super) fn read(call: &Call, host: &mut Host, notes: &mut BTreeSet<String>) -
         | "recv" | "recvfrom" | "recvmsg" => Ok(None),
         "setsockopt" => set_option(&call.arguments, host, notes).map(|()| None),
         "write" | "writev" | "send" | "sendto" | "sendmsg" => written(call).map(Some),
-        // The socket that listens is closed while the connection goes on; scripts number it first.
+        // The socket that listens is closed while the connection continues; scripts number it first.
         "close" if call.arguments.first().is_some_and(|socket| socket == "3") => Ok(None),
         "close" | "shutdown" => Ok(Some(Act::Close)),
         name => Err(skipped(format!("the system call {name}"))),

@@ -1,4 +1,4 @@
-//! What left beside what a script expects.
+//! The segments that left, compared with those that a script expects.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -61,8 +61,8 @@ pub(super) fn known_flags(packet: &Packet) -> Step {
     }
 }
 
-/// Takes from what left as much as makes up the data of one expected segment: hosts hand several to their adapter as
-/// one, and here each is one of the largest size.
+/// Takes as many of the segments that left as make up the data of one expected segment: hosts hand several to their
+/// adapter as one, and here each is one of the largest size.
 pub(super) fn gathered(out: &mut VecDeque<Left>, packet: &Packet) -> Left {
     let Some(mut whole) = out.pop_front() else { unreachable!("the caller looked") };
     while whole.segment.len > 0 && whole.segment.len < packet.len {
@@ -78,7 +78,7 @@ pub(super) fn gathered(out: &mut VecDeque<Left>, packet: &Packet) -> Left {
     whole
 }
 
-/// Whether a segment is what is expected.
+/// Whether a segment is the expected one.
 pub(super) fn segment(expected: &Packet, left: &Left, text: &str) -> Step {
     let Segment { seq, len, ack, flags, options, codepoint, .. } = &left.segment;
     let same_flags = COMPARED.iter().all(|(letter, flag)| expected.has(*letter) == flags.contains(*flag));

@@ -17,7 +17,7 @@ use crate::script::{Packet, TcpOption};
 
 /// The number of the first octet of data in every script.
 const FIRST: Seq = Seq(1);
-/// A tick of the clock of timestamps, beside the rules in exact time.
+/// A tick of the clock of timestamps, with the rules in exact time.
 const TIMESTAMP_TICK_PS: u64 = 1_000_000_000;
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! The host's settings: those that were given, changed by shell commands and by what the connection negotiates.
+//! The host's settings: those that were given, changed by shell commands and by the connection's negotiation.
 
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::undo::UndoConfig;
@@ -70,7 +70,8 @@ impl Host {
         Ok(())
     }
 
-    /// Takes shell commands: what sets TCP is applied, what has no effect here passed over; the rest is told.
+    /// Takes shell commands: those that set TCP are applied, those without an effect here skipped; the rest is
+    /// reported.
     pub(super) fn shell(&mut self, commands: &str) -> Result<Vec<String>, Stop> {
         let mut notes = Vec::new();
         for word in commands.split([' ', '\n', ';', '\t']) {
@@ -104,7 +105,7 @@ impl Host {
         }
     }
 
-    /// The settings of a connection with what its ends have agreed on.
+    /// The settings of a connection with the agreement of its ends.
     pub(super) fn settings(&self, agreed: &Agreed) -> Result<Settings, Stop> {
         let mut settings = self.settings.clone();
         settings.mss = Bytes::new(u64::from(agreed.mss));

@@ -21,7 +21,7 @@ use host::Host;
 use opening::Opening;
 use stop::{Step, Stop, skipped};
 
-/// Where a connection stands.
+/// The state of a connection.
 #[derive(Debug)]
 enum Stage {
     Opening(Opening),
@@ -37,8 +37,8 @@ struct Replay {
     notes: BTreeSet<String>,
 }
 
-/// Replays a script with the settings of a host; what the script negotiates or sets by shell commands and socket
-/// options wins over them.
+/// Replays a script with the settings of a host; the script's negotiation, shell commands and socket options override
+/// them.
 #[must_use]
 pub fn replay(script: &Script, host: &Settings) -> Verdict {
     let mut replay = Replay {

@@ -22,10 +22,10 @@ struct Offer {
     counts_octets: bool,
 }
 
-/// How congestion marks are told.
+/// How congestion marks are echoed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ecn {
-    /// There are none.
+    /// No marks.
     No,
     /// By an echo.
     Classic,
@@ -33,7 +33,7 @@ pub(super) enum Ecn {
     Accurate { counts_octets: bool },
 }
 
-/// What SYN and answer agree on.
+/// The agreement of SYN and answer.
 // spec: rfc3168 6.1.1; rfc9768 3.1.1 table 2
 fn ecn(initiator: &Offer, responder: &Offer) -> Ecn {
     match (initiator.ecn_flags, responder.ecn_flags) {
@@ -84,8 +84,8 @@ impl Opening {
         Ok(())
     }
 
-    /// What the host's SYN offers. Where the script does not say, all that the other end has offered, as hosts do, but for timestamps,
-    /// of which the script would have to say the value.
+    /// The offer of the host's SYN. Where the script does not say, all that the other end has offered, as hosts do,
+    /// except timestamps, of which the script would have to say the value.
     fn own_offer(&self, packet: &Packet) -> Result<Offer, Stop> {
         let written = offer(packet)?;
         match self.peer {
@@ -96,7 +96,7 @@ impl Opening {
         }
     }
 
-    /// A segment of the other end arrives; what is agreed, if the connection is open then.
+    /// A segment of the other end arrives; gives the agreement, if the connection is open then.
     pub(super) fn on_arrival(&mut self, packet: &Packet, at: Time) -> Result<Option<Agreed>, Stop> {
         if packet.has('R') || packet.has('F') {
             return Err(skipped("a connection that does not open"));

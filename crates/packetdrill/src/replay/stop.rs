@@ -1,6 +1,6 @@
 //! Why a replay goes no further.
 
-/// Why a replay does not go on: the end of what can be compared, a difference, or what is not modelled.
+/// Why a replay does not continue: the end of the comparison, a difference, or something that is not modelled.
 #[derive(Debug)]
 pub(super) enum Stop {
     Closing,
@@ -8,7 +8,7 @@ pub(super) enum Stop {
     Skipped(String),
 }
 
-/// Whether the replay goes on.
+/// Whether the replay continues.
 pub(super) type Step = Result<(), Stop>;
 
 pub(super) fn skipped(why: impl Into<String>) -> Stop {

@@ -78,7 +78,7 @@ fn the_preset_of_mah_has_the_numbers_that_were_published() {
         assert!((6e3..14e3).contains(&law.mean()), "{law:?}: {}", law.mean());
     }
     // Files of a page: the main one, and the whole part of a Pareto draw, whose mean is the sum of
-    // P(X >= n) over all n: up to 10 000, and the integral from there on.
+    // P(X >= n) over all n: up to 10 000, and the integral above.
     let objects = laws.embedded_objects;
     let sum: f64 = (1..=10_000).map(|n| pareto_from(objects, f64::from(n))).sum();
     let files = 1.0 + sum + pareto_from(objects, 1e4) * 1e4 / 0.3;

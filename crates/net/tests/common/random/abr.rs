@@ -5,7 +5,7 @@ use proptest::sample::select;
 
 use super::keys::{choice, joined, key};
 
-/// The parameters of a connection; the rates as parts of what the links have.
+/// The parameters of a connection; the rates as parts of the links' rates.
 #[derive(Clone, Debug)]
 pub(super) struct AbrDraft {
     mcr_permille: u64,

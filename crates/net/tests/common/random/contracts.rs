@@ -1,4 +1,4 @@
-//! Random contracts, with what is done about them.
+//! Random contracts, with policers and shapers.
 
 use cellwise_atm::Category;
 use cellwise_atm::contract::{ContractConfig, ContractKind, Surroundings};

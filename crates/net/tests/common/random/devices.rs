@@ -11,7 +11,7 @@ use proptest::sample::select;
 use super::keys::{self, choice, host, joined, word};
 use super::packets::{PacketLinkDraft, packet_link};
 
-/// A router in the place of a host: its own keys, and the hosts on its LANs.
+/// A router instead of a host: its own keys, and the hosts on its LANs.
 #[derive(Clone, Debug)]
 pub(super) struct RouterDraft {
     pub(super) keys: String,

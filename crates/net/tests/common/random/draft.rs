@@ -25,7 +25,7 @@ pub(super) struct Draft {
     pub(super) plain: bool,
     /// Whether links may be noisy; backward RM cells then wait in queues.
     pub(super) noisy: bool,
-    /// The keys of each switch: of its queues, and what is beside them.
+    /// The keys of each switch: of its queues, and others.
     pub(super) switches: Vec<(String, String)>,
     /// The link from each switch but the first to one before it.
     pub(super) tree: Vec<(Index, LinkDraft)>,
@@ -58,7 +58,7 @@ pub(super) struct HostDraft {
     pub(super) link: LinkDraft,
     pub(super) keys: String,
     pub(super) adapter: String,
-    /// The queues of packets at both ends of its link, where they may stand.
+    /// The queues of packets at both ends of its link, where they are allowed.
     pub(super) queues: QueuesDraft,
     pub(super) router: Option<RouterDraft>,
 }
@@ -79,7 +79,7 @@ pub(super) struct VcDraft {
     /// Ignored for ABR.
     pub(super) contract: Option<ContractDraft>,
     pub(super) flows: Vec<FlowDraft>,
-    /// Sources of bare cells, in the place of the flows where that is allowed.
+    /// Sources of bare cells, instead of the flows where that is allowed.
     pub(super) bare: Option<Vec<CellSourceConfig>>,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct FlowDraft {
     /// The class of its packets.
     pub(super) dscp: String,
     pub(super) kind: Kind,
-    /// Data the other way on the same connection, if it is one of TCP.
+    /// Data in the opposite direction on the same connection, if it is one of TCP.
     pub(super) back: Option<BackDraft>,
 }
 
@@ -290,7 +290,7 @@ fn udp() -> impl Strategy<Value = Kind> {
 }
 
 impl VcDraft {
-    /// Whether it waits for the line only, so that queues of packets may stand in front of it.
+    /// Whether it waits for the line only, so that queues of packets may be in front of it.
     pub(super) fn is_plain(&self) -> bool {
         self.category != Category::Abr && self.contract.is_none() && self.bare.is_none()
     }

@@ -35,7 +35,7 @@ fn definition(name: &str) -> &'static Value {
     &SCHEMA["$defs"][name]
 }
 
-/// The words of a definition, or the truth values, as they are written; none for what has others.
+/// The words of a definition, or the truth values, as written; none for one with other values.
 fn words_of(schema: &Value) -> Option<Vec<String>> {
     if schema["type"] == "boolean" {
         return Some(vec!["false".to_owned(), "true".to_owned()]);
@@ -47,7 +47,7 @@ fn words_of(schema: &Value) -> Option<Vec<String>> {
     forms.map(|form| Some(form.get("const")?.to_string())).collect()
 }
 
-/// Any word of a definition, as it is written.
+/// Any word of a definition, as written.
 pub(super) fn words(name: &str) -> impl Strategy<Value = String> {
     let forms = definition(name)["oneOf"].as_array().expect("words");
     select(forms.iter().map(|form| form["const"].to_string()).collect::<Vec<_>>())
@@ -122,7 +122,7 @@ pub(super) fn run() -> impl Strategy<Value = String> {
     })
 }
 
-/// A switch's queues: buffer, policy with parameters, what is counted.
+/// A switch's queues: buffer, policy with parameters, counted cells.
 pub(super) fn switch() -> impl Strategy<Value = String> {
     let occupancy = choice("SwitchDefaults", "occupancy");
     let clp1 = key("clp1_threshold", &["\"1 cells\""]);
@@ -207,7 +207,7 @@ pub(super) fn tcp() -> impl Strategy<Value = String> {
 /// Opening and closing need their own segments, both or none; the last goes with the variant.
 const TOGETHER: &[&str] = &["handshake", "close", "after_fast_retransmit", "recovery"];
 
-/// A variant, with a place to go on from after a fast retransmission that its recovery has.
+/// A variant, with a place to continue from after a fast retransmission that its recovery has.
 fn variant() -> impl Strategy<Value = String> {
     let written = |(variant, recovery): (Variant, Option<RecoveryKind>)| {
         let ways = recovery.unwrap_or(variant.recovery).after_fast_retransmit().to_vec();

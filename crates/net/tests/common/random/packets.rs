@@ -68,7 +68,7 @@ pub(super) struct IslandDraft {
     /// Of each router: whether it is a switch where it has packet links alone, its keys, the one before it to which it
     /// is joined, and how.
     routers: Vec<(bool, String, Index, JointDraft)>,
-    /// Further links between two routers, with costs there and back.
+    /// Further links between two routers, with costs in both directions.
     detours: Vec<([Index; 2], PacketLinkDraft, [u32; 2])>,
     /// Of each host: its router, its link and its keys.
     hosts: Vec<(Index, PacketLinkDraft, String)>,
@@ -207,7 +207,7 @@ impl Choices {
     }
 }
 
-/// Two keys, each with what was drawn for it, if anything.
+/// Two keys, each with its drawn value, if any.
 fn pair(names: [&str; 2], fitting: &[&impl serde::Serialize], drawn: [Option<Index>; 2]) -> String {
     let written = names.iter().zip(drawn).filter(|_| !fitting.is_empty());
     let written =

@@ -161,7 +161,7 @@ fn write_end(draft: &Draft, sections: &mut Sections, (number, host): (usize, &Ho
     }
 }
 
-/// The router in the place of a host, if there is one. Probes name the first host.
+/// The router instead of a host, if there is one. Probes name the first host.
 fn router_at(draft: &Draft, number: usize) -> Option<&RouterDraft> {
     draft.hosts[number].router.as_ref().filter(|_| number > 0 && !draft.plain)
 }
