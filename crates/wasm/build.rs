@@ -1,6 +1,6 @@
 //! Settles what the linker gives a module.
 
-/// As deep as where Python asks; a module has 1 MiB if nobody says more.
+/// As deep as where Python asks; a module has 1 MiB by default.
 const STACK_BYTES: usize = 16 << 20;
 
 fn main() {

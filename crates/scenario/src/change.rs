@@ -1,4 +1,4 @@
-//! Changing several values of a document, as tables that are laid over it.
+//! Changing several values of a document, as tables that override it key by key.
 
 use serde_json::{Map, Value};
 
@@ -9,8 +9,8 @@ use crate::member::{Given, drop_old_members};
 /// More than the tables around any setting.
 const MOST_STEPS: usize = 64;
 
-/// Lays changes over a document: values by dotted path, such as `switch.drop.policy`. Tables are laid over tables
-/// key by key, but one that chooses another member of a family replaces the old one whole; a path that does drops
+/// Applies changes to a document: values by dotted path, such as `switch.drop.policy`. Tables override tables key by
+/// key, but one that chooses another member of a family replaces the old one whole; a path that does drops
 /// the keys that the new member does not know. `null` removes a key. Whether the result is good, a later check says.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! A scenario as written: a JSON value and, for TOML, where each key stands in the text.
+//! A scenario as written: a JSON value and, for TOML, the place of each key in the text.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -31,7 +31,7 @@ pub struct Document {
     pub(crate) held: u64,
 }
 
-/// Where a key and its value stand in the text, in octets.
+/// The place of a key and its value in the text, in octets.
 #[derive(Clone, Debug)]
 struct Place {
     key: Range<usize>,
@@ -79,7 +79,7 @@ fn toml_document(text: &str) -> Result<Document, Vec<Issue>> {
     if reader.issues.is_empty() { Ok(document) } else { Err(document.arranged(reader.issues)) }
 }
 
-/// Whether a character stands in no TOML text: then the file is of another kind, and every line would be wrong.
+/// Whether a character is in no TOML text: then the file is of another kind, and every line would be wrong.
 fn is_no_text(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
@@ -120,15 +120,15 @@ impl Document {
         Self { value, ..Self::default() }
     }
 
-    /// Does what its `limits.memory` has room for beside the document itself.
+    /// Does work for which its `limits.memory` has room in addition to the document itself.
     pub(crate) fn within<T>(&self, work: impl FnOnce() -> Result<T, Vec<Issue>>) -> Result<T, Vec<Issue>> {
-        // What is made once for all scenarios is none of this one's.
+        // Things that are made once for all scenarios do not count for this one.
         let _ = walk::schema();
         let done = room::within(limit::of_document(&self.value), self.held, work);
         done.unwrap_or_else(|issue| Err(self.arranged(vec![issue])))
     }
 
-    /// Issues in the order of the text, what stands nowhere at the end; the first of many, with the line
+    /// Issues in the order of the text, those without a place at the end; the first of many, with the line
     /// and column of their paths, or of the nearest table around them.
     pub(crate) fn arranged(&self, mut issues: Vec<Issue>) -> Vec<Issue> {
         // Stable: what has no place keeps its order.
@@ -213,7 +213,7 @@ impl Reader {
         Value::Object(members)
     }
 
-    /// One value; what JSON cannot hold becomes an issue and `null`.
+    /// One value; one that JSON cannot hold becomes an issue and `null`.
     pub(crate) fn value(&mut self, value: &DeValue<'_>, path: &str) -> Value {
         match value {
             DeValue::String(text) => Value::String(text.to_string()),

@@ -2,8 +2,8 @@
 
 use crate::schema::{Patch, Scenario};
 
-/// The same scenario without a template: its graph written out, with the user's entries laid over
-/// it. Gives the same results as the scenario itself, and itself when expanded again.
+/// The same scenario without a template: its graph written out, with the user's entries as overrides.
+/// Gives the same results as the scenario itself, and itself when expanded again.
 #[must_use]
 pub fn expand(scenario: &Scenario) -> Scenario {
     let Some(topology) = &scenario.topology else { return scenario.clone() };

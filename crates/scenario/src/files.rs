@@ -1,6 +1,6 @@
 //! Files that a scenario names: what they say takes the place of their names, so that a scenario is whole in itself.
 //!
-//! Where a name leads, and whether there are files at all, whoever reads the scenario knows.
+//! The reader of the scenario knows where a name leads, and whether there are files at all.
 
 use cellwise_engine::memory;
 use cellwise_packet::jitter::parse_delays;
@@ -12,7 +12,7 @@ use crate::issue::{Issue, element, member};
 use crate::limit;
 use crate::room::{growing, within};
 
-/// What reads a file by its name: its text, or why there is none.
+/// The reader of a file by its name: its text, or the reason against it.
 pub type ReadFile<'r> = dyn Fn(&str) -> Result<String, String> + 'r;
 
 const FILE: &str = "file";
@@ -55,7 +55,7 @@ const SOURCES: [Source; 3] = [
 ];
 
 impl Document {
-    /// Puts what files say in the place of their names. What is wrong with them is told with all other mistakes.
+    /// Puts the contents of files instead of their names. Their mistakes are reported with all others.
     #[must_use]
     pub fn with_files(mut self, read: &ReadFile<'_>) -> Self {
         self.insert_files(read, false);
@@ -84,7 +84,7 @@ impl Document {
 
 struct Insertion<'r> {
     read: &'r ReadFile<'r>,
-    /// Whether a file may stand beside the values that it replaces.
+    /// Whether a file may be given together with the values that it replaces.
     replaces: bool,
     issues: Vec<Issue>,
 }

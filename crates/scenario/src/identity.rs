@@ -119,7 +119,7 @@ impl Formatter for Python {
     }
 }
 
-/// Whether Python writes a character as it is.
+/// Whether Python writes a character unchanged.
 fn is_plain(octet: u8) -> bool {
     (b' '..=b'~').contains(&octet)
 }

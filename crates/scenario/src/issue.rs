@@ -1,4 +1,4 @@
-//! What is wrong with a scenario: path, value and rule, and where it stands in the text.
+//! What is wrong with a scenario: path, value and rule, and its place in the text.
 
 use std::fmt;
 
@@ -25,12 +25,12 @@ pub struct Issue {
     /// Whether the key itself is at fault rather than its value.
     #[serde(skip)]
     pub(crate) about_key: bool,
-    /// Whether the scenario can be run all the same.
+    /// Whether the scenario can nevertheless be run.
     #[serde(skip)]
     pub(crate) is_warning: bool,
 }
 
-/// The most issues that are reported; behind them stands how many more there are.
+/// The most issues that are reported; after them comes the number of the others.
 pub const MOST_SHOWN: usize = 100;
 
 /// Leaves the first issues of many, and one that counts the others.
@@ -69,7 +69,7 @@ impl Issue {
         }
     }
 
-    /// The same as a warning: the value is taken as it is.
+    /// The same as a warning: the value is used unchanged.
     pub(crate) fn into_warning(self) -> Self {
         Self { is_warning: true, ..self }
     }
@@ -192,7 +192,7 @@ pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, candidate)| candidate)
 }
 
-/// The port that is meant by a name that is none: of the node that it names, if that has any. At a host every name means
+/// The port that is meant by an unknown name: of the node that it names, if that has any. At a host every name means
 /// its one port, the adapter, which is not named after its link.
 fn nearest_port<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let Some((node, link)) = name.split_once('.') else { return nearest(name, known) };

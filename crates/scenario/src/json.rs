@@ -22,8 +22,8 @@ impl<'de> Deserialize<'de> for Fitting {
 
 struct AnyValue;
 
-/// Whether there is room for one more of what takes so many octets each; a list that is full doubles. What ends reading
-/// nobody sees.
+/// Whether there is room for one more element of so many octets; a list that is full doubles. The error that ends
+/// reading is not shown.
 fn fits<E: Error>(what: &'static str, there: usize, capacity: usize, each: usize) -> Result<(), E> {
     let more = if there == capacity { capacity * each } else { 0 };
     if memory::lacks(more, what, there) { Err(E::custom("no room")) } else { Ok(()) }

@@ -17,7 +17,7 @@ pub(crate) fn of_document(document: &Value) -> Bytes {
 
 fn or_default(text: Option<&str>) -> Bytes {
     let limit = text.and_then(|text| text.parse().ok()).unwrap_or(Limits::default().memory);
-    // Whoever gives less is told of the least that may be given.
+    // A user who gives less gets a report of the least that may be given.
     limit.max(LEAST)
 }
 
@@ -58,7 +58,7 @@ fn quoted(text: &str) -> Option<&str> {
     text.split(['"', '\'']).nth(1)
 }
 
-/// Octets that reading a text in TOML may take at most, beside those of the text itself.
+/// Octets that reading a text in TOML may take at most, in addition to those of the text itself.
 ///
 /// Its parser cannot be asked while it reads. It makes a token of at most every octet, and a value, or a table with its
 /// first key, behind every mark that can bring one.

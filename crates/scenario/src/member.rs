@@ -1,4 +1,4 @@
-//! Members of families in documents: one that is chosen anew does not take the keys of the old one.
+//! Members of families in documents: one that is newly chosen does not take the keys of the old one.
 
 use cellwise_tcp::profile::Profile;
 use serde_json::{Map, Value};
@@ -12,7 +12,7 @@ type Members = Map<String, Value>;
 /// The paths that a change gives.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Given {
-    /// As they were asked for.
+    /// As the user wrote them.
     pub(crate) asked: Vec<String>,
     /// The values that come of them.
     pub(crate) values: Vec<String>,
@@ -37,8 +37,8 @@ impl Given {
 }
 
 /// Drops from the tables of `after` that choose another member of a family than in `before` what is of the old
-/// member: all that is not given, if the table is given; else what the new member does not know. What a profile gives
-/// that is chosen anew takes the place of what was there, too.
+/// member: all that is not given, if the table is given; else the keys that the new member does not know. The values
+/// of a newly chosen profile also replace the earlier ones.
 pub(crate) fn drop_old_members(before: &Value, after: &mut Value, given: &Given) {
     visit(schema(), before, after, "", given);
     make_way_for_profile(before, after, "", given);

@@ -1,4 +1,4 @@
-//! The resolved network: what the simulator takes, with indices in the place of names.
+//! The resolved network: the simulator's input, with indices instead of names.
 //!
 //! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
@@ -153,9 +153,9 @@ pub struct PacketLink {
 /// The output queue of a switch's port.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueueSettings {
-    /// Cells that may wait, beside those that are reserved.
+    /// Cells that may wait, in addition to those that are reserved.
     pub buffer: Capacity,
-    /// Cells that each service category may have waiting beside the buffer that all share, by
+    /// Cells that each service category may have waiting in addition to the buffer that all share, by
     /// [`Category::index`].
     pub reserved: [Cells; Category::COUNT],
     /// Which cells are refused.
@@ -256,7 +256,7 @@ pub struct Call {
 pub enum CallOutcome {
     /// It got through.
     Connected {
-        /// When its first end had CONNECT; its flows may send from then on.
+        /// When its first end had CONNECT; its flows may send after it.
         at: Time,
         /// When its first end sent RELEASE, at which its flows stop; `None` if it is never released.
         released_at: Option<Time>,
@@ -267,7 +267,7 @@ pub enum CallOutcome {
         at: Time,
         /// The node without room.
         node: NodeIndex,
-        /// Where there was none.
+        /// The place where the room was too small.
         place: Place,
         /// What was missing there.
         shortage: Shortage,
@@ -317,7 +317,7 @@ pub struct Hop {
 pub struct Flow {
     /// Unique among flows.
     pub name: String,
-    /// What its data pass, in order; at least one. No two legs over packet links follow each other.
+    /// The legs that its data pass, in order; at least one. No two legs over packet links follow each other.
     pub legs: Vec<Leg>,
     /// The way of packets back, from the receiving host; `None` if it is the same.
     pub back: Option<Vec<Leg>>,
@@ -331,7 +331,7 @@ pub struct Flow {
     /// When the application stops giving data; after `start`. On a switched connection at the latest
     /// when that is released.
     pub stop: Option<Time>,
-    /// The flow whose TCP connection it shares, in the other direction; that one shares nobody's.
+    /// The flow whose TCP connection it shares, in the other direction; that one shares no other's.
     pub connection: Option<FlowIndex>,
     /// The protocol and its settings.
     pub kind: FlowKind,

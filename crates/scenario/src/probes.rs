@@ -1,9 +1,9 @@
 //! The probes: one row each in `rows.rs`, and what follows from it.
 //!
-//! A row of a series is `key: Table, finder -> Quantity(Watched), "unit";`, with what it records as its doc comment:
+//! A row of a series is `key: Table, finder -> Quantity(Watched), "unit";`, with its records as its doc comment:
 //! the key of `[probes]`, which is the first word of a series' name, and the table that it takes; the method of the
-//! resolver that finds what such a table names; the [`Quantity`], with what it is a quantity of; the unit of its values.
-//! A row of records has a table and what notes in [`Records`](crate::Records) what the table names.
+//! resolver that finds what such a table names; the [`Quantity`], with its object; the unit of its
+//! values. A row of records has a table and what notes in [`Records`](crate::Records) what the table names.
 //!
 //! A new series is a row in `rows.rs` and the arm in the simulator that says how its value is read.
 

@@ -81,7 +81,7 @@ impl Document {
         })
     }
 
-    /// An issue with its value as the document has it rather than as it is printed.
+    /// An issue with its value as the document has it rather than the printed one.
     fn as_written(&self, issue: Issue) -> Issue {
         let written =
             look_up(&self.value, &issue.path).filter(|value| !value.is_object() && !value.is_array());
@@ -118,7 +118,7 @@ fn as_schema(mut issues: Vec<Issue>, mut sound: Value) -> (Option<Scenario>, Vec
     lay_profiles(&mut sound);
     match Scenario::deserialize(&sound) {
         Ok(scenario) => (Some(scenario), issues),
-        // That there was no room is told by who has set the limit.
+        // The caller that has set the limit reports that there was no room.
         Err(_) if memory::is_full("rows", 0) => (None, issues),
         Err(error) => {
             if issues.is_empty() {
@@ -294,7 +294,7 @@ queue = { port = "sw1.trunc" }
              flows.tcp2.tcp = { nagle = true }",
         );
         let [bsd, linux] = &mixed[..] else { panic!("two flows") };
-        // What the flow's profile gives comes before the section; what it does not give is the section's.
+        // The values of the flow's profile override the section; all others are the section's.
         assert_eq!((bsd.variant.variant().name, bsd.recovery_kind()), ("reno", RecoveryKind::Reno));
         assert_eq!((bsd.nagle, bsd.min_rto.to_string(), bsd.mss.get()), (true, "1 s".to_owned(), 1460));
         assert_eq!(bsd.initial_rto.to_string(), "2 s", "its own keys win");

@@ -8,7 +8,7 @@ use crate::issue::{Issue, element, member};
 use crate::member::{Given, drop_old_members};
 
 /// Sets the value at a dotted path such as `switch.buffer` or `probes.queue[0].every`, making the
-/// tables on the way. The text is read as a TOML value, or else taken as it stands: `7`, `true`,
+/// tables on the way. The text is read as a TOML value, or else taken unchanged: `7`, `true`,
 /// `{ policy = "fba" }` and `2000 cells` are all what they look like.
 ///
 /// # Errors
@@ -18,8 +18,8 @@ pub fn apply_set(document: &mut Document, path: &str, value_text: &str) -> Resul
     apply_sets(document, &[(path, value_text)])
 }
 
-/// Sets several values, one after the other. A table in which another member of a family was chosen then keeps of
-/// the old one what the new one knows too, and whatever was set.
+/// Sets several values, one after the other. A table in which another member of a family was chosen then keeps those
+/// keys of the old one that the new one also knows, and all that were set.
 ///
 /// # Errors
 /// As of [`apply_set`], about the first that cannot be set; the document then has those before it.

@@ -71,7 +71,7 @@ fn flows_reach_over_routers_to_hosts_on_their_lans() {
     let vc = |vc, reversed| Leg::Vc { vc: VcIndex(vc), reversed };
     assert_eq!(hosts(&network, up), ["a2", "d"]);
     assert_eq!(up.legs, [lan(1, 1), vc(0, false), lan(4, 0)]);
-    // The host that receives tells at which end the data begin.
+    // The receiving host shows at which end the data begin.
     assert_eq!(hosts(&network, down), ["d", "a1"]);
     assert_eq!(down.legs, [lan(4, 1), vc(0, true), lan(0, 1)]);
     assert_eq!((hosts(&network, cells), cells.legs.len()), (["b", "c"], 1));
@@ -111,7 +111,7 @@ fn abr_settings_know_the_links_of_both_ends_and_the_round_trip() {
     let rate = |bps| cells_per_s(BitRate::from_bps(bps));
     assert_eq!((first.pcr, last.pcr), (rate(25_600_000), rate(5_000_000)));
     assert_eq!((first.mcr, first.rif, first.reverse), (rate(1_000_000), 1.0, Reverse::Unlimited));
-    // 3200 cells over 1 + 1 + 10 + 20 ms are 100000 cells/s, which leaves ICR as it is.
+    // 3200 cells over 1 + 1 + 10 + 20 ms are 100000 cells/s, which does not change ICR.
     assert_eq!((first.icr, first.crm), (rate(3_000_000), 100));
     let text = GRAPH.replace("tbe = \"3200 cells\"", "tbe = \"96 cells\"");
     let network = self::network(&text);

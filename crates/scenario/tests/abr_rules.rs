@@ -35,7 +35,7 @@ g = { vc = "w", kind = "cells" }
 const TEMPLATE: &str = "topology.template = \"two-node\"\natm.category = \"abr\"\n\
                         switch.rate_rule = { rule = \"efci\" }\n";
 
-/// The sound network with one piece of text in the place of another.
+/// The sound network with one piece of text instead of another.
 fn with(from: &str, to: &str) -> String {
     replaced(SOUND, from, to)
 }

@@ -21,7 +21,7 @@ const TEXTS: [&str; 10] = [
     "cells@sw1.trunk:arriving",
 ];
 
-/// Places of a text, each with what is to stand there.
+/// Places of a text, each with its new character.
 fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, char)>> {
     let character = prop_oneof![
         prop::sample::select("0123456789.eE+-_@:\"'[]{}=, \n\u{e9}".chars().collect::<Vec<_>>()),

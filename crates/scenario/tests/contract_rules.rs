@@ -1,4 +1,4 @@
-//! One mistake, one issue: contracts, what enforces and keeps them, hosts, CLP thresholds.
+//! One mistake, one issue: contracts, policers and shapers, hosts, CLP thresholds.
 
 use crate::common::{assert_only, issues, only, replaced};
 

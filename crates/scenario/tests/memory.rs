@@ -1,4 +1,4 @@
-//! What reading a scenario takes stays within `limits.memory`, from the first octet on.
+//! The memory for reading a scenario stays within `limits.memory`, beginning with the first octet.
 
 use cellwise_engine::memory::{begin_peak, peak};
 use cellwise_scenario::{Issue, parse_json, parse_toml};
@@ -8,9 +8,9 @@ const LIMIT: i64 = 30_000_000;
 /// What docs/limits.md promises: a tenth and 2 MB more.
 const MOST: i64 = LIMIT + LIMIT / 10 + 2_000_000;
 
-/// The most that a reading has held beside its text, and what came of it.
+/// The most that a reading has held in addition to its text, and its result.
 fn taken(read: impl FnOnce() -> Result<(), Vec<Issue>>) -> (i64, Result<(), Vec<Issue>>) {
-    // What is made once for all scenarios is none of this one.
+    // Things that are made once for all scenarios do not count for this one.
     parse_toml("topology.template = \"two-node\"").unwrap().scenario().unwrap();
     let before = begin_peak();
     let result = read();

@@ -22,7 +22,7 @@ f = { vc = "v" }
 
 const TEMPLATE: &str = "topology = { template = \"n-source\" }\n";
 
-/// The sound network with one piece of text in the place of another.
+/// The sound network with one piece of text instead of another.
 fn with(from: &str, to: &str) -> String {
     replaced(SOUND, from, to)
 }

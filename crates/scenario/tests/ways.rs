@@ -45,7 +45,7 @@ fn links_of(network: &Network, legs: &[Leg]) -> String {
     hops.map(|hop| network.links[hop.link.get()].name.clone()).collect::<Vec<_>>().join(" ")
 }
 
-/// The links of the first flow, there and back.
+/// The links of the first flow, in both directions.
 fn ways(text: &str) -> [String; 2] {
     let network = found(text).expect("the scenario has no mistake");
     let flow = &network.flows[0];
@@ -211,7 +211,7 @@ fn no_pair_of_a_fat_tree_is_refused() {
     }
 }
 
-/// A random network of routers with a host at each, and the costs of its links there and back.
+/// A random network of routers with a host at each, and the costs of its links in both directions.
 #[derive(Clone, Debug)]
 struct Graph {
     routers: usize,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::array::{ALIGNMENT, Arrays};
 
-/// JSON, and the arrays that it tells the places of.
+/// JSON, and the arrays whose places it gives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The JSON.
@@ -28,8 +28,8 @@ impl Answer {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Refusal {
-    /// `scenario`, `asked`, `run` or `fault`: a broken rule, a request for what there is not, a run that cannot go
-    /// on, a fault of the simulator.
+    /// `scenario`, `asked`, `run` or `fault`: a broken rule, a request for something unknown, a run that cannot
+    /// continue, a fault of the simulator.
     pub kind: &'static str,
     /// What is wrong, in lines.
     pub message: String,

@@ -17,7 +17,7 @@ pub enum Array {
 }
 
 impl Array {
-    /// The key under which its place stands in the JSON.
+    /// The key of its place in the JSON.
     fn kind(&self) -> &'static str {
         match self {
             Self::F64(_) => "f64",
@@ -48,11 +48,11 @@ impl Array {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arrays(Vec<u8>);
 
-/// Typed arrays stand at multiples of their elements' size; this one suits all.
+/// Typed arrays are at multiples of their elements' size; this one suits all.
 pub(crate) const ALIGNMENT: usize = 8;
 
 impl Arrays {
-    /// Puts an array behind the others; where it stands, for the JSON: `{"$": "f64", "at": 0, "length": 2}`.
+    /// Puts an array after the others; gives its place, for the JSON: `{"$": "f64", "at": 0, "length": 2}`.
     pub fn put(&mut self, array: &Array) -> Value {
         self.0.resize(self.0.len().next_multiple_of(ALIGNMENT), 0);
         let at = self.0.len();
@@ -82,7 +82,7 @@ impl Arrays {
         Self(octets.to_vec())
     }
 
-    /// Reads the array that stands where the JSON says; `None` if there is none.
+    /// Reads the array at the place that the JSON gives; `None` if that is wrong.
     pub fn take(&self, place: &Value) -> Option<Array> {
         let [at, length] =
             ["at", "length"].map(|key| place[key].as_u64().and_then(|one| usize::try_from(one).ok()));

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use crate::answer::Refusal;
 
-/// What a run may take at most. A module has 4 GiB, and a list that grows needs its own length twice again; one list has
+/// The most memory of a run. A module has 4 GiB, and a list that grows needs its own length twice again; one list has
 /// no more than 2 GiB.
 const MOST_MEMORY: Bytes = Bytes::new(1_000_000_000);
 
-/// A run, and what it came to.
+/// A run, and its results.
 #[derive(Debug)]
 pub(crate) enum Held {
-    /// It can go on.
+    /// It can continue.
     Running(Box<Started>),
     /// Its books are closed.
     Finished(Box<Finished>),
@@ -52,7 +52,7 @@ impl Started {
         Ok(Self { scenario: json.to_owned(), run, models, status: Status::Running })
     }
 
-    /// Goes on for so many events; `state` is `running`, `done` or `stopped`.
+    /// Continues for so many events; `state` is `running`, `done` or `stopped`.
     pub(crate) fn advance(&mut self, events: u64) -> Value {
         self.status = self.run.advance(events);
         let state = match self.status {
@@ -72,7 +72,7 @@ impl Started {
     }
 }
 
-/// What a page is told of results before it asks for columns.
+/// The summary of results that a page gets before it asks for columns.
 pub(crate) fn described(record: &Record) -> Value {
     let tables = record.tables.iter().map(|(name, _)| &**name);
     let series = record.series.iter().map(described_series);

@@ -1,8 +1,9 @@
-//! The simulator as a WebAssembly module: what a page asks of its worker.
+//! The simulator as a WebAssembly module: the requests of a page to its worker.
 //!
 //! A [`Request`] is JSON, and an [`Answer`] is JSON with arrays of numbers behind it; [`Session`] answers one after the
-//! other and holds the runs. `abi.rs` has the few functions by which octets come in and out, and `cellwise.mjs`, beside
-//! this crate's manifest, is the other side of them. Nothing is imported, so the module needs no glue that is generated.
+//! other and holds the runs. `abi.rs` has the few functions by which octets come in and out, and `cellwise.mjs`, next
+//! to this crate's manifest, is the other side of them. Nothing is imported, so the module needs no glue that is
+//! generated.
 
 mod abi;
 mod answer;

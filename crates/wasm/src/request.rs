@@ -62,7 +62,7 @@ pub enum Request {
         /// The scenario.
         scenario: String,
     },
-    /// The scenario with changes laid over it, as of `parse`.
+    /// The scenario with changes, as of `parse`.
     Change {
         /// The scenario.
         scenario: String,
@@ -105,7 +105,7 @@ pub enum Request {
         /// The scenario.
         scenario: String,
     },
-    /// Goes on with a run; how far it is.
+    /// Continues a run; gives its progress.
     Advance {
         /// The run.
         run: u32,
@@ -117,8 +117,8 @@ pub enum Request {
         /// The run.
         run: u32,
     },
-    /// Takes the results of a run that was made elsewhere; its number is the answer. Columns and instants stand behind
-    /// the request, as an answer has them behind it.
+    /// Takes the results of a run that was made elsewhere; its number is the answer. Columns and instants come after
+    /// the request, as in an answer.
     Load {
         /// The scenario.
         scenario: String,
@@ -163,7 +163,7 @@ pub enum Request {
         /// So many at most.
         most: usize,
     },
-    /// The cells that came to a port in a part of a run that has recorded them.
+    /// The cells that arrived at a port in a part of a run that has recorded them.
     Lanes {
         /// The run.
         run: u32,

@@ -96,7 +96,7 @@ impl Session {
         Answer::plain(json!(self.begun))
     }
 
-    /// What is told of a run that is over, with its scenario and its network.
+    /// The summary of a run that is over, with its scenario and its network.
     fn about(&self, run: u32, tell: impl FnOnce(&Value, &Network, &Record) -> Value) -> Answered {
         let Finished { scenario, record } = self.finished(run)?;
         let broken = |issues| Refusal::scenario(issues, Written::default());
@@ -229,7 +229,7 @@ fn text(answer: String) -> Answer {
     Answer::plain(Value::String(answer))
 }
 
-/// JSON as it is, not as text in JSON.
+/// JSON itself, not as text in JSON.
 fn parsed(json: &str) -> Answer {
     Answer::plain(serde_json::from_str(json).expect("what was written as JSON can be read"))
 }
@@ -249,7 +249,7 @@ fn reviewed(answer: Asked<Reviewed>, written: Written<'_>) -> Answered {
     Ok(Answer::plain(json!({ "scenario": scenario, "warnings": warnings })))
 }
 
-/// A series with its instants in picoseconds, as it was recorded.
+/// A series with its instants in picoseconds, as recorded.
 fn whole(series: &Watched) -> Answer {
     let mut arrays = Arrays::default();
     let time_ps = arrays.put(&Array::U64(series.times_ps.clone()));

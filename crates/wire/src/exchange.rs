@@ -1,6 +1,7 @@
 //! Packets on a line: their octets wait here while the line decides what becomes of them.
 //!
-//! It has no clock and no devices: whoever has them tells instants and octets, and takes what is due.
+//! It has no clock and no devices: the caller that has them gives instants and octets, and takes the packets that are
+//! due.
 
 use cellwise_units::Time;
 
@@ -11,7 +12,7 @@ use crate::record::Row;
 /// Why a packet does not go onto the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Left {
-    /// A device sent it of its own accord.
+    /// A device sent it by itself.
     Noise,
     /// It is no packet for the line.
     Refused(Refusal),
@@ -43,11 +44,11 @@ struct Waiting {
 pub struct Exchange<L> {
     line: L,
     mtu: usize,
-    /// By tag. The room of what has left is taken again, so that memory does not grow with time.
+    /// By tag. The room of packets that have left is used again, so that memory does not grow with time.
     waiting: Vec<Waiting>,
     free: Vec<u64>,
     offers: u64,
-    /// What happened since it was taken, if somebody records.
+    /// The events since it was taken, if they are recorded.
     rows: Option<Vec<Row>>,
     delivered: Vec<Delivery>,
     lost: Vec<u64>,
@@ -101,10 +102,10 @@ impl<L: Line> Exchange<L> {
         Ok(())
     }
 
-    /// Goes on until this instant and hands out what is due until then.
+    /// Continues until this instant and gives out the packets that are due until then.
     ///
     /// # Errors
-    /// Why the line cannot go on: a sentence.
+    /// Why the line cannot continue: a sentence.
     pub fn advance(&mut self, until: Time, mut deliver: impl FnMut(Due<'_>)) -> Result<(), String> {
         while self.line.run(until)? {
             self.line.take(&mut self.delivered);
@@ -130,7 +131,7 @@ impl<L: Line> Exchange<L> {
         Ok(())
     }
 
-    /// What happened since the last time, if somebody records; [`crate::record::order`] puts it in order.
+    /// The events since the last time, if they are recorded; [`crate::record::order`] puts it in order.
     pub fn take_rows(&mut self) -> Vec<Row> {
         self.rows.as_mut().map(std::mem::take).unwrap_or_default()
     }

@@ -20,7 +20,7 @@ pub struct Lateness {
     beyond_a_millisecond: u64,
 }
 
-/// What is told of it, in microseconds and shares from 0 to 1. All 0 if nothing left.
+/// Its report, in microseconds and shares from 0 to 1. All 0 if nothing left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Table {
     /// How many packets left.
@@ -60,7 +60,7 @@ impl Lateness {
         self.beyond_a_millisecond += u64::from(late_ns > MILLISECOND_NS);
     }
 
-    /// What is told of it.
+    /// Its report.
     #[must_use]
     pub fn table(&self) -> Table {
         let packets = self.late_ns.len();

@@ -11,7 +11,7 @@ pub struct Offer {
     pub port: usize,
     /// When; not before the line's instant.
     pub at: Time,
-    /// Its length in octets, from the IP header on.
+    /// Its length in octets, with the IP header.
     pub octets: u64,
     /// Its ECN field.
     pub ecn: Ecn,
@@ -44,17 +44,17 @@ pub trait Line {
     /// Why it cannot be: a sentence.
     fn offer(&mut self, offer: Offer) -> Result<(), String>;
 
-    /// Goes on until this instant, all that happens then included, or until all of the first instant at which something
-    /// is delivered. Tells whether something was.
+    /// Continues until this instant, with all its events, or until the end of the first instant at which something is
+    /// delivered. Returns whether something was.
     ///
     /// # Errors
-    /// Why it cannot go on: a sentence.
+    /// Why it cannot continue: a sentence.
     fn run(&mut self, until: Time) -> Result<bool, String>;
 
-    /// Hands out what was delivered since the last time.
+    /// Gives out the deliveries since the last time.
     fn take(&mut self, into: &mut Vec<Delivery>);
 
-    /// Hands out the tags of what will not be delivered any more, since the last time.
+    /// Gives out the tags of packets that will no longer be delivered, since the last time.
     fn lost(&mut self, into: &mut Vec<u64>);
 
     /// Nothing is delivered before this, unless something is offered; nothing at all without one.
@@ -64,7 +64,7 @@ pub trait Line {
     fn now(&self) -> Time;
 }
 
-/// A line without delay or rate: everything comes out at the other port at its instant. Ports 0 and 1 are each other's
+/// A line without delay or rate: everything arrives at the other port at its instant. Ports 0 and 1 are each other's
 /// ends, and so on. What it takes to come through here is the machine's.
 #[derive(Debug, Default)]
 pub struct NullLine {

@@ -1,4 +1,4 @@
-//! What a TUN device gives: IP packets as octets, of which a line needs the length and the ECN field.
+//! The output of a TUN device: IP packets as octets, of which a line needs the length and the ECN field.
 //!
 //! Any octets may come. What is no whole IP packet, or longer than the device may give, is refused with the reason.
 
@@ -10,7 +10,7 @@ use thiserror::Error;
 /// What a line needs of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Its length in octets, from the IP header on.
+    /// Its length in octets, with the IP header.
     pub octets: u64,
     /// Its ECN field.
     pub ecn: Ecn,
@@ -21,7 +21,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether a device sends it of its own accord, as reports of multicast groups: no host's traffic, and different
+    /// Whether a device sends it by itself, as reports of multicast groups: no host's traffic, and different
     /// in every run.
     #[must_use]
     pub fn is_noise(&self) -> bool {
@@ -35,7 +35,7 @@ impl Seen {
 /// Why octets are no packet for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// There are none.
+    /// It has no octets.
     #[error("an empty packet")]
     Empty,
     /// Neither IPv4 nor IPv6.
@@ -75,7 +75,7 @@ const IPV6_HEADER: usize = 40;
 /// Reads what a line needs of a packet.
 ///
 /// # Errors
-/// Why it is none, or none for a device with this MTU in octets.
+/// Why it is no packet, or none for a device with this MTU in octets.
 pub fn look(packet: &[u8], mtu: usize) -> Result<Seen, Refusal> {
     let octets = packet.len();
     let first = *packet.first().ok_or(Refusal::Empty)?;
@@ -123,7 +123,7 @@ fn pair(high: u8, low: u8) -> u16 {
 }
 
 /// Marks a packet that [`look`] accepted as having met congestion. One whose transport does not understand marks stays
-/// as it is, and so does what is no packet.
+/// unchanged, and so do octets that are no packet.
 // spec: rfc3168 5
 pub fn mark(packet: &mut [u8]) {
     match packet.first().map(|first| first >> 4) {

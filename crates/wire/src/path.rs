@@ -17,7 +17,7 @@ impl PathLine {
     /// The ports keep their order.
     ///
     /// # Panics
-    /// If a port that the path names is none of its: a fault of the path.
+    /// If a port that the path names does not belong to it: a fault of the path.
     #[must_use]
     pub fn new(mut path: Path) -> Self {
         path.keep_fates();
@@ -32,7 +32,7 @@ impl PathLine {
         self.path.ports()
     }
 
-    /// The longest packet that every port takes, in octets from the IP header on.
+    /// The longest packet that every port takes, in octets with the IP header.
     #[must_use]
     pub fn mtu(&self) -> usize {
         self.ports.iter().map(|port| self.path.mtu(*port) as usize).min().unwrap_or(0)

@@ -14,10 +14,10 @@
 //!
 //! A line `o` is an offer: port from 0, instant in ps since the start, octets, ECN field (0 to 3),
 //! differentiated services codepoint (0 to 63). A line `d` is a
-//! delivery: port, instant in ps, number of the offer from 0, ECN field. Offers stand in the order in which they were made,
-//! deliveries in that in which they came; an offer at an instant comes after all deliveries until then. The last line,
-//! with the instant that the run reached, may be followed by lines `invalid`, each with a reason for which the run does
-//! not count.
+//! delivery: port, instant in ps, number of the offer from 0, ECN field. Offers are in the order in which they were
+//! made, deliveries in that in which they came; an offer at an instant comes after all deliveries until then. The last
+//! line, with the instant that the run reached, may be followed by lines `invalid`, each with a reason for which the
+//! run does not count.
 
 mod read;
 mod write;
@@ -79,8 +79,8 @@ impl Row {
     }
 }
 
-/// Puts what happened since the last time into the order of a record: by instant, deliveries before offers. Packets are
-/// offered before the line goes on to them, so that what it delivers until then is noted later.
+/// Puts the events since the last time into the order of a record: by instant, deliveries before offers. Packets are
+/// offered before the line continues to them, so that deliveries until then are noted later.
 pub fn order(rows: &mut [Row]) {
     rows.sort_by_key(|row| (row.at(), matches!(row, Row::Offered { .. })));
 }

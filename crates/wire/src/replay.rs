@@ -26,14 +26,15 @@ pub struct Replayed {
     pub came: Vec<Came>,
     /// How many offers there were.
     pub offers: u64,
-    /// The place of the first delivery that is not the record's, from 0, with what the record has there and what came.
+    /// The place of the first delivery that is not the record's, from 0, with the record's delivery there and the one
+    /// that came.
     pub differs: Option<(usize, Option<Came>, Option<Came>)>,
 }
 
 /// Offers again what a record offered, at the same instants, and compares what comes.
 ///
 /// # Errors
-/// Why the line cannot go on: a sentence.
+/// Why the line cannot continue: a sentence.
 pub fn replay(line: &mut impl Line, record: &Record) -> Result<Replayed, String> {
     let (mut came, mut offers) = (Vec::new(), 0);
     for row in &record.rows {

@@ -19,11 +19,11 @@ pub struct Measured {
     pub refused_packets: u64,
     /// Why, of the first one.
     pub first_refusal: Option<String>,
-    /// The longest time between two looks at the devices.
+    /// The longest time between two tests of the devices.
     pub longest_gap: Span,
     /// How many packets the queue of a device holds.
     pub device_queue: u64,
-    /// The most packets that came to a port in a second.
+    /// The most packets that arrived at a port in a second.
     pub most_packets_per_s: u64,
     /// The share of the time in which the thread that moves packets computed, from 0 to 1.
     pub busy: f64,

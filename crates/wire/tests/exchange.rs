@@ -77,7 +77,7 @@ fn everything_comes_back_at_its_instant_and_in_order_through_no_line() {
     assert_eq!(came, (40..50).map(|octets| (Time::from_ps(9), octets)).collect::<Vec<_>>());
 }
 
-/// What hosts do: after so many ps, at this port, a packet of so many octets; then the line may go on.
+/// The actions of hosts: after so many ps, at this port, a packet of so many octets; then the line may continue.
 fn offers() -> impl Strategy<Value = Vec<(u64, usize, u16, bool)>> {
     prop::collection::vec((0..3_000_000_u64, 0..2_usize, 20..=1500_u16, any::<bool>()), 0..60)
 }

@@ -1,4 +1,4 @@
-//! A line of cells: two ports, a rate and a buffer for each direction, tail drop of packets, marks from a level on.
+//! A line of cells: two ports, a rate and a buffer for each direction, tail drop of packets, marks above a level.
 
 use std::collections::VecDeque;
 

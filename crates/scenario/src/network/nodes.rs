@@ -39,7 +39,7 @@ pub struct RouterSettings {
     pub is_switch: bool,
 }
 
-/// What a switch is beside the queues of its ports.
+/// The parts of a switch other than the queues of its ports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwitchSettings {
     /// Where cells wait inside it.
@@ -48,7 +48,7 @@ pub struct SwitchSettings {
     pub backward_rm: BackwardRm,
     /// Whether it ends the control loops of the ABR connections that pass it and begins new ones.
     pub vs_vd: bool,
-    /// Cells of a connection that may wait at its virtual source before the loop before it is told to
+    /// Cells of a connection that may wait at its virtual source before the loop before it is asked to
     /// send less than the source may; above 0.
     pub vs_queue: Cells,
 }

@@ -34,7 +34,7 @@ pub struct Records {
     pub packets: BTreeMap<Port, Window>,
 }
 
-/// Which of the cells or packets that come to a port are recorded.
+/// Which of the cells or packets that arrive at a port are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Since when.
@@ -63,7 +63,7 @@ pub enum LostCells {
 }
 
 impl LostCells {
-    /// Whether there are none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_none(&self) -> bool {
         matches!(self, Self::Ports(ports) if ports.is_empty())

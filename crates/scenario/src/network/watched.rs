@@ -1,4 +1,4 @@
-//! The names of what probes watch, and whether there is something to watch.
+//! The names of the objects that probes watch, and whether there is something to watch.
 
 use super::index::{FlowIndex, VcIndex};
 use super::targets::{PacketBacklog, Port, PortQueue, PortVc};
@@ -7,7 +7,7 @@ use crate::probes::{Quantity, probes};
 
 /// What a probe records a quantity of.
 pub(crate) trait Watched {
-    /// Its name, or the names of what makes it up.
+    /// Its name, or the names of its parts.
     fn name(&self, network: &Network) -> String;
 }
 
@@ -59,7 +59,7 @@ impl Network {
         direction.packets.is_some() || direction.packet_queue.is_some()
     }
 
-    /// Whether packets of a flow, in either direction, come to the packet port of a link.
+    /// Whether packets of a flow, in either direction, reach the packet port of a link.
     pub(crate) fn waits_at(&self, flow: FlowIndex, (link, end): Port) -> bool {
         self.flows[flow.get()].all_legs().any(|leg| match leg {
             Leg::Links(hops) => hops.iter().any(|hop| hop.link == link),
@@ -88,7 +88,7 @@ macro_rules! names {
         records { $($(#[$record_doc:meta])+ $record:ident: $record_table:ident, $note:ident;)+ }
     ) => {
         impl Quantity {
-            /// The name of what it is a quantity of.
+            /// The name of the object of the quantity.
             pub(crate) fn target(&self, network: &Network) -> String {
                 match self { $(Self::$quantity(watched) => watched.name(network),)+ }
             }

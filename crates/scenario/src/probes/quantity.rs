@@ -9,7 +9,7 @@ macro_rules! quantities {
         series { $($(#[$doc:meta])+ $key:ident: $table:ident, $find:ident -> $quantity:ident($watched:ty), $unit:literal;)+ }
         records { $($(#[$record_doc:meta])+ $record:ident: $record_table:ident, $note:ident;)+ }
     ) => {
-        /// A quantity that is recorded over time, and of what.
+        /// A quantity that is recorded over time, and its object.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Quantity {
             $($(#[$doc])+ $quantity($watched),)+

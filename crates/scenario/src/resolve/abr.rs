@@ -110,7 +110,7 @@ impl<'s> Resolver<'s> {
     }
 }
 
-/// Where a parameter stands: at the connection if it gives it, or else in `[abr]`.
+/// The place of a parameter: at the connection if it gives it, or else in `[abr]`.
 pub(super) fn parameter_path(entry: &VcEntry, path: &str, field: &str) -> String {
     let key = field.split('.').next().unwrap_or(field);
     match &entry.abr {

@@ -10,7 +10,7 @@ use super::abr::backward_is_abr;
 use crate::issue::Issue;
 use crate::network::{Hop, Network, NodeIndex, Place, Vc, VcIndex, VpIndex, Watched};
 
-/// What has been promised at every port and in every virtual path; empty if nobody asks.
+/// The promises at every port and in every virtual path; empty if they are not needed.
 #[derive(Debug, Default)]
 pub(super) struct Books {
     ledgers: Vec<Ledger>,
@@ -103,7 +103,7 @@ fn delay(network: &Network, hops: &[Hop], way: usize) -> Span {
 }
 
 impl Resolver<'_> {
-    /// The books with everything that is permanent admitted; what finds no room is an issue.
+    /// The books with everything that is permanent admitted; a connection without room is an issue.
     pub(super) fn admit(&mut self) -> Books {
         let admits = self.graph.admission.rule != AdmissionRule::None;
         if !admits && self.switched.is_empty() {
@@ -208,7 +208,7 @@ impl Resolver<'_> {
 
     /// What a connection asks, forward and backward.
     fn demands(&self, index: VcIndex, vc: &Vc) -> [Demand; 2] {
-        // In order of the connections, as they were added.
+        // In the order in which the connections were added.
         let found = self.minimum_rates.binary_search_by_key(&index, |(vc, _)| *vc);
         let mcr = found.map_or(BitRate::ZERO, |found| self.minimum_rates[found].1);
         [0, 1].map(|way| match &vc.contracts[way] {

@@ -1,7 +1,7 @@
-//! Flows that share the TCP connection of another one, for data the other way.
+//! Flows that share the TCP connection of another one, for data in the opposite direction.
 //!
-//! Such a flow has the other's way reversed and the other's settings, but for what it gives itself and a direction can have
-//! for itself: application, congestion control, recovery, delays of acknowledgments.
+//! Such a flow has the other's way reversed and the other's settings, except those that it gives itself and that a
+//! direction can have for itself: application, congestion control, recovery, delays of acknowledgments.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use crate::issue::Issue;
 use crate::network::{FlowIndex, FlowKind, legs_back};
 use crate::schema::{FlowEntry, Protocol};
 
-/// The keys of `[tcp]` that are of a connection, not of one of its directions: what its segments look like, by what clock an end
-/// stamps them, and how it opens and closes.
+/// The keys of `[tcp]` that are of a connection, not of one of its directions: the form of its segments, the clock of
+/// timestamps, and how it opens and closes.
 // spec: rfc9293 3.7.1, rfc7323 2 and 4, rfc3168 6.1.1
 const SHARED: [&str; 10] = [
     "mss",
@@ -30,7 +30,8 @@ const SHARED: [&str; 10] = [
     "ack_congestion_control",
 ];
 
-/// What both directions of a connection have or have not: a key that asks for it, whether settings ask for it in any way, and its name.
+/// The options that both directions of a connection share: a key that asks for it, whether settings ask for it in any
+/// way, and its name.
 const OPTIONS: [(&str, Asks, &str); 4] = [
     ("timestamps = true", Settings::uses_timestamps, "timestamps"),
     ("sack = true", Settings::uses_sack, "selective acknowledgments"),
@@ -199,7 +200,7 @@ fn reversed(ends: &FlowEnds) -> FlowEnds {
     }
 }
 
-/// The shared keys that two settings have differently: the key, and both values as they are written.
+/// The shared keys that two settings have differently: the key, and both values as written.
 fn differences(own: &Settings, other: &Settings) -> Vec<(&'static str, String, String)> {
     // Settings are a table with these keys, so both can be written.
     let written = |settings: &Settings| serde_json::to_value(settings).unwrap_or(Value::Null);

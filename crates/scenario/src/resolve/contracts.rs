@@ -25,7 +25,7 @@ pub(super) struct Party<'h> {
     pub(super) max_sdu: Bytes,
 }
 
-/// What is done about the contracts of a connection or path, each with where it stands.
+/// The policers and shapers of a connection or path, each with its place.
 pub(super) struct Measures<'e> {
     pub(super) policing: Option<(&'e PolicerConfig, String)>,
     pub(super) shaping: Option<(&'e ShaperConfig, String)>,
@@ -129,7 +129,7 @@ impl<'s> Resolver<'s> {
         rates.min_by_key(|(_, rate)| *rate).unwrap_or((LinkIndex(0), BitRate::ZERO))
     }
 
-    /// What a connection of that category does about its contracts: its own keys, or those of `[atm]` if
+    /// The policers and shapers of a connection of that category: its own keys, or those of `[atm]` if
     /// it has a contract at all. ABR sources are paced by their allowed rate, and by nothing else.
     pub(super) fn measures(
         &mut self,

@@ -37,7 +37,7 @@ struct Candidate {
 }
 
 impl Resolver<'_> {
-    /// The hosts of a flow and the way between them; `None` if there is no telling.
+    /// The hosts of a flow and the way between them; `None` if they are unknown.
     pub(super) fn flow_ends(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<FlowEnds> {
         match (&entry.vc, &entry.from, &entry.to) {
             (None, Some(from), Some(to)) => self.ends_by_way(name, entry, [from, to], path),
@@ -94,7 +94,7 @@ impl Resolver<'_> {
     /// The host at a node that is the one asked for.
     fn candidate(&mut self, node: NodeIndex, host: NodeIndex) -> Option<Candidate> {
         let links = match self.network.nodes[node.get()].kind {
-            // Behind a router may be other routers, too.
+            // Behind a router may also be other routers.
             NodeKind::Router(_) if !self.is_host(host) => return None,
             NodeKind::Router(_) => self.roads.links_behind(node, host)?,
             NodeKind::Host(_) | NodeKind::Switch(_) if node == host => Vec::new(),
@@ -151,7 +151,7 @@ impl Resolver<'_> {
         None
     }
 
-    /// Whether bare cells may go on the connection of their flow.
+    /// Whether bare cells are allowed on the connection of their flow.
     pub(super) fn check_cells(&mut self, flow: &Flow, path: &str) -> bool {
         let FlowKind::Cells { source } = &flow.kind else { return true };
         let is_greedy = source.mean_cells_per_s().is_infinite();

@@ -89,7 +89,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Keys that say what the transport does, or what it writes into its packets.
+    /// Keys about the actions of the transport, or the contents of its packets.
     fn check_outside_keys(&mut self, entry: &FlowEntry, path: &str) {
         let given = [
             ("start", entry.start.is_some(), "it sends what it is offered, when it is"),
@@ -120,7 +120,7 @@ impl Resolver<'_> {
         legs.iter().map(longest).min().unwrap_or(0).min(LONGEST_IP_PACKET)
     }
 
-    /// The defaults with what an entry at `path` has of its own, checked if it has anything.
+    /// The defaults with the own keys of an entry at `path`, checked if it has anything.
     fn overridden<T: Overridden + Clone>(
         &mut self,
         given: &Option<Overrides<T>>,

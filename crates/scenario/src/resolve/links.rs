@@ -195,7 +195,7 @@ impl<'s> Resolver<'s> {
         index
     }
 
-    /// Every host has one link: with none or several there would be no telling where it sends.
+    /// Every host has one link: with none or several it would be unclear where it sends.
     fn check_hosts(&mut self) {
         // A broken link may be the one that is missing.
         if !self.links_are_whole {

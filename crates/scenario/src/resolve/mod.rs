@@ -1,8 +1,8 @@
 //! Resolution: from a scenario to the network, names to indices, with every rule that takes more
 //! than one key.
 //!
-//! One pass makes the network and collects the issues, so that a rule stands beside the thing it
-//! is about. What depends on something broken is left out silently: one mistake, one issue.
+//! One pass makes the network and collects the issues, so that a rule is next to the thing
+//! that it is about. What depends on something broken is left out silently: one mistake, one issue.
 
 mod abr;
 mod admission;
@@ -74,8 +74,8 @@ pub fn check(scenario: &Scenario) -> Vec<Issue> {
     Document::of(scenario).check()
 }
 
-/// What a scenario without issues makes that is probably not meant, or that the standards do not
-/// allow; empty also if it has issues.
+/// The results of a scenario without issues that are probably not meant, or that the standards do
+/// not allow; also empty if it has issues.
 #[must_use]
 pub fn warnings(scenario: &Scenario) -> Vec<Issue> {
     resolve(scenario).map(|network| warnings::of(scenario, &network)).unwrap_or_default()
@@ -148,7 +148,7 @@ pub(crate) struct Resolver<'s> {
     roads: Roads,
     vps: BTreeMap<&'s str, Option<VpIndex>>,
     vcs: BTreeMap<&'s str, Option<VcIndex>>,
-    /// The minimum cell rates of the ABR connections, as they were written.
+    /// The minimum cell rates of the ABR connections, as written.
     minimum_rates: Vec<(VcIndex, BitRate)>,
     /// The switched connections, by [`CallIndex`](crate::network::CallIndex).
     switched: Vec<VcIndex>,
@@ -211,7 +211,7 @@ impl<'s> Resolver<'s> {
         self.issues.push(Issue::absent(path, rule));
     }
 
-    /// Reports a name that could not be told apart in paths and port names.
+    /// Reports a name that could not be distinguished in paths and port names.
     fn check_name(&mut self, path: &str, name: &str) {
         let allowed = (1..=64).contains(&name.len())
             && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

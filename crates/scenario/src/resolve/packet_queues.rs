@@ -9,7 +9,7 @@ use crate::issue::Issue;
 use crate::network::{FlowKind, Hop, NodeIndex, NodeKind, VcIndex};
 
 impl Resolver<'_> {
-    /// A packet queue sends a packet when the line is free: it cannot stand in front of something that
+    /// A packet queue sends a packet when the line is free: it cannot be in front of something that
     /// keeps packets back itself, and does not know bare cells.
     pub(super) fn check_packet_queues(&mut self) {
         let mut found = Vec::new();
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         self.check_queues_between_switches();
     }
 
-    /// The packet queues at the ends of a connection: the node of each, and where it stands.
+    /// The packet queues at the ends of a connection: the node of each, and its place.
     fn queues_at_ends(&self, hops: &[Hop]) -> Vec<(String, String)> {
         let [Some(first), Some(last)] = [hops.first(), hops.last()] else { return Vec::new() };
         let last = Hop { link: last.link, end: 1 - last.end };

@@ -177,7 +177,7 @@ fn check_framing(entry: &LinkEntry, framing: &FramingConfig, path: &str, issues:
     }
 }
 
-/// Checks the queue at an end of a link where it stands.
+/// Checks the queue at an end of a link at its place.
 fn check_queue(
     entry: &LinkEntry,
     end: usize,
@@ -199,7 +199,7 @@ fn check_queue(
     }
 }
 
-/// Reports keys that only packet links have; a queue of packets may stand in front of a line of cells.
+/// Reports keys that only packet links have; a queue of packets may be in front of a line of cells.
 fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
     for (key, is_given) in [
         ("mtu", entry.mtu.is_some()),

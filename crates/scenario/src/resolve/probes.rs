@@ -55,7 +55,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Adds the series of what the tables of one key name.
+    /// Adds the series of the objects that the tables of one key name.
     pub(crate) fn series<T: Sampled, W>(
         &mut self,
         key: &str,
@@ -265,7 +265,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// The packets that come to a packet port, or to every one.
+    /// The packets that arrive at a packet port, or at every one.
     pub(crate) fn record_packets(&mut self, table: &PacketsProbe, path: &str) {
         let PacketsProbe { port: name, from, until, limit } = table;
         let window = self.window("packets", (*from, *until, *limit), path);
@@ -295,7 +295,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// Two series of one name could not be told apart.
+    /// Two series of one name could not be distinguished.
     fn check_once(&mut self) {
         let mut count: BTreeMap<&str, usize> = BTreeMap::new();
         for probe in &self.network.probes {

@@ -68,7 +68,7 @@ impl<'e> Given<'e> {
     }
 }
 
-/// Checks a queue of which some keys were given at `path`; the rest was checked where it stands.
+/// Checks a queue of which some keys were given at `path`; the rest was checked at its place.
 fn check(queue: &QueueSettings, given: &Given<'_>, path: &str, issues: &mut Issues) {
     if let Some(rule) = given.rate_rule {
         sections::settings(&rule.check(), &format!("{path}.rate_rule"), issues);

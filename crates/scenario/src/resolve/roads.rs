@@ -32,7 +32,7 @@ impl Step {
     }
 }
 
-/// A step from a node, the node that it leads to, and what it costs there and back.
+/// A step from a node, the node that it leads to, and its costs in both directions.
 #[derive(Clone, Copy, Debug)]
 struct Exit {
     to: NodeIndex,
@@ -79,7 +79,7 @@ pub(super) enum NoWay {
     Several,
 }
 
-/// The costs from the nodes that pass packets on, by rank, to a destination.
+/// The costs to a destination from the nodes that forward packets, by rank.
 type Costs = Rc<[u64]>;
 
 /// So many costs are kept for further flows.
@@ -112,7 +112,7 @@ impl Roads {
         roads
     }
 
-    /// Adds a step between two nodes, with its cost there and back.
+    /// Adds a step between two nodes, with its costs in both directions.
     pub(super) fn add(&mut self, [from, to]: [NodeIndex; 2], step: Step, costs: [u32; 2]) {
         let is_host = self.ranks[to.get()].is_none();
         let Exits { onward, to_hosts } = &mut self.exits[from.get()];

@@ -42,7 +42,7 @@ fn switch(switch: &SwitchDefaults, issues: &mut Issues) {
     }
 }
 
-/// What a model found wrong with its settings, which stand at `path`.
+/// The mistakes that a model found in its settings, which are at `path`.
 pub(super) fn settings(found: &[ConfigIssue], path: &str, issues: &mut Issues) {
     for ConfigIssue { field, value, rule } in found {
         issues.push(Issue::new(format!("{path}.{field}"), value, rule.as_str()));

@@ -57,7 +57,7 @@ impl Resolver<'_> {
         self.issues.push(Issue::new(path, true, rule));
     }
 
-    /// Where a key of a switch stands: at its node if that gives it, or else in `[switch]`.
+    /// The place of a key of a switch: at its node if that gives it, or else in `[switch]`.
     fn switch_key(
         &self,
         node: NodeIndex,

@@ -247,7 +247,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Why there is no telling which link leads from one node of a path to the next.
+/// Why it is unclear which link leads from one node of a path to the next.
 fn no_hop(from: Stop<'_>, to: Stop<'_>, shared: &[&str], path: &str) -> Issue {
     let ports: Vec<String> = shared.iter().map(|link| format!("{}.{link}", from.name)).collect();
     let ports = list(&ports.iter().map(String::as_str).collect::<Vec<_>>());

@@ -81,7 +81,7 @@ impl Resolver<'_> {
         self.roads.cost(from, to) == Some(self.roads.cost_of(from, steps))
     }
 
-    /// The cheapest way; reports that there is none, or no single one.
+    /// The cheapest way; reports if no way exists, or no single one.
     fn way(&mut self, [from, to]: [NodeIndex; 2], choice: Choice<'_>, path: &str) -> Option<Vec<Step>> {
         let why = match self.roads.way(from, to, choice) {
             Ok(steps) => return Some(steps),

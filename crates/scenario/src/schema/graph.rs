@@ -1,7 +1,7 @@
 //! The entries of the graph: nodes, links, virtual connections and flows.
 //!
 //! Every key is optional in the schema, because an entry may change one that the template made;
-//! what the finished graph still lacks is reported when it is resolved.
+//! keys that the finished graph still lacks are reported when it is resolved.
 
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;

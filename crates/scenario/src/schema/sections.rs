@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::values::{PingInterval, Processing, Size, UdpRate};
 use crate::rules::{LARGEST_SDU, LONGEST_PROCESSING, MOST_PACKETS, MOST_WEIGHT, SHORTEST_PING};
 
-/// What an IP packet can hold beside its header and UDP's.
+/// The data that an IP packet can hold in addition to its header and UDP's.
 const LARGEST_PAYLOAD: Bytes = Bytes::new(65_507);
 
 /// The order in which cells that arrive at the same instant are served.

@@ -156,7 +156,7 @@ pub enum Jitter {
 }
 
 impl Jitter {
-    /// The distribution that it is, unless it is none at all.
+    /// The distribution, unless there is no jitter.
     #[must_use]
     pub fn distribution(&self) -> Option<JitterConfig> {
         match self {
@@ -168,7 +168,7 @@ impl Jitter {
     }
 }
 
-/// Some of the keys of `T`, to be laid over a complete `T`.
+/// Some of the keys of `T`, to override those of a complete `T`.
 ///
 /// Invariant: a `T` whose keys all have defaults, so that its schema also describes a part of it.
 #[derive(Clone, Debug)]
@@ -179,7 +179,7 @@ pub struct Overrides<T> {
 
 /// Settings of which entries may override some.
 pub trait Overridden: Serialize + DeserializeOwned {
-    /// The tables that are laid over each other key by key; any other value is replaced as a whole.
+    /// The tables that override each other key by key; any other value is replaced as a whole.
     const TABLES: &'static [&'static str] = &[];
 }
 
@@ -195,7 +195,7 @@ impl<T: Overridden> Overrides<T> {
         Self { keys, of: PhantomData }
     }
 
-    /// `base` with these keys laid over it.
+    /// `base` with these keys as overrides.
     ///
     /// # Errors
     /// The text of serde's error when a value does not fit its key, which the walker reports
@@ -208,7 +208,7 @@ impl<T: Overridden> Overrides<T> {
         T::deserialize(&whole).map_err(|error| error.to_string())
     }
 
-    /// These keys, with those of `other` laid over them.
+    /// These keys, with those of `other` as overrides.
     #[must_use]
     pub fn with(mut self, other: Self) -> Self {
         lay_over::<T>(&mut self.keys, other.keys);

@@ -1,4 +1,4 @@
-//! What every template answers, and what it may look at.
+//! The contract of every template, and the data that it may read.
 
 use cellwise_units::Span;
 use cellwise_units::catalogue::{Entry, Status, Written};
@@ -7,7 +7,7 @@ use crate::issue::Issue;
 use crate::room::reserve_named;
 use crate::schema::{AtmDefaults, FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, VcEntry, VpEntry};
 
-/// What the check of a template may look at of its scenario.
+/// The part of its scenario that the check of a template may read.
 pub(crate) struct Around<'s> {
     /// How long the run lasts.
     pub(crate) duration: Span,

@@ -40,7 +40,7 @@ impl Template for Dsl {
         let home = self.home();
         let mut keys = Keys::default();
         for end in 0..2 {
-            // A queue above cells reckons with the longest packet that AAL5 carries.
+            // A queue above cells allows for the longest packet that AAL5 carries.
             let mtu_octets = LARGEST_SDU.get() as u32;
             let service = Service { rate: home.rates[end], mtu_octets, salt: 0 };
             keys.models(Home::QUEUES[end], home.queues[end].check(&service));

@@ -1,9 +1,9 @@
-//! What the templates of a home have in common: a PC, a modem, an access line, a server, and transfers both ways.
+//! The common parts of the templates of a home: a PC, a modem, an access line, a server, and transfers both ways.
 //!
 //! The host `server` is joined to the router `bras` by the link `net`, `bras` by `line` to the router `modem`, and
-//! `modem` by `lan` to the host `pc`. The flows `down1`, `down2` and so on go to the PC, `up1`, `up2` and so on from it,
-//! and `ping` from the PC to the server and back; each takes the shortest way. The transfers start after the ping, so
-//! that both an idle line and a loaded one are seen. Downstream is the first direction of every link.
+//! `modem` by `lan` to the host `pc`. The flows `down1`, `down2` and so on go to the PC, `up1`, `up2` and others leave
+//! it, and `ping` from the PC to the server and back; each takes the shortest way. The transfers start after the ping,
+//! so that both an idle line and a loaded one are seen. Downstream is the first direction of every link.
 
 use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::framing::ethernet;

@@ -210,7 +210,7 @@ impl Builder<'_> {
         let path = vec!["b1".into(), from, to, "c1".into()];
         let vc = VcEntry { path: Some(path), category: Some(background.category), ..VcEntry::default() };
         self.graph.vcs.insert("background".into(), vc);
-        // If the other flows are of cells too, the numbers go on after theirs.
+        // If the other flows are also of cells, the numbers continue after theirs.
         let taken = if flow.kind == Protocol::Cells { self.plan.flows() } else { 0 };
         let cells = CellsSettings { source: background.source.clone() };
         for number in growing("background sources", 1..=u64::from(background.sources)) {

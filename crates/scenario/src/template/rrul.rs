@@ -1,9 +1,9 @@
 //! Responsiveness under load: transfers both ways over one access line, and a ping at the same time.
 //!
 //! The host `server` is joined to the switch `an` by a link of its name, and `an` by `line` to the host `client`. The
-//! virtual connection `vc` carries the flows `down1`, `down2` and so on to the client, `up1`, `up2` and so on from it, and
-//! `ping` from the client to the server and back. The load starts after the ping, so that both an idle line and a
-//! loaded one are seen. Source: flent's test `rrul`, which has four transfers each way.
+//! virtual connection `vc` carries the flows `down1`, `down2` and so on to the client, `up1`, `up2` and others in the
+//! opposite direction, and `ping` from the client to the server and back. The load starts after the ping, so that both
+//! an idle line and a loaded one are seen. Source: flent's test `rrul`, which has four transfers each way.
 
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_units::catalogue::{Entry, Status};

@@ -23,7 +23,7 @@ pub(super) const ENTRY: Entry = entry(
     Status::Experimental,
 );
 
-/// A VLAN tag or two may stand in the frames of a line.
+/// A VLAN tag or two may be in the frames of a line.
 const MOST_TAGS: u32 = 2;
 
 home! {

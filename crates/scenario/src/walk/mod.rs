@@ -2,7 +2,7 @@
 //!
 //! It understands the part of JSON Schema that the schema types produce: `$ref`, `anyOf` and
 //! `oneOf`, tables closed or open, tagged tables, arrays, `enum`, `const`, bounds and `format`.
-//! Beside the issues it gives back what of the document is sound, so that later checks can run on
+//! In addition to the issues it gives back the sound part of the document, so that later checks can run on
 //! that and report their issues at the same time.
 
 mod scalar;
@@ -21,7 +21,7 @@ use crate::schema::Scenario;
 use shape::Kind;
 pub(crate) use shape::{Shape, tag};
 
-/// The JSON Schema of scenarios, what it is first.
+/// The JSON Schema of scenarios, in its first form.
 pub(crate) fn schema() -> &'static Value {
     static SCHEMA: OnceLock<Value> = OnceLock::new();
     SCHEMA.get_or_init(|| {
@@ -37,11 +37,11 @@ pub(crate) fn schema() -> &'static Value {
     })
 }
 
-/// The units that texts of each format may have, for whoever shows a field for one.
+/// The units that texts of each format may have, for a program that shows a field for one.
 fn units() -> Value {
     let known = cellwise_units::units();
     let cells = known.iter().filter(|(format, _)| *format == "cells");
-    // A threshold is so many cells too, where it is no part of a buffer.
+    // A threshold is also a number of cells, where it is no part of a buffer.
     let thresholds = cells.map(|(_, units)| (Threshold::FORMAT, *units));
     known.iter().copied().chain(thresholds).map(|(format, units)| (format, json!(units))).collect()
 }
@@ -213,7 +213,7 @@ impl<'s> Walker<'s> {
     }
 }
 
-/// The key of a table that looks like its tag, and is none of any of the shapes that the tag chooses from.
+/// The key of a table that looks like its tag, and belongs to none of the shapes that the tag chooses from.
 fn misspelt<'k>(shapes: &[Shape<'_>], tag: &str, members: &'k Map<String, Value>) -> Option<&'k str> {
     let is_known = |key: &str| shapes.iter().any(|shape| shape.member(key).is_some());
     let unknown: Vec<&str> = members.keys().map(String::as_str).filter(|key| !is_known(key)).collect();

@@ -10,7 +10,7 @@ use serde_json::{Number, Value};
 use super::shape::Shape;
 use crate::issue::{Issue, list, nearest};
 
-/// The word that a text is but for its case, if the shapes have it and take no text of any kind.
+/// The word that a text is except for its case, if the shapes have it and take no text of any kind.
 pub(super) fn word_of<'s>(shapes: &[Shape<'s>], text: &str) -> Option<&'s str> {
     let is_free = |shape: &Shape<'_>| shape.words().is_none() && shape.format().is_none();
     let mut words = shapes.iter().filter_map(|shape| shape.words()).flatten();
@@ -54,7 +54,7 @@ fn quoted(words: &[&str]) -> String {
     list(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The rule that a text of a format breaks; a format that nobody knows takes every text.
+/// The rule that a text of a format breaks; an unknown format accepts every text.
 fn check_format(format: &str, text: &str) -> Result<(), String> {
     if format == Threshold::FORMAT {
         return text.parse::<Threshold>().map(|_| ()).map_err(|error| error.to_string());

@@ -151,7 +151,7 @@ impl<'s> Shape<'s> {
         self.properties()?.get(tag)?.get("const")?.as_str()
     }
 
-    /// Whether a name, in any case, is what member `tag` must have.
+    /// Whether a name, in any case, is the one that member `tag` must have.
     pub(super) fn is_tagged(self, tag: &str, name: &str) -> bool {
         self.tag_value(tag).is_some_and(|known| known.eq_ignore_ascii_case(name))
     }
@@ -185,7 +185,7 @@ impl<'s> Shape<'s> {
     }
 }
 
-/// The key whose constant tells tables apart, if the shapes have one.
+/// The key whose constant distinguishes tables, if the shapes have one.
 pub(crate) fn tag<'s>(shapes: &[Shape<'s>]) -> Option<&'s str> {
     let first = shapes.first()?;
     first.keys().find(|key| shapes.iter().all(|shape| shape.tag_value(key).is_some()))
@@ -198,7 +198,7 @@ pub(super) fn most_like<'s>(shapes: &[Shape<'s>], members: &Map<String, Value>) 
     shapes.iter().find(|shape| Some(known(shape)) == most).copied().unwrap_or(shapes[0])
 }
 
-/// What the shapes allow in place of a value that none takes, for a message: for a tagged table, as it is written.
+/// What the shapes allow in place of a value that none takes, for a message: for a tagged table, as written.
 pub(super) fn wanted(shapes: &[Shape<'_>], given: &Value) -> String {
     let tables = Shape::of_tables(shapes);
     let Some(tag) = tag(&tables).filter(|_| tables.len() == shapes.len()) else { return describe(shapes) };

@@ -15,7 +15,7 @@ pub(super) struct Counters {
     pub(super) refused: u64,
 }
 
-/// Places of what is counted, after the name of the device.
+/// Places of the counters, after the name of the device.
 const REFUSED: usize = 3;
 const SENT: usize = 9;
 const DROPPED: usize = 11;

@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::namespace::{Namespace, ip};
 use super::sys;
 
-/// A device in a namespace. It is gone with its file.
+/// A device in a namespace. It ends with its file.
 #[derive(Debug)]
 pub(super) struct Device {
     pub(super) name: String,
@@ -46,7 +46,7 @@ impl Device {
         let (mtu, queue) = (properties.mtu.to_string(), properties.queue.to_string());
         ip(&["-n", namespace, "link", "set", name, "mtu", &mtu, "txqueuelen", &queue, "up"])?;
         for address in properties.addresses {
-            // Without looking for others with this address: there is nobody to ask.
+            // Without looking for others with this address: there is no one to ask.
             let is_six = address.contains(':');
             let no_question: &[&str] = if is_six { &["nodad"] } else { &[] };
             ip(&[&["-n", namespace, "address", "add", address, "dev", name], no_question].concat())?;
@@ -58,7 +58,7 @@ impl Device {
         Ok(())
     }
 
-    /// Names what it leaves to hardware: nothing, unless somebody switched that on.
+    /// Names what it leaves to hardware: nothing, unless that was switched on.
     pub(super) fn offloads(&self) -> Result<Vec<&'static str>, Fault> {
         let what = format!("asking what the device {} leaves to hardware", self.name);
         self.namespace.inside(|| sys::offloads(&self.name).map_err(Fault::system(what)))
@@ -74,7 +74,7 @@ fn be_quiet(device: &str) {
     for (key, value) in
         [("addr_gen_mode", "1"), ("autoconf", "0"), ("accept_ra", "0"), ("router_solicitations", "0")]
     {
-        // A system without IPv6 has none of them, and is quiet. What comes all the same is left out as noise.
+        // A system without IPv6 has none of them, and is quiet. Packets that still come are left out as noise.
         let _ = fs::write(format!("/proc/sys/net/ipv6/conf/{device}/{key}"), value);
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use super::priority::Given;
 use super::sys;
 
-/// What was looked at.
+/// The tested thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// In a word or two.
@@ -24,7 +24,7 @@ pub struct Check {
 /// The rights that a run needs, by name and place in the set of capabilities.
 const RIGHTS: [(&str, u32); 2] = [("CAP_NET_ADMIN", 12), ("CAP_SYS_ADMIN", 21)];
 
-/// Looks at everything. Nothing is made or changed.
+/// Tests everything. Nothing is made or changed.
 #[must_use]
 pub fn doctor() -> Vec<Check> {
     vec![device(), rights(), program(), offload(), real_time(), throttling(), timers()]
@@ -72,7 +72,7 @@ fn program() -> Check {
     check("program ip", true, found)
 }
 
-/// Asked of a device in a namespace that nobody sees: both are gone with the thread.
+/// Tested with a device in a namespace of its own: both end with the thread.
 fn offload() -> Check {
     const PROBE: &str = "cw-probe";
     let asked = || -> io::Result<Vec<&'static str>> {
@@ -91,7 +91,7 @@ fn offload() -> Check {
     check("offload", false, found)
 }
 
-/// Tried in a thread of its own, which ends with what it was given.
+/// Tried in a thread of its own, which ends with its privileges.
 fn real_time() -> Check {
     let is_given = thread::spawn(|| Given::ask().is_real_time).join().unwrap_or(false);
     let found = if is_given {

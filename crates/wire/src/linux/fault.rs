@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-/// Why there is no run, or why it did not come to its end.
+/// Why there is no run, or why it did not reach its end.
 #[derive(Debug, Error)]
 pub enum Fault {
     /// The system refuses something.
@@ -23,7 +23,7 @@ pub enum Fault {
         /// What it said.
         said: String,
     },
-    /// The line cannot go on.
+    /// The line cannot continue.
     #[error("{0}")]
     Line(String),
     /// The setup is not in order: one sentence for each thing.

@@ -1,4 +1,4 @@
-//! What was made on this machine, so that it can be removed after a process that was killed.
+//! A register of things made on this machine, so that they can be removed after a process that was killed.
 //!
 //! Each process has a file with its number in `/run/cellwise`, which lists the namespaces that it made. Devices need no
 //! entry: the system removes them with the process.
@@ -64,7 +64,7 @@ impl Drop for Register {
     }
 }
 
-/// What a process that is gone has left.
+/// The leftovers of a process that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
     /// The number that the process had.
@@ -74,7 +74,7 @@ pub struct Leftover {
     file: PathBuf,
 }
 
-/// What processes that are gone have left.
+/// The leftovers of processes that have ended.
 #[must_use]
 pub fn leftovers() -> Vec<Leftover> {
     let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
@@ -83,7 +83,7 @@ pub fn leftovers() -> Vec<Leftover> {
     found
 }
 
-/// Removes what processes that are gone have left; gives what could be removed.
+/// Removes the leftovers of processes that have ended; gives those that could be removed.
 ///
 /// # Errors
 /// What could not.
@@ -123,7 +123,7 @@ fn listed(text: &str) -> Option<Listed> {
     Some((when, lines.map(row).collect()))
 }
 
-/// Whether the namespace of this name is the one that was made: somebody may have made another since.
+/// Whether the namespace of this name is the one that was made: another may have been made since.
 fn is_it(name: &str, number: Option<u64>) -> bool {
     fs::metadata(place(name)).is_ok_and(|found| number.is_none_or(|number| found.ino() == number))
 }

@@ -1,4 +1,4 @@
-//! The loop in real time: what devices give goes onto the line, what the line delivers goes to devices when it is due.
+//! The loop in real time: packets of devices go onto the line, deliveries of the line go to devices when they are due.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Write};
@@ -15,7 +15,7 @@ use crate::record::Row;
 
 /// So many packets of one port are read before the others have their turn.
 const MOST_AT_ONCE: usize = 64;
-/// What a line cannot tell the end of is looked at again so soon.
+/// A line that does not know its next instant is asked again so soon.
 const LEAST_WAIT_NS: u64 = 10_000;
 const PS_PER_NS: u64 = 1_000;
 
@@ -26,7 +26,7 @@ pub struct Counts {
     pub came: u64,
     /// Packets that were delivered here.
     pub left: u64,
-    /// Their octets, from the IP header on.
+    /// Their octets, with the IP header.
     pub left_octets: u64,
 }
 
@@ -35,15 +35,15 @@ pub struct Counts {
 pub struct Turns {
     /// By port.
     pub ports: Vec<Counts>,
-    /// Packets that devices sent of their own accord; they are left out.
+    /// Packets that devices sent by themselves; they are left out.
     pub noise: u64,
-    /// Packets that are none for the line.
+    /// Packets that the line does not accept.
     pub refused: u64,
     /// Why, of the first one.
     pub first_refusal: Option<String>,
     /// Packets that a device did not take.
     pub refused_by_devices: u64,
-    /// The longest time between two looks at the devices while there was something to do.
+    /// The longest time between two tests of the devices while there was something to do.
     pub longest_gap: Span,
     /// The most packets that were read of one port at once.
     pub most_at_once: usize,
@@ -61,7 +61,7 @@ pub struct Mover<L> {
 }
 
 impl<L: Line> Mover<L> {
-    /// The instant of the line is that of the clock from now on. The files give and take one packet at a time and do not
+    /// Sets the instant of the line to that of the clock. The files give and take one packet at a time and do not
     /// wait; the n-th is that of the n-th port.
     pub fn new(exchange: Exchange<L>, files: Vec<File>, mtu: usize, cell: Span) -> Self {
         let ports = vec![Counts::default(); files.len()];
@@ -85,7 +85,7 @@ impl<L: Line> Mover<L> {
     /// Waits for what comes or is due, but not beyond an instant, and deals with it.
     ///
     /// # Errors
-    /// If the line cannot go on, or a device is gone.
+    /// If the line cannot continue, or a device is missing.
     pub fn turn(&mut self, until: Time) -> Result<(), Fault> {
         self.wait(until)?;
         let woke = self.now();
@@ -179,7 +179,7 @@ impl<L: Line> Mover<L> {
         (offered, lost, self.exchange.on_the_line())
     }
 
-    /// What happened since the last time, if somebody records; see [`Exchange::take_rows`].
+    /// The events since the last time, if they are recorded; see [`Exchange::take_rows`].
     pub fn take_rows(&mut self) -> Vec<Row> {
         self.exchange.take_rows()
     }

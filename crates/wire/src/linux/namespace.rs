@@ -72,8 +72,8 @@ impl Namespace {
 impl Drop for Namespace {
     fn drop(&mut self) {
         if self.is_ours {
-            // Programs in there keep it until they end; its name goes at once. Nobody is left to tell of a failure but
-            // the register, which a later start reads.
+            // Programs in there keep it until they end; its name goes at once. Only the register is left to report a
+            // failure, which a later start reads.
             let _ = remove(&self.name);
         }
     }

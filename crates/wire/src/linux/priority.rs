@@ -1,14 +1,14 @@
-//! What the thread that moves packets asks of the system, so that it is there when something is due.
+//! The requests to the system of the thread that moves packets, so that it is there when something is due.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 
 use super::sys;
 
-/// Above what runs at ordinary priority, below what the system itself needs.
+/// Above ordinary priorities, below those of the system itself.
 const PRIORITY: i32 = 50;
 
-/// What the thread was given. Memory is let go with it.
+/// The privileges of the thread. Memory is released with them.
 #[derive(Debug)]
 pub(super) struct Given {
     /// Whether it runs before everything at ordinary priority.
@@ -18,7 +18,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Asks for all of it; what is refused is done without.
+    /// Asks for all of it; the run continues without those that are refused.
     pub(super) fn ask() -> Self {
         let is_real_time = sys::be_real_time(PRIORITY).is_ok();
         // A real-time thread needs neither, and no right is needed for the first.

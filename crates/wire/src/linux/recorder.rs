@@ -1,4 +1,4 @@
-//! The record of a run, written beside it: the loop hands over what happened and does not wait for a disk.
+//! The record of a run, written during it: the loop passes events on and does not wait for a disk.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Result, Write};
@@ -37,7 +37,7 @@ impl Recorder {
     /// What happened since the last time.
     pub(super) fn note(&self, rows: Vec<Row>) {
         if let Some(to) = &self.rows {
-            // A writer that has ended has a reason, which is told in the end.
+            // A writer that has ended has a reason, which is reported in the end.
             let _ = to.send(rows);
         }
     }
@@ -64,7 +64,7 @@ impl Drop for Recorder {
         if let Some(writer) = self.writer.take() {
             self.rows = None;
             drop(writer.join());
-            // A record that did not come to its end is not left half-written.
+            // An unfinished record is not left half-written.
             let _ = fs::remove_file(unfinished(&self.file));
         }
     }

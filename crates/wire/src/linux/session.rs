@@ -25,7 +25,7 @@ const PS_PER_MS: u64 = 1_000_000_000;
 const PS_PER_S: u64 = 1_000 * PS_PER_MS;
 /// So often the loop looks whether it has to stop.
 const LOOK_EVERY: u64 = 50 * PS_PER_MS;
-/// So often it tells how it goes.
+/// So often it reports its progress.
 const TELL_EVERY: u64 = PS_PER_S;
 /// With so many rows a record is written on.
 const ROWS_AT_ONCE: usize = 4096;
@@ -40,7 +40,7 @@ pub struct Setup {
     pub namespaces: Vec<String>,
     /// For each port its addresses, with the lengths of their prefixes.
     pub addresses: Vec<Vec<String>>,
-    /// The longest packet, in octets from the IP header on; 1280 to 65535.
+    /// The longest packet, in octets with the IP header; 1280 to 65535.
     pub mtu: usize,
     /// So many packets wait in a device until they are read; at least 1.
     pub queue: u64,
@@ -92,7 +92,7 @@ impl Session {
     /// Takes or makes the namespaces and makes the devices. All of it is removed with this.
     ///
     /// # Errors
-    /// What is wrong in the setup, or what the system refuses; then nothing is left of it.
+    /// The mistakes of the setup, or the refusals of the system; then nothing is left of it.
     pub fn open(setup: Setup) -> Result<Self, Fault> {
         let wrong = mistakes(&setup);
         if !wrong.is_empty() {
@@ -108,11 +108,11 @@ impl Session {
         Ok(Self { devices, _register: register, setup })
     }
 
-    /// Puts the hosts on a line until its time is over or somebody asks to stop. Tells every second how it goes. To be
+    /// Puts the hosts on a line until its time is over or a stop is requested. Reports its progress every second. To be
     /// called in a thread of its own: it gets a priority.
     ///
     /// # Errors
-    /// If the line cannot go on, or a device is gone.
+    /// If the line cannot continue, or a device is missing.
     pub fn run(
         self,
         line: impl Line,
@@ -186,7 +186,7 @@ fn mistakes(setup: &Setup) -> Vec<String> {
     wrong
 }
 
-/// A run that goes on.
+/// A run that continues.
 struct Going<L> {
     mover: Mover<L>,
     is_real_time: bool,

@@ -18,8 +18,8 @@ fn checked(returned: libc::c_int) -> Result<libc::c_int> {
     if returned < 0 { Err(Error::last_os_error()) } else { Ok(returned) }
 }
 
-/// Makes a TUN device in the namespace of this thread: packets from the IP header on, without offload. It is gone when
-/// the file is closed, in whatever way the process ends.
+/// Makes a TUN device in the namespace of this thread: packets with the IP header, without offload. It ends when the
+/// file is closed, in whatever way the process ends.
 pub(super) fn open_tun(name: &str) -> Result<File> {
     assert!(name.len() <= NAME, "fault in Cellwise: {name} is too long for a device");
     let file = OpenOptions::new()
@@ -45,14 +45,14 @@ pub(super) fn enter(namespace: &File) -> Result<()> {
     checked(unsafe { libc::setns(namespace.as_raw_fd(), libc::CLONE_NEWNET) }).map(drop)
 }
 
-/// Puts this thread alone into a network namespace of its own, which is gone with the thread.
+/// Puts this thread alone into a network namespace of its own, which ends with the thread.
 pub(super) fn leave() -> Result<()> {
     // SAFETY: takes no pointer.
     checked(unsafe { libc::unshare(libc::CLONE_NEWNET) }).map(drop)
 }
 
-/// What a device may leave to hardware that it is not: packets come longer than its MTU, or without their checksums.
-/// The numbers are those of `linux/ethtool.h`: ETHTOOL_GTSO and ETHTOOL_GTXCSUM.
+/// The work that a device may leave to hardware although it is not hardware: packets come longer than its MTU, or
+/// without their checksums. The numbers are those of `linux/ethtool.h`: ETHTOOL_GTSO and ETHTOOL_GTXCSUM.
 const OFFLOADS: [(&str, u32); 2] = [("segmentation (tso)", 0x1e), ("checksums (tx)", 0x16)];
 
 /// Names what a device of this thread's namespace leaves to hardware.
@@ -84,7 +84,7 @@ pub(super) fn offloads(device: &str) -> Result<Vec<&'static str>> {
     Ok(found)
 }
 
-/// Waits until one of the files has something to read, or so long. Tells whether one has.
+/// Waits until one of the files has something to read, or so long. Returns whether one has.
 pub(super) fn wait(files: &[BorrowedFd<'_>], most_ns: u64) -> Result<bool> {
     let entry =
         |file: &BorrowedFd<'_>| libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 };
@@ -94,7 +94,7 @@ pub(super) fn wait(files: &[BorrowedFd<'_>], most_ns: u64) -> Result<bool> {
         tv_nsec: (most_ns % NS_PER_S) as libc::c_long,
     };
     let count = entries.len() as libc::nfds_t;
-    // SAFETY: the entries are as many as told and live until the call returns, as does the timeout; no mask is given.
+    // SAFETY: the entries are as many as given and live until the call returns, as does the timeout; no mask is given.
     let found = unsafe { libc::ppoll(entries.as_mut_ptr(), count, &raw const timeout, std::ptr::null()) };
     match checked(found) {
         Ok(found) => Ok(found > 0),

@@ -17,14 +17,14 @@ pub struct Mistake {
     pub what: String,
 }
 
-/// No more than so many mistakes are told: a file of another kind has one in every line.
+/// No more than so many mistakes are reported: a file of another kind has one in every line.
 const MOST_TOLD: usize = 20;
 
 /// Reads a record.
 ///
 /// # Errors
-/// Every mistake, up to twenty of them: lines that are none of a record, instants before the one before, deliveries of what
-/// was not offered, ports that are not named, a record that is cut off.
+/// Every mistake, up to twenty of them: lines that do not belong to a record, instants before the one before,
+/// deliveries of packets that were not offered, ports that are not named, a record that is cut off.
 pub fn read(text: &str) -> Result<Record, Vec<Mistake>> {
     let mut reader = Reader { lines: text.lines().enumerate().collect(), ..Reader::default() };
     reader.head();

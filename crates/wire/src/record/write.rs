@@ -14,7 +14,7 @@ pub fn head(head: &Head) -> String {
     format!("cellwise-wire 1\nseed {seed}\nports {ports}\nscenario {count}\n{scenario}")
 }
 
-/// The line of what happened.
+/// The line of an event.
 #[must_use]
 pub fn row(row: &Row) -> String {
     match row {
