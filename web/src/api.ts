@@ -82,11 +82,11 @@ export const openCase = (name: string, of: string): Promise<{ scenario: Table }>
   post(`api/studies/${word(name)}/open`, { case: of });
 
 /**
- * Hear a stream of events; the browser opens it again if the connection breaks, unless the server says that there
- * is none: then `closed` is called. Returns how to close it.
+ * Hear a stream of events; the browser opens it again if the connection breaks, unless the server says that it
+ * has no such stream: then `closed` is called. Returns how to close it.
  *
- * A browser has few connections to one server for all its tabs, so a tab that nobody sees gives its own back; every
- * stream begins with how things stand, so that nothing is missed.
+ * A browser has few connections to one server for all its tabs, so a hidden tab gives its own back; every stream begins
+ * with the present state, so that nothing is missed.
  */
 export function events(path: string, on: Record<string, (data: unknown) => void>, closed: () => void): () => void {
   let source: EventSource | undefined;

@@ -1,4 +1,4 @@
-/** Whether the server, which has results and studies, is there: a banner when it is gone, and word when it is back. */
+/** Whether the server, which has results and studies, is there: a banner if it is missing, and word when it is back. */
 
 import * as api from "./api.ts";
 import { h } from "./base/dom.ts";

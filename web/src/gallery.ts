@@ -1,4 +1,4 @@
-/** The first screen: templates, studies, stored runs, a scenario of one's own. */
+/** The first screen: templates, studies, stored runs, a visitor's own scenario. */
 
 import * as api from "./api.ts";
 import { button, fill, h, uid } from "./base/dom.ts";
@@ -18,16 +18,16 @@ export interface GalleryActions {
   forget(id: string): void;
   /** Whether there is a server, which has studies and results. */
   isServed: boolean;
-  /** What can be chosen is there. */
+  /** The choices are there. */
   drawn(): void;
   /** Run a template's scenario, and let it play. */
   openTemplate(scenario: Table, title: string): void;
   openFile(file: File): void;
-  /** Show a run beside those that are shown. */
+  /** Show a run with those that are shown. */
   compare(id: string): void;
 }
 
-/** Draw the gallery; each part appears when the server has told it. */
+/** Draw the gallery; each part appears when the server has sent it. */
 export function gallery(actions: GalleryActions): HTMLElement {
   const recent = section("Runs", Promise.resolve(runTable(actions.runs, actions)));
   return h(
@@ -69,7 +69,7 @@ interface Template {
   scenario: Table;
 }
 
-/** What of a template's scenario a person would write: the network's own settings and the main ones. */
+/** The part of a template's scenario that a person would write: the network's own settings and the main ones. */
 const MAIN = ["title", "duration", "seed", "topology"];
 
 async function templates(runner: Runner): Promise<Template[]> {

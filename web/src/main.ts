@@ -27,7 +27,7 @@ let schema: Promise<Table> | undefined;
 let isPrepared = false;
 let routed = 0;
 
-/** This file's own place: the page's other files stand beside it. */
+/** This file's own place: the page's other files are next to it. */
 const HERE = import.meta.url;
 /** On a site of files alone: where its simulator is. There is no server then, with studies and results. */
 const site = document.querySelector<HTMLMetaElement>('meta[name="cellwise-site"]');
@@ -50,7 +50,7 @@ async function runView(): Promise<RunView> {
   return view;
 }
 
-/** Get ready for a run while somebody looks for one: its screen is made, and the simulator's code is compiled. */
+/** Get ready for a run while the visitor looks for one: its screen is made, and the simulator's code is compiled. */
 function prepare(): void {
   if (isPrepared) return;
   isPrepared = true;
@@ -94,7 +94,7 @@ async function route(moveFocus = true): Promise<void> {
   try {
     if (!parts) throw new Error("The address has a % that begins no letter: it may have been cut off.");
     const drawn = await made(name, argument);
-    // Somebody may have gone on meanwhile.
+    // The visitor may have moved to another screen meanwhile.
     if (own !== routed) return;
     fill(screen, drawn);
     if (moveFocus) scrollTo(0, 0);
@@ -111,11 +111,11 @@ async function route(moveFocus = true): Promise<void> {
       link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // Whoever came by a link hears the new heading; at first the focus stays where the browser put it.
+  // A visitor who came by a link hears the new heading; at first the focus stays where the browser put it.
   if (moveFocus) screen.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
 }
 
-/** Screens of what a server has. */
+/** Screens that need a server. */
 const SERVED = ["stored", "studies", "study"];
 
 /** Make the screen of a name. */
@@ -190,7 +190,7 @@ async function begin(): Promise<void> {
   if (about) footer.textContent = `Cellwise ${about.version}${about.folder ? ` · results in ${about.folder}` : ""}`;
 }
 
-// For whoever works with the page from the browser's console.
+// For work with the page from the browser's console.
 Object.assign(globalThis, { cellwise: { runs: () => view?.session.kept } });
 
 void begin();

@@ -1,4 +1,4 @@
-/** What networks are called in words, in the order in which they are shown: first what most people have at home. */
+/** The names of networks in words, in the order in which they are shown: first those that most people have at home. */
 const WORDS: Record<string, string> = {
   dsl: "A home on an ADSL line",
   vdsl2: "A home on a VDSL2 line",

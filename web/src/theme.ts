@@ -1,4 +1,4 @@
-/** Dark or light: as the system has it, or as somebody chose. */
+/** Dark or light: as the system has it, or as the visitor chose. */
 
 import { button } from "./base/dom.ts";
 import { isDark } from "./base/palette.ts";

@@ -1,4 +1,4 @@
-/** What the simulator and the server answer; times in seconds, rates in bit/s, as the names say. */
+/** The answers of the simulator and the server; times in seconds, rates in bit/s, as the names say. */
 
 import type { Table } from "./base/json.ts";
 
@@ -7,7 +7,7 @@ export interface Issue {
   value?: string | null;
   rule?: string;
   text: string;
-  /** Where it stands in the text of a file. */
+  /** Its place in the text of a file. */
   line?: number | null;
   column?: number | null;
 }
@@ -39,7 +39,7 @@ export interface SeriesInfo {
   thresholds?: { name: string; value: number }[];
 }
 
-/** What the round trips of all pings of a run came to. */
+/** The round trips of all pings of a run. */
 export interface RoundTrips {
   p50_s: number;
   p95_s: number;
@@ -84,7 +84,7 @@ export interface Summary {
   adapters?: Waiting[];
   throughput_bps?: number | null;
   goodput_bps?: number | null;
-  /** Sentences on what makes the numbers doubtful. */
+  /** Sentences on doubts about the numbers. */
   warnings?: string[];
 }
 
@@ -248,7 +248,7 @@ export interface StudyCell {
   low: number | null;
   high: number | null;
   verdict?: Verdict | null;
-  /** How far our median is from what is printed, in percent; empty where nothing is to compare. */
+  /** How far our median is from the printed number, in percent; empty where nothing is to compare. */
   off?: string;
   replications: number;
 }
@@ -281,7 +281,7 @@ export interface Study extends StudyEntry {
   asked?: number | null;
   /** The groups that were asked for; all if none is named. */
   only?: string[];
-  /** What is stored but left out, and why. */
+  /** Stored parts that are left out, and why. */
   problems?: string[];
   error?: string;
 }
@@ -292,7 +292,7 @@ export interface StudyProgress {
   total: number | null;
   eta_s?: number | null;
   case?: string | null;
-  /** What a study that runs was started with. */
+  /** The options of a study that runs. */
   asked?: number;
   only?: string[];
 }

@@ -3,7 +3,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./style/widget.css";
 import "./style/strips.css";
-// Built before the widget: a notebook's page has no address where a script could stand.
+// Built before the widget: a notebook's page has no address for a script.
 import worker from "../../python/cellwise/_web/worker.js?raw";
 import { button, debounce, h } from "./base/dom.ts";
 import { isDark } from "./base/palette.ts";
@@ -16,7 +16,7 @@ import { View } from "./plot/view.ts";
 import { Player } from "./run/player.ts";
 import type { RunInfo } from "./types.ts";
 
-/** What of anywidget's model is used here. */
+/** The part of anywidget's model that is used here. */
 interface Model {
   get(name: string): unknown;
   set(name: string, value: unknown): void;
@@ -53,7 +53,7 @@ function unpacked(octets: ArrayBuffer): Promise<ArrayBuffer> {
   return new Response(new Blob([octets]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** Keep a box as dark or light as what is around it; `changed` hears of every change. Returns how to stop. */
+/** Keep a box as dark or light as its surroundings; `changed` hears of every change. Returns how to stop. */
 function followTheme(box: HTMLElement, changed: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const follow = (): void => {
@@ -73,7 +73,8 @@ function followTheme(box: HTMLElement, changed: () => void): () => void {
 
 /**
  * Keep plain keys from the notebook while something in a box has the focus: arrows move the scrub bar, and two letters
- * d delete no cell. JupyterLab looks at the element itself, before anybody inside hears of the key. Returns how to stop.
+ * d delete no cell. JupyterLab tests the element itself, before any listener inside hears of the key. Returns how to
+ * stop.
  */
 function keepKeys(box: HTMLElement): () => void {
   const keep = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
@@ -84,7 +85,7 @@ function keepKeys(box: HTMLElement): () => void {
   return () => removeEventListener("keydown", keep, true);
 }
 
-/** What is shown of one model in one place. */
+/** The view of one model in one place. */
 class Shown {
   readonly box: HTMLElement;
   private readonly status = h("p", { class: "status", role: "status", "data-testid": "said" });
@@ -125,7 +126,7 @@ class Shown {
     this.strips.destroy();
   }
 
-  /** Show the results that came along; where there are none, or others are chosen meanwhile, make them here. */
+  /** Show the results that came along; without any, or if others are chosen meanwhile, make them here. */
   async begin(): Promise<void> {
     const results = this.model.get("results");
     const isOther = this.controls.some(({ at }, index) => this.example.chosen[index] !== at);
@@ -189,7 +190,7 @@ class Shown {
     this.box.dataset["state"] = "done";
   }
 
-  /** A reader has chosen another value: the run is made anew, and Python knows of it where there is one. */
+  /** A reader has chosen another value: the run is made again, and Python knows of it where it runs. */
   private changed(index: number, at: number): void {
     this.example.chosen[index] = at;
     this.model.set("value", this.value());

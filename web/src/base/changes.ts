@@ -1,4 +1,4 @@
-/** What was changed in a scenario, in a few words: the name of a run. */
+/** The changes of a scenario, in a few words: the name of a run. */
 
 import { isTable, type Json, differences, type Path, pathText } from "./json.ts";
 
@@ -11,7 +11,7 @@ const PLAIN = new Set(["switch", "topology", "tcp", "host", "atm", "abr", "route
 const MOST_TOLD = 3;
 const LONGEST = 28;
 
-/** What differs, in words such as "buffer 2188 cells"; empty if nothing does. */
+/** The differences, in words such as "buffer 2188 cells"; empty if there is no difference. */
 export function changeText(before: Json, after: Json): string {
   const found = differences(before, after).flatMap(([path, value]) => leaves(path, value));
   // With another model its parameters go; that need not be said.
@@ -28,7 +28,7 @@ export function changeText(before: Json, after: Json): string {
     : told.join(", ");
 }
 
-/** A table that is new is what is in it. */
+/** A new table is replaced by its contents. */
 function leaves(path: Path, value: Json | undefined): Change[] {
   return isTable(value) && Object.keys(value).length > 0
     ? Object.entries(value).flatMap(([key, one]) => leaves([...path, key], one))

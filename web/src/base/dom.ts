@@ -47,7 +47,7 @@ function append(element: Element, children: Child[]): void {
   }
 }
 
-/** Put these children in the place of those that are there. */
+/** Put these children instead of the present ones. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren();
   append(element, children);

@@ -10,7 +10,7 @@ export function isTable(value: Json | undefined): value is Table {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is at a path, or undefined. */
+/** The value at a path, or undefined. */
 export function at(document: Json, path: Path): Json | undefined {
   let here: Json | undefined = document;
   for (const step of path) {
@@ -43,7 +43,7 @@ export function pathText(path: Path): string {
   return path.map((step, at) => (typeof step === "number" ? `[${step}]` : at ? `.${step}` : step)).join("");
 }
 
-/** The paths whose values differ, with the new value (undefined where it is gone). */
+/** The paths whose values differ, with the new value (undefined where it was removed). */
 export function differences(
   before: Json | undefined,
   after: Json | undefined,

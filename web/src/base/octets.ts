@@ -1,4 +1,4 @@
-/** Octets that somebody gave, read no further than a bound. */
+/** Octets that a visitor gave, read no further than a bound. */
 
 /** The largest scenario that is taken: as much as `cellwise serve` takes in one request. */
 export const MOST_OCTETS = 4 << 20;

@@ -1,4 +1,4 @@
-/** Colours that any two of can be told apart by every kind of colour vision: those of the printed plots, and for dark. */
+/** Colours that every kind of colour vision can distinguish: those of the printed plots, and for dark. */
 const LIGHT = ["#0b4f8a", "#e69f00", "#12876a", "#a83a14", "#c77cb0", "#1a1a1a", "#62b8ea"];
 const DARK = ["#3a78f0", "#f0b400", "#139a78", "#c9502a", "#d98fc4", "#ffffff", "#8cd8ff"];
 
@@ -17,7 +17,7 @@ export function colour(index: number, dark = isDark()): string {
   return colours[index % colours.length] ?? "#808080";
 }
 
-/** What is drawn beside the data. */
+/** The colours of everything except the data. */
 export function ink(dark = isDark()): { text: string; grid: string; alarm: string; back: string } {
   return dark
     ? { text: "#c8c8c8", grid: "#3a3f46", alarm: "#ff8a65", back: "#16191d" }

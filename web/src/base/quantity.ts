@@ -1,6 +1,6 @@
 /** Quantities with units, as scenarios write them, and numbers for people. */
 
-/** A unit of a quantity, as the schema tells it: its size in the smallest, and how else it is written. */
+/** A unit of a quantity, as the schema gives it: its size in the smallest, and how else it is written. */
 export interface Unit {
   name: string;
   size: number;

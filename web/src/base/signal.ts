@@ -16,7 +16,7 @@ export class Signal<T> {
     for (const listener of [...this.listeners]) listener(value);
   }
 
-  /** Tell again, after the value was changed from inside. */
+  /** Announce the value again, after it was changed from inside. */
   touch(): void {
     this.set(this.current);
   }

@@ -1,8 +1,8 @@
-/** What a page and its worker say to each other. */
+/** The messages between a page and its worker. */
 
 import type { Issue } from "../types.ts";
 
-/** What is asked about a run by its key; the answer is what the module says. */
+/** A question about a run by its key; the answer is the module's. */
 export type About =
   | { ask: "points"; index: number; from_s: number; to_s: number; width: number }
   | { ask: "series"; index: number }
@@ -12,7 +12,7 @@ export type About =
 export type Question = { id: number } & (
   /** The simulator, compiled or packed by gzip; asked once, and what is asked before that waits for it. */
   | { ask: "load"; module: WebAssembly.Module | ArrayBuffer }
-  /** Let a short run go that nobody waits for, so that the next one finds everything compiled. */
+  /** Make a short run that is not waited for, so that the next one finds everything compiled. */
   | { ask: "warm" }
   /** Something about scenarios; `crates/wasm/src/request.rs` says what there is. */
   | { ask: "module"; request: Record<string, unknown> }
@@ -21,14 +21,14 @@ export type Question = { id: number } & (
   /** Take a run that was made elsewhere, as the server hands it out. */
   | { ask: "take"; key: string; octets: ArrayBuffer }
   | { ask: "about"; key: string; about: About }
-  /** Which segments of a flow lost cells or were sent again; which cells came to a port. */
+  /** Which segments of a flow lost cells or were sent again; which cells arrived at a port. */
   | { ask: "marked"; key: string; flow: string; from_s: number; to_s: number; most: number }
   | { ask: "lanes"; key: string; port: string; from_s: number; to_s: number; most: number }
   /** Give a run up, on its way or finished. */
   | { ask: "forget"; key: string }
 );
 
-/** Why there is no answer; `kind` as of the module, or `browser` where there is none. */
+/** Why there is no answer; `kind` as of the module, or `browser` without a module. */
 export interface Failure {
   kind: string;
   message: string;

@@ -38,7 +38,7 @@ export class Runner {
 
   constructor(
     private readonly script: URL,
-    /** The simulator: its address, or what it is, packed by gzip. */
+    /** The simulator: its address, or its octets, packed by gzip. */
     private readonly module: URL | ArrayBuffer,
   ) {}
 
@@ -47,12 +47,12 @@ export class Runner {
     this.worker ??= this.started();
   }
 
-  /** Let it run something nobody waits for, so that the first run that somebody waits for is as fast as the others. */
+  /** Make a run that is not waited for, so that the first run of the visitor is as fast as the others. */
   warm(): void {
     void this.ask({ ask: "warm" }).catch(() => undefined);
   }
 
-  /** Give everything up, runs and worker; what is asked later starts another one. */
+  /** Give everything up, runs and worker; later requests start another one. */
   end(): void {
     this.ended("This simulator was ended.");
   }
@@ -77,7 +77,7 @@ export class Runner {
     return this.ask({ ask: "take", key, octets }, undefined, [octets]) as Promise<T>;
   }
 
-  /** Ask about a run; null if there is none of that key. */
+  /** Ask about a run; null if there is no run of that key. */
   about<T>(key: string, about: About): Promise<T | null> {
     return this.ask({ ask: "about", key, about }) as Promise<T | null>;
   }

@@ -5,7 +5,7 @@ import type { Issue } from "../types.ts";
 import type { Answer, Failure, Question } from "./asked.ts";
 import { compiled } from "./module.ts";
 
-/** What this script uses of the worker that it is in; the page's own types do not know workers. */
+/** The part of the worker that this script uses; the page's own types do not know workers. */
 interface Worker {
   postMessage(answer: Answer, transfer?: Transferable[]): void;
   onmessage: (event: MessageEvent<Question>) => void;
@@ -19,14 +19,14 @@ interface Held {
   scenario: string;
   /** Flows whose acknowledgments are in no plot. */
   hidden: string[];
-  /** The same run made again for its events, of what they are and until when it has them. */
+  /** The same run made again for its events, their kind and the instant up to which it has them. */
   again: { of: string; run: number; until_s: number } | undefined;
 }
 
 /** A run that is made again goes so much further than asked, so that the next look has it. */
 const FURTHER = 1.25;
 
-/** What is asked before the simulator is there waits for it. */
+/** Requests before the simulator is there wait for it. */
 let load: (module: WebAssembly.Module | Promise<WebAssembly.Module>) => void;
 const loaded = new Promise<WebAssembly.Module>((resolve) => (load = resolve));
 const first = loaded.then((module) => new Simulator(module));
@@ -65,12 +65,12 @@ async function answer(question: Question): Promise<unknown> {
   }
 }
 
-/** Ask what the types of the module's requests do not tell apart here. */
+/** Ask requests that their types do not distinguish here. */
 function asked(engine: Simulator, request: Record<string, unknown>): unknown {
   return (engine.ask as (request: Record<string, unknown>) => unknown)(request);
 }
 
-/** Ends as soon as somebody asks for a run. */
+/** Ends as soon as a run is requested. */
 async function warm(): Promise<null> {
   const base = await first;
   const scenario = base.ask({ ask: "set", scenario: base.ask({ ask: "template", name: WARM_TEMPLATE }), changes: WARM_UP });
@@ -105,7 +105,7 @@ async function take({ key, octets }: Question & { ask: "take" }): Promise<unknow
   return { scenario: JSON.parse(scenario) as unknown, described: engine.ask({ ask: "describe", run, hidden: [] }) };
 }
 
-/** Make a run again with what shows its events, as far as they are wanted, unless that was done. */
+/** Make a run again with probes of its events, up to the wanted ones, unless that was done. */
 async function again(key: string, of: string, until_s: number, scenario: (held: Held) => string): Promise<Held | null> {
   const found = held.get(key);
   if (!found) return null;

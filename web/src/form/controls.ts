@@ -84,7 +84,7 @@ export function switchControl(context: Context, place: Place, commit: Commit, id
   return box;
 }
 
-/** A slider beside a box: the slider commits when it is let go. */
+/** A slider next to a box: the slider commits when it is released. */
 function sliderAndBox(
   id: string,
   label: string,
@@ -149,7 +149,7 @@ interface Reading {
   unit: string;
 }
 
-/** How a written quantity reads: a number and its unit, or a word in the place of both. */
+/** How a written quantity reads: a number and its unit, or a word instead of both. */
 export function readQuantity(kind: Of<"quantity">, value: Json | undefined): Reading {
   const first = kind.units[0]?.name ?? "";
   if (typeof value === "number") return { number: value, unit: kind.ratio ? PART : first };
@@ -176,7 +176,7 @@ export function boundsIn(kind: Of<"quantity">, unit: string): [number | null, nu
   return [inIt(kind.min), inIt(kind.max)];
 }
 
-/** What a number and a unit are in a scenario. */
+/** The form of a number and a unit in a scenario. */
 export function writeQuantity(number: number, unit: string): Json {
   if (unit === PART) return number;
   return unit === ALL_BUT ? `all but ${plain(number)} cells` : quantityText({ number, unit });
@@ -195,7 +195,7 @@ export function quantityControl(
   const isWord = kind.words.includes(read.unit);
   const units = [...kind.units.map((one) => one.name), ...(kind.ratio ? [PART, ALL_BUT] : []), ...kind.words];
   if (!units.includes(read.unit)) units.push(read.unit);
-  // A value that is not set yet starts where the example stands.
+  // A value that is not set yet starts at the example.
   let unit = read.number === null ? usual.unit : read.unit;
   const start = read.number ?? usual.number ?? 1;
   const whole = kind.format === "cells" || kind.format === "capacity" || unit === "bytes";

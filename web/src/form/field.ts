@@ -112,7 +112,7 @@ function modelControl(kind: Of<"model">, context: Context, place: Place, commit:
     (name) => commit(name === undefined ? undefined : { [kind.tag]: name }),
     none,
   );
-  // Parameters are written beside the tag, also where the model itself is a default.
+  // Parameters are written next to the tag, even where the model itself is a default.
   const inner: Context = {
     ...context,
     set: (path, changed, origin, quiet) => {
@@ -160,7 +160,7 @@ function fits(schema: Schema, value: Json | undefined): boolean {
   return tables.some((one) => Object.keys(value).every((key) => isTable(one["properties"]) && key in one["properties"]));
 }
 
-/** What a shape begins with: its example, or the examples of what it needs. */
+/** The beginning of a shape: its example, or the examples of the keys that it needs. */
 function startOf(schema: Schema | undefined): Json | undefined {
   if (!schema) return undefined;
   if (Array.isArray(schema["examples"])) return schema["examples"][0];
@@ -176,7 +176,7 @@ function startOf(schema: Schema | undefined): Json | undefined {
   return start;
 }
 
-/** A group, a table of named entries, or a list: closed until somebody wants to see it. */
+/** A group, a table of named entries, or a list: closed until it is opened. */
 function compound(context: Context, place: Place, kind: Of<"group"> | Of<"map"> | Of<"list">): HTMLElement {
   const given = context.get(place.path);
   const count = isTable(given)

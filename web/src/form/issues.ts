@@ -19,13 +19,13 @@ function fieldFor(root: Element, path: string): Element | null {
   return null;
 }
 
-/** Open the groups that lead to a path, from the outermost on, then give the field. */
+/** Open the groups that lead to a path, the outermost first, then give the field. */
 export function reveal(root: Element, path: string): Element | null {
   for (const one of ancestors(path).reverse()) {
     const found = root.querySelector(`.groups [data-path="${CSS.escape(one)}"]`);
     if (found instanceof HTMLDetailsElement && !found.open) {
       found.open = true;
-      // Its content is drawn when it is told, which is later than we need it.
+      // Its content is drawn at the event, which is later than we need it.
       found.dispatchEvent(new Event("toggle"));
     }
   }
@@ -72,7 +72,7 @@ function textOf(issue: Issue): string {
   return issue.text.startsWith(`${issue.path}: `) ? issue.text.slice(issue.path.length + 2) : issue.text;
 }
 
-/** Where a mistake stands in the file that was given. */
+/** The place of a mistake in the file that was given. */
 function placeOf({ line, column }: Issue): HTMLElement | null {
   return line ? h("span", { class: "help" }, ` line ${line}, column ${column ?? 1}`) : null;
 }

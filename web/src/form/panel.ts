@@ -9,7 +9,7 @@ import { showIssues } from "./issues.ts";
 import type { SchemaReader } from "./schema.ts";
 import { search, settingsOf } from "./search.ts";
 
-/** What is tried most; those that the scenario can have and its network uses are shown first. */
+/** The settings that are tried most; those that the scenario can have and its network uses are shown first. */
 const USUAL = [
   "topology.queue",
   "topology.downstream",
@@ -63,11 +63,11 @@ export class SettingsPanel {
   private readonly context: Context;
   private issues: Issue[] = [];
   private document: Json = {};
-  /** The document as it was when it was shown. */
+  /** The document when it was shown. */
   private shown: Json = {};
   /** Whether something was changed since the last run. */
   private unrun = false;
-  /** Whether the network has a switch; of one that nobody knows yet, all may be used. */
+  /** Whether the network has a switch; of a network that is not known yet, all may be used. */
   private hasSwitch = true;
 
   /** `changed` hears of every change that is to be run; `kindsOf` gives the kinds of nodes of a scenario's network. */

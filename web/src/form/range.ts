@@ -1,4 +1,4 @@
-/** What a slider covers: linear between narrow bounds, else by factors around a value; every step is another value. */
+/** The range of a slider: linear between narrow bounds, else by factors around a value; every step is another value. */
 
 import { round } from "../base/quantity.ts";
 

@@ -15,7 +15,7 @@ export interface Field {
   name: string;
   schema: Schema;
   text: string;
-  /** What holds if it is not given; undefined if the schema does not say. */
+  /** The default; undefined if the schema has none. */
   default: Json | undefined;
   required: boolean;
 }
@@ -34,7 +34,7 @@ export type Kind =
   /** A model with its parameters: a table whose key `tag` says which. */
   | { is: "model"; tag: string; variants: Variant[] }
   /**
-   * A quantity with a unit, its bounds in the smallest one; `words` may stand in its place, and a bare ratio where
+   * A quantity with a unit, its bounds in the smallest one; `words` may replace it, and a bare ratio where
    * `ratio` is set.
    */
   | {
@@ -49,7 +49,7 @@ export type Kind =
   | { is: "number"; integer: boolean; min: number | null; max: number | null }
   | { is: "switch" }
   | { is: "text" }
-  /** A value or one of several tables, told apart by their keys. */
+  /** A value or one of several tables, distinguished by their keys. */
   | { is: "shapes"; shapes: { text: string; schema: Schema }[] };
 
 /** Reads a schema; `$ref`s are followed within it. */
@@ -140,7 +140,7 @@ export class SchemaReader {
     return { is: "model", tag, variants };
   }
 
-  /** The keys of a table, with what the schema says of each. */
+  /** The keys of a table, with the schema's description of each. */
   fields(schema: Schema): Field[] {
     const required = Array.isArray(schema["required"]) ? schema["required"] : [];
     const defaults = isTable(schema["default"]) ? schema["default"] : {};

@@ -5,7 +5,7 @@ import type { Control } from "./figure.ts";
 
 export interface Changeable {
   element: HTMLElement;
-  /** Show another of its values; nobody is told. */
+  /** Show another of its values, without an event. */
   choose(at: number): void;
 }
 

@@ -15,7 +15,7 @@ export class Example implements PointSource {
 
   constructor(
     private readonly runner: Runner,
-    /** What its run is called in the worker. */
+    /** The name of its run in the worker. */
     private readonly key: string,
     private readonly scenario: string,
     private readonly controls: Control[],
@@ -31,7 +31,7 @@ export class Example implements PointSource {
     return this.runner.run<RunInfo>(this.key, this.scenario, { changes }, onShare);
   }
 
-  /** Take its results as they were made elsewhere. */
+  /** Take its results, which were made elsewhere. */
   async take(octets: ArrayBuffer): Promise<RunInfo> {
     return (await this.runner.take<{ described: RunInfo }>(this.key, octets)).described;
   }
@@ -46,7 +46,7 @@ export class Example implements PointSource {
   }
 }
 
-/** What the run came to, in one sentence. */
+/** The results of the run, in one sentence. */
 export function numbers({ summary }: RunInfo): string {
   const throughput_bps = summary?.throughput_bps ?? 0;
   const cell_loss_ratio = summary?.cell_loss_ratio ?? 0;

@@ -1,4 +1,4 @@
-/** What a live figure of the documentation is described by, and the controls of a widget. */
+/** The description of a live figure of the documentation, and the controls of a widget. */
 
 /** One value that a reader may change. */
 export interface Control {

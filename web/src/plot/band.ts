@@ -1,4 +1,7 @@
-/** What flickers faster than pixels can show, as a band: least and greatest of every column of pixels, and means of some columns. */
+/**
+ * A curve that flickers faster than pixels can show, as a band: least and greatest of every column of pixels, and means
+ * of some columns.
+ */
 
 import type uPlot from "uplot";
 import type { Points } from "./curves.ts";
@@ -20,7 +23,7 @@ export interface Band {
   mean: Float64Array;
 }
 
-/** A column flickers if it goes up and down by more than this part of the height of the picture, beside where it leads. */
+/** A column flickers if it goes up and down by more than this part of the picture's height, apart from its trend. */
 const NOTABLE = 0.05;
 /** A curve is a band if so large a part of the columns flicker. */
 const MANY = 0.05;
@@ -69,7 +72,7 @@ export function bandOf({ time_s, value }: Points, from_s: number, to_s: number, 
     }
     const end = Math.min(((time_s[at + 1] ?? Infinity) - from_s) / column_s, columns);
     if (end < 0) continue;
-    // A value that holds for no time is the least or the greatest all the same.
+    // A value that holds for no time can still be the least or the greatest.
     for (let column = Math.max(0, Math.floor(begin)); column < columns && (column < end || column === Math.floor(begin)); column += 1)
       add(column, one, Math.max(0, Math.min(end, column + 1) - Math.max(begin, column)));
   }

@@ -38,7 +38,7 @@ const FAMILIES: Family[] = [
   { name: "acr", title: "Allowed cell rate", quantities: ["acr", "er", "ccr"], zero: true },
 ];
 
-/** What only the network is drawn from: it grows as long as anything is sent. */
+/** The series from which only the network is drawn: it grows as long as anything is sent. */
 const NOT_DRAWN = new Set(["busy"]);
 
 /** The families that have curves, in the order in which they are shown. */
@@ -54,7 +54,7 @@ export function families(curves: Curve[]): { family: Family; curves: Curve[] }[]
 }
 
 /**
- * Curves of one target, or of all ("*"). By itself, what can be told apart: of one run the first quantity of
+ * Curves of one target, or of all ("*"). By itself, as many as can be distinguished: of one run the first quantity of
  * all targets, of several runs one target.
  */
 export function chosen(curves: Curve[], target: string, family: Family, most = 7): Curve[] {
@@ -82,7 +82,7 @@ export interface Style {
   dash: number;
 }
 
-/** Colours tell runs apart if there are several, else targets; dashes tell the rest. */
+/** Colours distinguish runs if there are several, else targets; dashes distinguish the rest. */
 export function styleOf(curve: Curve, all: Curve[], family: Family): Style {
   const several = new Set(all.map((one) => one.run)).size > 1;
   const target = targetsOf(all).indexOf(curve.info.target);
@@ -129,7 +129,7 @@ export function peakOf({ info }: Curve): { name: string; value: number; peak: bo
   return info.peak ? [{ name: "true peak", value: info.peak, peak: true }] : [];
 }
 
-/** The points with the last value held until an instant, as it is drawn. */
+/** The points with the last value held until an instant, for drawing. */
 export function held(points: Points, until_s: number): Points {
   const count = points.time_s.length;
   const last = points.time_s[count - 1];
@@ -150,7 +150,7 @@ export interface Extent {
   points: number;
 }
 
-/** Least, greatest and last value of what is drawn; null if there is nothing that is a number. */
+/** Least, greatest and last value of the drawn points; null if there is nothing that is a number. */
 export function extentOf({ value }: Points): Extent | null {
   if (value.length === 0) return null;
   let min = Infinity;

@@ -15,7 +15,7 @@ export interface Key {
 export class Legend {
   readonly element = h("ul", { class: "legend" });
 
-  /** `toggle` is told which curve is to be shown or hidden. */
+  /** `toggle` gets the curve to show or hide. */
   constructor(private readonly toggle: (at: number, shown: boolean) => void) {}
 
   show(keys: Key[], after: Child): void {

@@ -1,4 +1,4 @@
-/** What stands on top of the curves: thresholds, and marks for segments that were lost or sent again. */
+/** The layer on top of the curves: thresholds, and marks for segments that were lost or sent again. */
 
 import type uPlot from "uplot";
 import { ink } from "../base/palette.ts";
@@ -27,8 +27,8 @@ const LETTER = 6.2;
 const APART = 16;
 
 /**
- * Where the lines of thresholds are, and their names; `beside` is how far left of its place a name stands, in pixels,
- * because it would else stand on the name above it.
+ * Where the lines of thresholds are, and their names; `beside` is how far left of its place a name is, in pixels,
+ * because it would else cover the name above it.
  */
 export function placed(
   lines: Threshold[],

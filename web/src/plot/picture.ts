@@ -1,4 +1,4 @@
-/** What the strips show, as data, and that as CSV: pure functions, the same for page and widget. */
+/** The content of the strips, as data, and as CSV: pure functions, the same for page and widget. */
 
 import { round } from "../base/quantity.ts";
 import type { Band } from "./band.ts";
@@ -29,9 +29,9 @@ export interface PictureStrip {
   curves: PictureCurve[];
   lines: Threshold[];
   marks: Mark[];
-  /** What stands below the plot: what the marks are. */
+  /** The text below the plot: the meaning of the marks. */
   note: string;
-  /** What stands behind the legend: how many curves are not shown. */
+  /** The text after the legend: how many curves are not shown. */
   more: string;
 }
 

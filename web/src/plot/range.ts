@@ -1,4 +1,4 @@
-/** What of a quantity a strip shows. */
+/** The part of a quantity that a strip shows. */
 
 import type { Band } from "./band.ts";
 import type { Threshold } from "./overlay.ts";
@@ -14,7 +14,7 @@ export function rangeOf([min, max]: Extremes, bands: Band[], zero: boolean, thre
   for (const { value, peak } of thresholds) if (value <= high * 2 || (peak && isWhole)) high = Math.max(high, value);
   if (!zero && least !== null) low = least;
   if (high <= low) high = low + 1;
-  // The name of a threshold stands above it.
+  // The name of a threshold is above it.
   return [low, high + (high - low) * (thresholds.length ? 0.15 : 0.06)];
 }
 

@@ -42,7 +42,7 @@ export class Strip {
   private bands: (Band | null)[] = [];
   private marks: Mark[] = [];
   private request = new AbortController();
-  /** Told when a strip could not get its points, and when points were drawn. */
+  /** Called when a strip could not get its points, and when points were drawn. */
   onError: (failure: unknown) => void = () => undefined;
   onDrawn: () => void = () => undefined;
   onTarget: () => void = () => undefined;
@@ -110,7 +110,7 @@ export class Strip {
     this.rebuild();
   }
 
-  /** Mark places in the plot; the note below it says what the marks are, or why there are none. */
+  /** Mark places in the plot; the note below it says what the marks are, or why they are missing. */
   setMarks(marks: Mark[], note: string): void {
     this.marks = marks;
     this.note.textContent = note;
@@ -118,7 +118,7 @@ export class Strip {
     this.plot?.redraw(false);
   }
 
-  /** What the marks would be drawn for: the target if the strip shows a single one. */
+  /** The target of the marks: the one if the strip shows a single one. */
   get singleTarget(): string | undefined {
     const targets = targetsOf(this.shown);
     return targets.length === 1
@@ -128,7 +128,7 @@ export class Strip {
         : undefined;
   }
 
-  /** Make the plot anew: for other curves, other colours. */
+  /** Make the plot again: for other curves, other colours. */
   rebuild(): void {
     this.shown = chosen(this.all, this.target.value, this.family);
     this.points = this.shown.map(() => NONE);
@@ -251,7 +251,7 @@ export class Strip {
     return rangeOf([min, max], bands, this.family.zero, this.thresholds(), this.view.isWhole);
   }
 
-  /** Get the points of what is in view, and draw them. */
+  /** Get the points in view, and draw them. */
   private async fetch(): Promise<void> {
     this.request.abort();
     const request = (this.request = new AbortController());
@@ -316,7 +316,7 @@ export class Strip {
   private pointed(plot: uPlot): void {
     const left = plot.cursor.left ?? -1;
     const top = plot.cursor.top ?? -1;
-    // Plots in step have no height of the pointer: only the one under it tells.
+    // Plots in step have no height of the pointer: only the one under it does.
     if (plot.cursor.event?.target === plot.over || left < 0)
       this.view.hover.set(left < 0 ? null : plot.posToVal(left, "x"));
     this.tell(plot, left, top);
@@ -357,7 +357,7 @@ export class Strip {
     if (this.details.open) fill(this.table, numbersTable(this.told()));
   }
 
-  /** What is seen, as data, in the colours of the page as it is or of paper. */
+  /** The visible part, as data, in the colours of the page or of paper. */
   picture(dark: boolean): PictureStrip {
     const { from_s, to_s } = this.view.window.value;
     const scale = this.plot?.scales["y"];

@@ -72,12 +72,12 @@ export class Strips {
     return new Blob([csvOf(this.pictures(false))], { type: "text/csv" });
   }
 
-  /** What is seen, on white. */
+  /** The visible part, on white. */
   svg(title: string): Blob {
     return this.drawn(title, false, SHEET);
   }
 
-  /** What is seen, as wide and as dark or light as the page is. */
+  /** The visible part, as wide and as dark or light as the page is. */
   async png(title: string): Promise<Blob> {
     const width = Math.max(LEAST_SHEET, Math.round(this.element.clientWidth));
     return toPng(this.drawn(title, isDark(), width));
@@ -129,7 +129,7 @@ export function zoomButtons(view: View): HTMLElement {
   );
 }
 
-/** Hand a file to whoever looks at the page. */
+/** Give a file to the visitor of the page. */
 export function download(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   h("a", { href: url, download: name }).click();

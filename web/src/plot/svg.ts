@@ -1,4 +1,4 @@
-/** What the strips show as an SVG file: curves, legends, axes, thresholds and marks, as they are seen. */
+/** The content of the strips as an SVG file: curves, legends, axes, thresholds and marks, as on the screen. */
 
 import { meanLine, outlines, SHADE } from "./band.ts";
 import { held } from "./curves.ts";
@@ -144,7 +144,7 @@ function wrapped(text: string, most: number): string[] {
   return lines;
 }
 
-/** One strip from a height on, and how high it is. */
+/** One strip that begins at a height, and how high it is. */
 function stripSvg(
   strip: PictureStrip,
   top: number,

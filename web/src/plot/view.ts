@@ -1,4 +1,4 @@
-/** The part of simulated time that all plots show together, the instant that is looked at, and where the pointer is. */
+/** The part of simulated time that all plots show together, the chosen instant, and where the pointer is. */
 
 import { Signal } from "../base/signal.ts";
 
@@ -55,7 +55,7 @@ export class View {
     this.show(around - (around - from_s) * factor, around + (to_s - around) * factor);
   }
 
-  /** Move by a part of what is shown; negative is earlier. */
+  /** Move by a part of the shown time; negative is earlier. */
   pan(part: number): void {
     const { from_s, to_s } = this.window.value;
     const by = (to_s - from_s) * part;

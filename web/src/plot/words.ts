@@ -1,4 +1,4 @@
-/** What a strip shows, in words and as a table, for those who do not see the picture. */
+/** The content of a strip, in words and as a table, for those who do not see the picture. */
 
 import { h } from "../base/dom.ts";
 import { readable, seconds } from "../base/quantity.ts";

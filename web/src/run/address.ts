@@ -3,10 +3,10 @@
 import { bounded, TooLargeError } from "../base/octets.ts";
 import { isTable, type Json, type Table } from "../base/json.ts";
 
-/** Longer scenarios are handed over as files: not every program takes longer addresses. */
+/** Longer scenarios are passed as files: not every program takes longer addresses. */
 export const MOST_LETTERS = 30_000;
 
-/** What stands behind `#/scenario/`. */
+/** The text after `#/scenario/`. */
 export async function addressed(scenario: Table): Promise<string> {
   const octets = await through(new TextEncoder().encode(JSON.stringify(scenario)), new CompressionStream("deflate-raw"));
   let letters = "";
@@ -30,7 +30,7 @@ export async function fromAddress(text: string): Promise<Table> {
   return found;
 }
 
-/** The parts of what stands behind `#`; null where a `%` begins no letter. */
+/** The parts of the text after `#`; null where a `%` begins no letter. */
 export function addressParts(hash: string): string[] | null {
   try {
     return hash.split("/").map(decodeURIComponent);

@@ -1,4 +1,4 @@
-/** Goodput over time: octets as they came to the receiver, told from what the sender hears of them. */
+/** Goodput over time: octets at their arrival, computed from the acknowledgments that the sender gets. */
 
 import type { Points } from "../plot/curves.ts";
 
@@ -14,8 +14,9 @@ export function windowOf(span_s: number): number {
 /**
  * The rate in Mbit/s in windows of a part of time, from the sequence number that is acknowledged and the one that is sent next.
  *
- * An acknowledgment after a repair covers what came long before it, and would look like a rate that no line has. What it
- * covers came since the acknowledgment before it, or since there was something to send: over that time it is spread.
+ * An acknowledgment after a repair covers octets that came long before it, and would look like a rate that no line has.
+ * Its octets came since the acknowledgment before it, or since there was something to send: over that time they are
+ * spread.
  */
 export function arrived(acknowledged: Points, sent: Points | null, from_s: number, to_s: number, end_s: number): Points {
   const width_s = windowOf(to_s - from_s);
@@ -33,7 +34,7 @@ export function arrived(acknowledged: Points, sent: Points | null, from_s: numbe
   return { time_s, value: bits.map((one, at) => one / (1e6 * lasts_s(at))) };
 }
 
-/** Every rise of what is acknowledged, with the time over which its octets came. */
+/** Every rise of the acknowledged octets, with the time over which its octets came. */
 function spread(acknowledged: Points, sent: Points | null, tell: (begin_s: number, end_s: number, octets: number) => void): void {
   let begin_s = acknowledged.time_s[0] ?? 0;
   let next = 0;

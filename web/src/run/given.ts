@@ -1,10 +1,10 @@
-/** A scenario in a file that somebody gave: a stranger's, until it is read. */
+/** A scenario in a file that a visitor gave: a stranger's, until it is read. */
 
 import { isTable, type Json, type Table } from "../base/json.ts";
 import { bounded } from "../base/octets.ts";
 import type { Runs } from "./runs.ts";
 
-/** Read a scenario from a file that somebody gave: TOML as the command line takes it, or JSON. */
+/** Read a scenario from a file that a visitor gave: TOML as the command line takes it, or JSON. */
 export async function scenarioFrom(file: File, runs: Runs): Promise<Table> {
   const octets = await bounded(file.stream(), file.name);
   if (isPacked(octets)) throw new Error(`${file.name}: packed by gzip or zip: unpack it first, and drop the scenario in it`);

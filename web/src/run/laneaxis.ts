@@ -17,7 +17,7 @@ export const WIDTHS: [number, string][] = [
   [2, "2 s"],
 ];
 
-/** So much is seen at once, and can still be told apart: 180 cells, or 60 packets of 1500 octets in frames. */
+/** So much is seen at once, and can still be distinguished: 180 cells, or 60 packets of 1500 octets in frames. */
 const CELLS_BITS = 180 * 424;
 const PACKETS_BITS = 60 * 1538 * 8;
 const UNKNOWN_S = 5e-4;
@@ -26,18 +26,18 @@ const UNKNOWN_S = 5e-4;
 export interface LanePort {
   name: string;
   ofPackets: boolean;
-  /** The rate of its link, unless the network was too large to be told. */
+  /** The rate of its link, unless the network was too large to be sent. */
   rate_bps?: number | undefined;
 }
 
-/** How much of a run is shown of a port while nobody has chosen. */
+/** How much of a run is shown of a port by default. */
 export function widthFor({ rate_bps, ofPackets }: LanePort): number {
   const wanted_s = rate_bps ? (ofPackets ? PACKETS_BITS : CELLS_BITS) / rate_bps : UNKNOWN_S;
   const off = (width_s: number): number => Math.abs(Math.log(width_s / wanted_s));
   return WIDTHS.map(([width_s]) => width_s).reduce((best, one) => (off(one) < off(best) ? one : best));
 }
 
-/** A part of a run of so much time from an instant on; at its end, the last such part. */
+/** A part of a run of so much time after an instant; at its end, the last such part. */
 export function partFrom(at_s: number, width_s: number, end_s: number): [number, number] {
   const from_s = Math.max(0, Math.min(at_s, end_s - width_s));
   return [from_s, Math.min(end_s, from_s + width_s)];

@@ -7,9 +7,9 @@ import { isOfPackets, type LaneRows, lanesOf, letters, type Piece } from "./piec
 
 const LANE = 38;
 const PIECE = 17;
-/** Refused pieces stand on a track of their own, above those that were taken. */
+/** Refused pieces are on a track of their own, above those that were taken. */
 const REFUSED = 8;
-/** Colours of pieces: all but that of what was refused. */
+/** Colours of pieces: all but that of refused ones. */
 const HUES = [0, 1, 2, 4, 5, 6];
 /** Names take at least so many pixels, and at most such a share of the picture. */
 const NAMES = 64;
@@ -23,7 +23,7 @@ const ROOM = 8;
 /** How wide a packet is that was not sent, and a letter. */
 const INSTANT = 3;
 const LETTER = 9;
-/** How wide a piece is at least for whoever points at it. */
+/** How wide a piece is at least for the pointer. */
 const POINTED = 3;
 const FONT = "12px system-ui, sans-serif";
 
@@ -86,7 +86,7 @@ export class LanePicture {
     });
   }
 
-  /** The instants at which the part begins and ends, and as many between as there is room for, from its beginning on. */
+  /** The instants at which the part begins and ends, and as many between as there is room for. */
   private drawTimes(ctx: CanvasRenderingContext2D, height: number): void {
     const { from_s, to_s } = this.rows;
     const base = height - 5;
@@ -123,7 +123,7 @@ export class LanePicture {
     return Math.min(26, Math.max(1.5, this.x(least + this.rows.from_s) - this.left - 1));
   }
 
-  /** Where a piece stands, and how wide it is, in pixels. */
+  /** The place of a piece, and how wide it is, in pixels. */
   private extent({ time_s, span_s, waits }: Piece): [number, number] {
     if (span_s) return [this.x(span_s[0]), Math.max(1, this.x(span_s[1]) - this.x(span_s[0]) - 0.5)];
     // A packet that is not sent, or not yet, has an instant and no length.
@@ -160,7 +160,7 @@ export class LanePicture {
     ctx.fillRect(from, base - 5, 1, 4);
   }
 
-  /** The reasons of what was refused, as far as there is room: the summary has the counts in any case. */
+  /** The reasons of refusals, as far as there is room: the summary has the counts in any case. */
   private drawLetters(ctx: CanvasRenderingContext2D): void {
     const marks = letters(this.pieces);
     const ends = new Map<string, number>();
@@ -183,7 +183,7 @@ export class LanePicture {
     ctx.strokeRect(x - 2, y - 2, wide + 4, high + 4);
   }
 
-  /** The piece at a place of the picture, on its track if there are two; -1 if there is none. */
+  /** The piece at a place of the picture, on its track if there are two; -1 without one. */
   at(x: number, y: number): number {
     const lane = this.lanes[Math.floor((y - TOP) / LANE)];
     const isAt = (piece: Piece): boolean => {

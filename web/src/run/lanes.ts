@@ -1,6 +1,6 @@
 /**
- * Cells that came to a port, one lane per connection, coloured by frame, or packets, one lane per flow, as long as they
- * take to be sent; refused ones are marked with their reason.
+ * Cells that arrived at a port, one lane per connection, coloured by frame, or packets, one lane per flow, as long as
+ * they take to be sent; refused ones are marked with their reason.
  */
 
 import { button, fill, h, uid } from "../base/dom.ts";
@@ -10,7 +10,7 @@ import { type LanePort, partFrom, widthFor, WIDTHS } from "./laneaxis.ts";
 import { LanePicture } from "./lanepicture.ts";
 import { fateText, isOfPackets, type LaneRows, lanesOf, legendText, packetText, type Piece, piecesOf } from "./pieces.ts";
 
-/** How many cells policers kept from coming, in words; nothing if there were none. */
+/** How many cells policers kept from coming, in words; nothing for zero. */
 export function policedText(policed: Record<string, number> = {}): string {
   const told = Object.entries(policed).map(([place, cells]) => `${cells} at ${place}`);
   return told.length ? ` Not shown: policers discarded ${told.join(", ")} before they reached this port.` : "";
@@ -30,7 +30,7 @@ export class Lanes {
   private picture: LanePicture | null = null;
   private at = -1;
   private ports: LanePort[] = [];
-  /** Whether somebody has said how much is to be shown. */
+  /** Whether the visitor has chosen how much is shown. */
   private isChosen = false;
 
   /** `load` gets the cells or packets of a port in a part of time. */
@@ -88,7 +88,7 @@ export class Lanes {
     fill(this.tip);
   }
 
-  /** Show as much of a port as can be told apart, unless somebody has chosen. */
+  /** Show as much of a port as can be distinguished, unless the visitor has chosen. */
   private suggest(): void {
     const port = this.ports.find(({ name }) => name === this.port.value);
     if (port && !this.isChosen) this.width.value = String(widthFor(port));
@@ -120,7 +120,7 @@ export class Lanes {
     }
   }
 
-  /** What came, in words. */
+  /** The arrivals, in words. */
   private told(): string {
     if (!this.rows) return "";
     if (isOfPackets(this.rows)) return packetText(this.pieces);

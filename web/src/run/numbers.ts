@@ -5,14 +5,14 @@ import type { RunInfo, Summary, Waiting } from "../types.ts";
 
 export interface Measure {
   name: string;
-  /** What it is, for those who point at its name. */
+  /** Its description, for those who point at its name. */
   text: string;
   /** Null in a run that has no such number. */
   of(run: Counted, port: string | undefined): number | null;
   show(value: number | null): string;
 }
 
-/** What of a run its numbers are told from. */
+/** The part of a run from which its numbers are computed. */
 export type Counted = Pick<RunInfo, "round_trips"> & { summary: Summary };
 
 function ratio(value: number | null): string {
@@ -27,7 +27,7 @@ function time(value: number | null): string {
   return value === null ? "–" : seconds(value, 3);
 }
 
-/** The greatest of a column in the queues of packets; null where there are none, or more than the page is told. */
+/** The greatest of a column in the queues of packets; null without any, or with more than the page gets. */
 function worst({ tables, rows }: Summary, column: string): number | null {
   const queues = tables?.["queues"] ?? [];
   const values = queues.map((row) => row[column]).filter((one) => typeof one === "number");
@@ -156,14 +156,14 @@ function queueText(waiting: Waiting): string {
   return `${plain(round(mean ?? 0, 3))} ${unit} on average, ${plain(most ?? 0)} at most`;
 }
 
-/** What makes the numbers of runs doubtful, in their scenarios and in what came of them; each run is named if there are others. */
+/** The doubts about the numbers of runs, from scenarios and results; each run is named if there are others. */
 export function warningTexts(runs: { label: string; warnings?: string[]; info?: { summary: Summary | null } | null }[]): string[] {
   return runs.flatMap(({ label, warnings = [], info }) =>
     [...warnings, ...(info?.summary?.warnings ?? [])].map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
   );
 }
 
-/** What of a run tells which port its numbers are of. */
+/** The part of a run that shows the port of its numbers. */
 export type Loaded = Pick<RunInfo, "summary" | "ports"> & Partial<Pick<RunInfo, "packet_ports">>;
 
 /** The port whose numbers all runs have, if there is one; that of an earlier run first, so that it stays the same. */

@@ -1,4 +1,4 @@
-/** What lanes draw: pieces, which are cells or packets. */
+/** The pieces that lanes draw: cells or packets. */
 
 import { seconds } from "../base/quantity.ts";
 import type { CellRows, PacketRows } from "../types.ts";
@@ -8,7 +8,7 @@ export interface Piece {
   lane: string;
   /** When it came, and where it is drawn if nothing else is said. */
   time_s: number;
-  /** Where it begins and ends, if it is as long as it is drawn. */
+  /** Where it begins and ends, if it is as long as its drawing. */
   span_s?: [number, number];
   /** Whether it was still there, waiting, when the part ended. */
   waits: boolean;
@@ -17,7 +17,7 @@ export interface Piece {
   /** Whether it was refused, dropped or lost: its reason is in `fate`. */
   refused: boolean;
   fate: string;
-  /** Whether a bar at its end tells something: the end of a frame, a mark. */
+  /** Whether a bar at its end means something: the end of a frame, a mark. */
   bar: boolean;
   said: string;
 }
@@ -111,7 +111,7 @@ export function fateText(cells: Piece[]): string {
   return `${cells.length} cells arrived${lost ? `; refused: ${lost}` : "; the port refused none"}.`;
 }
 
-/** How many packets are shown, what became of those that were not sent, and how many were marked, in words. */
+/** How many packets are shown, the fates of those that were not sent, and how many were marked, in words. */
 export function packetText(packets: Piece[]): string {
   const lost = counted(packets.filter((packet) => packet.refused).map((packet) => packet.fate));
   const marked = packets.filter((packet) => packet.bar).length;
@@ -125,7 +125,7 @@ export function packetText(packets: Piece[]): string {
   return `${told.join("; ")}.`;
 }
 
-/** What a picture of pieces shows, in words. */
+/** The content of a picture of pieces, in words. */
 export function legendText(rows: LaneRows, pieces: Piece[]): string {
   const told = isOfPackets(rows)
     ? [

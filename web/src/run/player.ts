@@ -6,7 +6,7 @@ import type { View } from "../plot/view.ts";
 
 /** How long what is in view should take, for the speed that is offered first. */
 const GOOD_S = 20;
-/** Places of the scrub bar, beside the first one. */
+/** Places of the scrub bar, without the first one. */
 export const STEPS = 1000;
 const SPEEDS = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
 

@@ -1,4 +1,4 @@
-/** Round trips of pings: as curves, and as what they come to. */
+/** Round trips of pings: as curves, and as numbers. */
 
 import { seconds } from "../base/quantity.ts";
 import type { Points } from "../plot/curves.ts";
@@ -22,7 +22,7 @@ export function pingCurves(pings: Columns): Map<string, Points> {
   return new Map([...new Set(flows)].map((flow) => [flow, of(flow)]));
 }
 
-/** What all pings of a run come to, as `cellwise.metrics.ping_times` and `bloat_s` do; null if no reply came. */
+/** The numbers of all pings of a run, as `cellwise.metrics.ping_times` and `bloat_s` do; null if no reply came. */
 export function roundTrips(pings: Columns, flows: Columns): RoundTrips | null {
   const [sent_s, rtt_s] = [reals(pings, "sent_s"), reals(pings, "rtt_s")];
   const isLoaded = underLoad(flows);
@@ -53,7 +53,7 @@ function quantile(sorted: number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** What the round trips of runs came to, in words; each run is named if there are others. */
+/** The round trips of runs, in words; each run is named if there are others. */
 export function roundTripTexts(runs: { label: string; info: Pick<RunInfo, "round_trips"> }[]): string {
   const told = runs.flatMap(({ label, info }) => (info.round_trips ? [`${runs.length > 1 ? `${label}: ` : ""}${textOf(info.round_trips)}.`] : []));
   return told.join(" ");

@@ -1,4 +1,4 @@
-/** The tables of a run as they were computed: a row for each flow, each port and so on. */
+/** The tables of a run in full: a row for each flow, each port and so on. */
 
 import { fill, h, uid } from "../base/dom.ts";
 import { plain, round } from "../base/quantity.ts";
@@ -62,7 +62,7 @@ export class Rows {
     fill(this.body, tableOf(rows));
   }
 
-  /** Hand out all rows of the table. */
+  /** Give all rows of the table. */
   private async save(): Promise<void> {
     const run = this.session.newest;
     const name = this.table.value;

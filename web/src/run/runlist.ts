@@ -1,4 +1,4 @@
-/** The runs that are compared: a table of their numbers, with what can be done to each. */
+/** The runs that are compared: a table of their numbers, with the actions on each. */
 
 import { button, fill, h, svg } from "../base/dom.ts";
 import { colour } from "../base/palette.ts";
@@ -9,7 +9,7 @@ export class RunList {
   readonly element = h("section", { class: "runlist", "aria-label": "Runs that are compared" });
   private readonly body = h("tbody", { "data-testid": "runs" });
   private readonly head = h("thead", {});
-  /** What the runs here have. */
+  /** The measures that the runs here have. */
   private measures: Measure[] = [];
   private readonly port = h("span", { "data-testid": "numbers-port" });
   private readonly first = h("span", { "data-testid": "numbers-from" });
@@ -34,7 +34,7 @@ export class RunList {
       this.lost,
     );
     session.runs.on(() => this.draw());
-    // In place: a row that is drawn anew many times a second can hardly be clicked.
+    // In place: a row that is drawn again many times a second can hardly be clicked.
     session.moved.on((run) => {
       const bar = run && this.body.querySelector<HTMLProgressElement>(`progress[data-run="${run.id}"]`);
       if (bar) bar.value = run.fraction;

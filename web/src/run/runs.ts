@@ -10,7 +10,7 @@ import type { Column } from "./columns.ts";
 import { arrived } from "./arrived.ts";
 import { pingCurves, roundTrips } from "./roundtrips.ts";
 
-/** So many runs that are over are kept, beside those that are shown. */
+/** So many runs that are over are kept, in addition to those that are shown. */
 const MOST_KEPT = 24;
 
 export interface Marked {
@@ -19,14 +19,14 @@ export interface Marked {
   until_s: number;
 }
 
-/** What a run tells whoever started it. */
+/** The reports of a run to its starter. */
 export interface Hears {
   progress(share: number): void;
   done(info: RunInfo): void;
   failed(error: string, issues: Issue[]): void;
 }
 
-/** The quantity of goodput, which is told from acknowledgments. */
+/** The quantity of goodput, which is computed from acknowledgments. */
 const ARRIVED = "goodput";
 
 /** Said of a run that the worker no longer has. */
@@ -62,7 +62,7 @@ export class Runs {
     return JSON.parse(scenario) as Table;
   }
 
-  /** What a scenario that can run is warned of. */
+  /** The warnings of a scenario that can run. */
   async warnings(scenario: Table): Promise<string[]> {
     const request = { ask: "parse", text: JSON.stringify(scenario), format: "json" };
     const { warnings } = await this.runner.ofScenario<{ warnings: { message: string }[] }>(request);
@@ -153,7 +153,7 @@ export class Runs {
     return coming;
   }
 
-  /** A run with what the page draws beside its series: round trips of pings, and goodput. */
+  /** A run with the page's additional series: round trips of pings, and goodput. */
   private async extended(id: string, told: RunInfo): Promise<RunInfo> {
     const acknowledged = told.series.filter((one) => one.quantity === "acknowledgment");
     const goodput = acknowledged.map((one) => ({ ...one, name: `${ARRIVED} ${one.target}`, quantity: ARRIVED, unit: "Mbit/s" }));

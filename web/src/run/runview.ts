@@ -112,7 +112,7 @@ export class RunView {
     session.runs.on(() => this.update());
     view.at.on((at_s) => this.topology.update(at_s, this.player.playing));
     view.window.on(() => this.playbackSoon());
-    // Whoever does something here meanwhile is not interrupted.
+    // A visitor who does something here meanwhile is not interrupted.
     for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, () => (this.plays = false), true);
     this.strips.onTarget = (strip) => strip.family.name === "sequence" && this.losses.follow(strip);
     this.strips.onError = (failure) =>
@@ -175,7 +175,7 @@ export class RunView {
     this.session.runs.touch();
   }
 
-  /** Mistakes stand in the settings, which open for them, and nowhere else. */
+  /** Mistakes are shown in the settings, which open for them, and nowhere else. */
   private showIssues(issues: Issue[]): void {
     if (issues.length) this.settings.open = true;
     this.panel.showIssues(issues);

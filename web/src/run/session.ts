@@ -18,7 +18,7 @@ export interface ShownRun {
   visible: boolean;
   info: RunInfo | null;
   error: string;
-  /** What its scenario is warned of. */
+  /** The warnings of its scenario. */
   warnings: string[];
 }
 
@@ -31,21 +31,21 @@ export class Session {
   readonly moved = new Signal<ShownRun | null>(null);
   readonly issues = new Signal<Issue[]>([]);
   readonly status = new Signal("");
-  /** Another scenario was opened: forms are drawn anew. */
+  /** Another scenario was opened: forms are drawn again. */
   readonly opened = new Signal<Table>({});
   scenario: Table = {};
   title = "";
-  /** The scenario as it was opened: runs are named by what was changed since. */
+  /** The scenario that was opened: runs are named by the changes since. */
   private base: Table = {};
   private attempt = 0;
-  /** What was run since the page was opened. */
+  /** The runs since the page was opened. */
   readonly kept: Runs;
 
   constructor(runner: Runner) {
     this.kept = new Runs(runner, (id) => this.find(id) !== undefined);
   }
 
-  /** Begin with a scenario; its run is the first that others are laid over. */
+  /** Begin with a scenario; its run is the first, under all others. */
   async open(scenario: Table, title: string): Promise<void> {
     this.clear();
     this.scenario = this.base = scenario;
@@ -90,19 +90,19 @@ export class Session {
     this.finish(id, info);
   }
 
-  /** Take a changed scenario and run it; what is still running for an earlier change is given up. */
+  /** Take a changed scenario and run it; a run for an earlier change is given up. */
   async change(scenario: Table): Promise<void> {
     this.scenario = scenario;
     for (const run of this.runs.value) if (run.state === "queued" || run.state === "running") this.remove(run.id);
     await this.run(changeText(this.base, scenario));
   }
 
-  /** What a run of this scenario is called here, without the title that all of them have. */
+  /** The name of a run of this scenario here, without the title that all of them have. */
   private within(label: string): string {
     return label.startsWith(`${this.title}: `) ? label.slice(this.title.length + 2) : label;
   }
 
-  /** Run the scenario; where others are in sight, its title stands before what was changed. */
+  /** Run the scenario; where others are in sight, its title is before the changes. */
   private async run(changed: string): Promise<void> {
     const label = changed || this.title;
     const attempt = (this.attempt += 1);
@@ -154,7 +154,7 @@ export class Session {
     const isNew = run.state !== "running";
     run.state = "running";
     run.fraction = share;
-    // Whoever hears the page is told of tens, not of each step.
+    // A visitor who hears the page hears tens, not each step.
     this.status.set(`Running, ${Math.floor(share * 10) * 10} %`);
     if (isNew) this.runs.touch();
     else this.moved.set(run);

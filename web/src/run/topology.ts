@@ -9,7 +9,7 @@ const NARROWEST = 280;
 /** With more nodes than this, hosts are dots. */
 const MOST_NAMED = 60;
 const LETTER = 6.2;
-/** What is not known over time. */
+/** The text for loads that are not known over time. */
 const MEAN = "the mean of the run";
 const BAR = { length: 34, width: 9 };
 
@@ -21,7 +21,7 @@ interface Place {
 interface Drawn {
   port: string;
   glow: SVGElement;
-  /** What the glow stands for. */
+  /** The load of the glow. */
   load: SVGElement;
   bar: SVGElement | null;
   tip: SVGElement;
@@ -35,7 +35,7 @@ export class TopologyView {
   private playback: Playback | null = null;
   private topology: Topology | null | undefined;
   private width = 0;
-  /** How many queues stand at each node. */
+  /** How many queues are at each node. */
   private crowd = new Map<string, number>();
   private at_s = 0;
   /** The step that is shown. */
@@ -101,7 +101,7 @@ export class TopologyView {
     );
   }
 
-  /** What one port sends: a glow beside the wire, and where cells or packets may wait, a bar near the port. */
+  /** The output of one port: a glow next to the wire, and where cells or packets may wait, a bar near the port. */
   private direction(one: Direction, places: Map<string, Place>): SVGElement {
     const from = places.get(one.from);
     const to = places.get(one.to);
@@ -117,7 +117,7 @@ export class TopologyView {
       class: "glow",
       "stroke-opacity": 0,
     });
-    // Where many lines leave a node, their queues stand further out, so that they are apart.
+    // Where many lines leave a node, their queues are further out, so that they are apart.
     const out = Math.min(length / 2, 26 + 8 * ((this.crowd.get(one.from) ?? 1) - 1));
     const start = { x: from.x + along.x * out + beside.x * 4, y: from.y + along.y * out + beside.y * 4 };
     const turn = (Math.atan2(along.y, along.x) * 180) / Math.PI;

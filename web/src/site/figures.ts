@@ -1,4 +1,4 @@
-/** Brings the pictures of a page of the documentation to life. Nothing is loaded for it until somebody asks for a run. */
+/** Brings the pictures of a page of the documentation to life. Nothing is loaded for it until a run is requested. */
 
 import "uplot/dist/uPlot.min.css";
 import "../style/strips.css";

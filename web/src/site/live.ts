@@ -43,7 +43,7 @@ export class LiveFigure {
     place.append(h("div", { class: "cw-controls" }, controls, again), this.progress, this.status, this.alert, this.stage);
   }
 
-  /** Draw anew in other colours. */
+  /** Draw again in other colours. */
   rebuild(): void {
     this.strips.rebuild();
   }

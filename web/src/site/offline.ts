@@ -4,6 +4,6 @@ const HERE = import.meta.url;
 
 addEventListener("load", () => {
   if (!("serviceWorker" in navigator)) return;
-  // Where that is not allowed, as on an insecure address, the site works all the same, with a network.
+  // Where that is not allowed, as on an insecure address, the site still works, with a network.
   navigator.serviceWorker.register(new URL("../sw.js", HERE)).catch(() => undefined);
 });

@@ -1,4 +1,4 @@
-/** A study: published numbers beside ours, growing as points finish; start, cancel, resume. */
+/** A study: published numbers next to ours, growing as points finish; start, cancel, resume. */
 
 import * as api from "../api.ts";
 import { button, fill, h, throttle, uid } from "../base/dom.ts";
@@ -12,7 +12,7 @@ import { judged } from "./verdict.ts";
 /** How often tables and, because they are costly to draw, figures are fetched while a study runs. */
 const GROWS_MS = 1000;
 const FIGURES_MS = 5000;
-/** How often a study that does not run is looked at: somebody else may start it. */
+/** How often a study that does not run is tested: another program may start it. */
 const LOOK_MS = 5000;
 
 export class StudyView {
@@ -36,7 +36,7 @@ export class StudyView {
   private close: () => void = () => undefined;
   /** How far the study was when it was drawn without running. */
   private stood = "";
-  /** Which tables somebody opened or closed. */
+  /** Which tables the visitor opened or closed. */
   private readonly opened = new Map<string, boolean>();
   private version = 0;
   private figured_ms = -Infinity;
@@ -196,7 +196,7 @@ export class StudyView {
     this.element.dataset["state"] = running ? "running" : "idle";
     this.start.disabled = running;
     this.progress.hidden = !running;
-    // Each run is seen; what is said is how it ended.
+    // Each run is seen; its end is spoken.
     this.told.setAttribute("aria-live", running ? "off" : "polite");
     this.cancel.disabled = !running;
   }

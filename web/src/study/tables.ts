@@ -7,7 +7,7 @@ import { judged, rowsOf, tally } from "./verdict.ts";
 
 export type Open = (cell: StudyCell) => void;
 
-/** Draw a table; it is opened if it has results, until somebody says otherwise in `opened`. */
+/** Draw a table; it is opened if it has results, unless `opened` says otherwise. */
 export function tableOf(table: StudyTable, open: Open, opened: Map<string, boolean>): HTMLElement {
   const { title, name, note, labels, columns, rows } = table;
   const heads = [...labels, ...columns.map((one) => one.title)].map((one) => h("th", { scope: "col" }, one));
@@ -74,7 +74,7 @@ function entry(cell: StudyCell, open: Open): HTMLElement {
   return h("div", { class: "number" }, link, " ", mark, h("div", { class: "ours" }, ours));
 }
 
-/** A number of ours in few digits. */
+/** Our own number in few digits. */
 export function number(value: number | null): string {
   if (value === null) return "–";
   const size = Math.abs(value);

@@ -1,4 +1,4 @@
-/** How published numbers and ours stand to each other: a sign and words, so that colour is not needed. The signs are
+/** The comparison of published numbers with ours: a sign and words, so that colour is not needed. The signs are
  * those of the tables that `cellwise study` prints; a test compares them. */
 
 import type { StudyCell, Verdict } from "../types.ts";

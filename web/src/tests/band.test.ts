@@ -39,9 +39,9 @@ test("of values that do not hold, columns have those that lie in them, and else 
 
 test("what goes up and down within columns flickers; what rises, falls or leaps once does not", () => {
   assert.ok(flickers(RESTLESS, 0, 1, 50, 12));
-  // So near that its steps can be told apart.
+  // So near that its steps can be distinguished.
   assert.ok(!flickers(RESTLESS, 0, 0.05, 1000, 12));
-  // So small that it is a line all the same.
+  // So small that it is still a line.
   assert.ok(!flickers(RESTLESS, 0, 1, 50, 1000));
   const times = Array.from({ length: 1000 }, (_, at) => at / 1000);
   assert.ok(!flickers(points(times, times), 0, 1, 50, 1));

@@ -8,7 +8,7 @@ import { ancestors } from "../form/issues.ts";
 import { type Kind, type Schema, SchemaReader } from "../form/schema.ts";
 import { search, settingsOf } from "../form/search.ts";
 
-// The schema of the program that is installed, given by whoever starts the tests.
+// The schema of the program that is installed, given at the start of the tests.
 const reader = new SchemaReader(
   JSON.parse(readFileSync(process.env["CELLWISE_SCHEMA"] ?? "schema.json", "utf-8")) as Table,
 );

@@ -5,7 +5,7 @@ import { addressed, addressParts, fromAddress } from "../run/address.ts";
 import { scenarioFrom } from "../run/given.ts";
 import type { Runs } from "../run/runs.ts";
 
-/** What parses text as a scenario; nothing that is refused comes to it. */
+/** The parser of text as a scenario; refused text never reaches it. */
 const NEVER = { parsed: () => assert.fail("it was read") } as unknown as Runs;
 
 /** Octets in pieces of 64 KiB, and how many were asked for. */

@@ -118,7 +118,7 @@ test("a table of runs has the numbers that one of them has, and no others", () =
     ["Packet loss", "0.02"],
     ["Greatest wait", "118 ms"],
   ]);
-  // The worst of queues that are not all told is not known.
+  // The worst of queues that are not all listed is not known.
   assert.deepEqual(told({ summary: { ...line, rows: { queues: 300 } } }), [["Goodput", "5 Mbit/s"]]);
 });
 
