@@ -95,6 +95,18 @@ def test_more_than_eight_lines_have_a_panel_for_each_run(runs: Sequence[cw.Run])
     assert len(drawing.columns()["series"]) == 2 * len(run.plot("cwnd").columns()["series"])
 
 
+def test_runs_with_more_than_two_lines_each_have_panels_in_which_a_flow_has_one_colour() -> None:
+    three = cw.Scenario.from_template("n-source").with_(
+        {"duration": "20 ms", "topology.sources": 3, "probes.cwnd.flow": "*"}
+    )
+    run = cw.run(three)
+    drawing = plots.plot("cwnd", [run, run])
+    assert drawing.is_even
+    assert len(drawing.beneath) == 1
+    two = cw.run(three.with_({"topology.sources": 2}))
+    assert not plots.plot("cwnd", [two, two]).is_even
+
+
 def test_there_are_at_most_eight_runs(runs: Sequence[cw.Run]) -> None:
     with pytest.raises(ValueError, match="9 runs are not allowed; give at most 8"):
         plots.plot("cwnd", [runs[0]] * 9)

@@ -80,3 +80,41 @@ def test_a_comparison_is_drawn_and_reported(base_file: cw.Scenario, tmp_path: Pa
         assert ("A and B differ in: switch.drop.policy" in text) == (ending != "tex")
         assert one.written(has_interval=True)[1] in text
         assert ("<svg" in text) == (ending == "html")
+
+
+def test_the_page_has_both_runs_in_its_plots_beside_what_was_overridden(
+    cli: Cli, base_file: cw.Scenario, tmp_path: Path
+) -> None:
+    probed = base_file.with_({"probes.queue.port": "sw1.trunk", "probes.cwnd.flow": "*"})
+    (tmp_path / "p.toml").write_text(probed.to_toml())
+    asked = ["compare", "p.toml", "p.toml", "--set-b", "switch.drop.policy=epd", "--metric", "efficiency"]
+    done = cli(*asked, "--replications", "2", "--report", "page.html")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "page.html"
+    page = (tmp_path / "page.html").read_text()
+    assert '<code>switch.drop.policy</code></td><td class="text">tail</td><td class="text">epd</td>' in page
+    for name in ("queue", "cwnd", "delay", "loss"):
+        assert f'download="{name}.csv"' in page
+    # The title of no plot has both, so these are curves.
+    assert ">A (tail)<" in page
+    assert ">B (epd)<" in page
+    assert 'download="throughput.csv"' not in page, "no probe has recorded it"
+    assert Comparison(probed, probed.with_(EPD)).run(replications=2).overridden == {
+        "switch.drop.policy": ("tail", "epd")
+    }
+
+
+def test_a_page_of_another_form_is_refused_before_anything_is_run(cli: Cli, base_file: cw.Scenario) -> None:
+    done = cli("compare", "a.toml", "a.toml", "-o", "kept", "--report", "page.pdf")
+    assert done.returncode == 2
+    assert "--report: page.pdf is not allowed; give a file that ends in .html, .md or .tex" in done.stderr
+    assert not Path("kept").exists()
+
+
+def test_runs_that_are_not_kept_have_a_page_without_plots_of_them(cli: Cli, base_file: cw.Scenario) -> None:
+    found = Comparison(cw.run(base_file), cw.run(base_file.with_(EPD))).run("kept", metrics=["efficiency"])
+    assert 'download="delay.csv"' in found.report("made.html").read_text()
+    assert cli("report", "kept", "-o", "again.html").returncode == 0
+    again = Path("again.html").read_text()
+    assert 'download="delay.csv"' not in again
+    assert "The runs that were compared are not kept here" in again

@@ -10,10 +10,12 @@ from pathlib import Path
 from textwrap import wrap
 
 from cellwise.experiments.outcome import Outcome
+from cellwise.experiments.paired import PairedComparison
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
 from cellwise.reports import html
+from cellwise.reports.compare_sections import beside_each_other, overridden_in_markdown, scenarios_of
 from cellwise.reports.latex_layout import blocks_of, in_parts
 from cellwise.reports.page import data_link, models_list, page, section
 from cellwise.reports.text import runs_text, unvalidated_text
@@ -46,14 +48,22 @@ class ExperimentReport:
 
     def to_html(self) -> str:
         """Give the report as one page."""
-        outcome, sheet = self.outcome, self.outcome.sheet()
-        sections = [
+        sheet = self.outcome.sheet()
+        sections = [*self._sections(), section("provenance", "Provenance", self._provenance())]
+        return page(sheet.title, self._header(), sections)
+
+    def _sections(self) -> list[str]:
+        outcome = self.outcome
+        if isinstance(outcome, PairedComparison):
+            return [
+                beside_each_other(outcome, self._results(), self._figures()),
+                scenarios_of(outcome),
+            ]
+        return [
             section("results", "Results", self._results()),
             section("figures", "Figures", self._figures()),
             *(_of_sweep(outcome.numbers) if isinstance(outcome, SweepOutcome) else []),
-            section("provenance", "Provenance", self._provenance()),
         ]
-        return page(sheet.title, self._header(), sections)
 
     def to_markdown(self) -> str:
         """Give the table, and what has to be known of it, as Markdown."""
@@ -64,6 +74,7 @@ class ExperimentReport:
             *self._notes(),
             markdown_table([one.heading for one in sheet.columns], sheet.rows),
             f"{sheet.meaning}.",
+            overridden_in_markdown(outcome) if isinstance(outcome, PairedComparison) else "",
             unvalidated_text(outcome.models),
             f"Cellwise {__version__}: {', then '.join(f'`{one}`' for one in self.commands)}",
         ]
@@ -146,11 +157,17 @@ class ExperimentReport:
         return "".join(html.text("p", line) for line in lines) + commands + models_list(outcome.models)
 
 
-def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
-    """Write the report in the form that a file's name asks for; as `Outcome.report`."""
+def form_of(file: Path) -> str:
+    """Give the form that a file's name asks for; raises `ValueError` if it asks for none."""
     form = {".html": "html", ".md": "markdown", ".tex": "latex"}.get(file.suffix)
     if form is None:
         raise ValueError(f"to: {file} is not allowed; give a file that ends in .html, .md or .tex")
+    return form
+
+
+def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
+    """Write the report in the form that a file's name asks for; as `Outcome.report`."""
+    form = form_of(file)
     asked = ["--interval", interval] if interval != "ci" else []
     command = report_command(outcome.folder, form, asked) if outcome.folder else ""
     return write_whole(file, ExperimentReport(outcome, command, interval).written(form).encode())
