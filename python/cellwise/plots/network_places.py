@@ -105,13 +105,6 @@ def beside_of(bundled: Bundled) -> list[set[int]]:
     return beside
 
 
-def along(here: Place, there: Place, across: float) -> Place:
-    """Give the place so far to the side on the way to another; of an upright way, its middle."""
-    apart = there[0] - here[0]
-    part = across / abs(apart) if apart else 0.5
-    return here[0] + part * apart, here[1] + part * (there[1] - here[1])
-
-
 def places(paths: Iterable[Sequence[str]], nodes: Iterable[str]) -> dict[str, tuple[float, float]]:
     """Place nodes in a square from 0 to 1.
 
