@@ -104,6 +104,23 @@ def test_the_page_has_both_runs_in_its_plots_beside_what_was_overridden(
     }
 
 
+def test_sides_and_metrics_have_the_labels_that_are_given(cli: Cli, base_file: cw.Scenario) -> None:
+    asked = ["compare", "a.toml", "a.toml", "--set-b", "switch.drop.policy=epd", "--metric", "efficiency"]
+    labels = ["--label", "A=Tail drop", "--label", "B=EPD", "--label", "efficiency=Use of the line"]
+    asked += ["--replications", "2", "-o", "kept"]
+    assert cli(*asked, "--report", "page.html", *labels).returncode == 0
+    page = Path("page.html").read_text()
+    for text in ("EPD compared with Tail drop", ">EPD - Tail drop<", ">Use of the line<", ">Tail drop<"):
+        assert text in page
+    written = cli("report", "kept", "--to", "latex", "--siunitx", *labels).stdout
+    assert "metric & {Tail drop} & {EPD} &" in written
+    assert "% switch.drop.policy: Tail drop tail, EPD epd" in written
+    wrong = cli("report", "kept", "--label", "fairness=Fair")
+    assert "--label: fairness is not in the table; there are A, B, switch.drop.policy, " in wrong.stderr
+    assert "--wide: is for --to latex" in cli("report", "kept", "--wide").stderr
+    assert "--label: is for the page; give --report as well" in cli(*asked, *labels).stderr
+
+
 def test_a_page_of_another_form_is_refused_before_anything_is_run(cli: Cli, base_file: cw.Scenario) -> None:
     done = cli("compare", "a.toml", "a.toml", "-o", "kept", "--report", "page.pdf")
     assert done.returncode == 2

@@ -8,17 +8,19 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.experiments import command, ran, require_metrics, tell
+from cellwise.cli.experiments import command, labelled, ran, require_metrics, tell
 from cellwise.cli.options import (
     Confidence,
     Fresh,
     Jobs,
     Json,
+    Labels,
     Least,
     Metrics,
     Most,
     Progress,
     half_width_option,
+    labels_of,
     replications_or_auto,
     share_option,
     wanted_of,
@@ -72,6 +74,7 @@ def compare(
             help="Also write the differences beside plots of both as one page, .html; or .md, .tex.",
         ),
     ] = None,
+    labels: Labels = None,
     changes_a: Annotated[
         list[str] | None,
         typer.Option("--set-a", metavar="PATH=VALUE", help="Set one value of the scenario A."),
@@ -122,6 +125,9 @@ def compare(
         raise UsageError("--on: needs --out as well, a folder that the workers share")
     if report is not None:
         _require_report(report)
+    elif labels:
+        raise UsageError("--label: is for the page; give --report as well")
+    called = labels_of(labels)
     wanted = wanted_of(replications, half_width, least, most)
     if isinstance(wanted, Precision):
         wanted = replace(wanted, confidence=level)
@@ -142,7 +148,7 @@ def compare(
     )
     tell(found, json=json)
     if report is not None:
-        written = found.report(report)
+        written = labelled(found, called).report(report)
         if not json:
             say(written)
 

@@ -47,10 +47,11 @@ def _pair(found: PairedComparison) -> Sequence[Source]:
 
 
 def _names(found: PairedComparison) -> list[str]:
-    """Name the sides, with the value of the one setting in which they differ, if it is one."""
+    """Name the sides by their labels, or with the value of the one setting in which they differ."""
     values = next(iter(found.overridden.values())) if len(found.overridden) == 1 else ("", "")
     is_short = all(0 < len(value) <= _SHORT for value in values)
-    return [f"{side} ({value})" if is_short else side for side, value in zip("AB", values, strict=True)]
+    own = [f"{side} ({value})" if is_short else side for side, value in zip("AB", values, strict=True)]
+    return [found.labels.get(side, name) for side, name in zip("AB", own, strict=True)]
 
 
 def _drawing(name: str, pair: Sequence[Source]) -> Drawing | None:

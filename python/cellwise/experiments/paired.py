@@ -1,7 +1,7 @@
 """What a comparison in pairs gives: differences with intervals, as a table, a picture and a report."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -177,6 +177,18 @@ class PairedComparison(Outcome):
             ],
         )
 
+    def names(self) -> Mapping[str, str]:
+        """Give what may have a label: the sides, the metrics, and the settings that differ."""
+        metrics = {one.metric: one.display.label for one in self.differences}
+        return {"A": "A", "B": "B", **{path: path for path in self.overridden}, **metrics}
+
+    def shown_sheet(self) -> Sheet:
+        """Give what people read of it in a report; what names the sides has their labels, too."""
+        a, b = (self.labels.get(side, side) for side in "AB")
+        found = super().shown_sheet().called({"B - A": f"{b} - {a}", "B is": f"{b} is"})
+        about = found.about.replace("A and B", f"{a} and {b}", 1)
+        return replace(found, title=f"{b} compared with {a}", about=about)
+
     def columns(self) -> dict[str, Columns]:
         """Give ``comparison``, one row per metric, and ``runs``, one row per run of a pair."""
         rows = [one.as_plain() for one in self.differences]
@@ -264,7 +276,7 @@ class PairedComparison(Outcome):
         of = [max(abs(one.a), abs(one.b)) / 100 or nan for one in self.differences]
         middle = np.array([one.difference for one in self.differences]) / of
         half = np.array([one.interval.half_width if one.interval else 0.0 for one in self.differences]) / of
-        names = [one.metric for one in self.differences]
+        names = [self.labels.get(one.metric, one.metric) for one in self.differences]
         rows = Rows("B - A", names, middle - half, middle, middle + half)
         level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}%"
         title = f"B compared with A (means with {level} intervals)"

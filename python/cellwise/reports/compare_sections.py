@@ -5,9 +5,6 @@ from cellwise.reports import html
 from cellwise.reports.page import section
 from cellwise.reports.text_tables import markdown_table
 
-#: The headings of the table of settings that differ.
-_HEADINGS = ["setting", "A", "B"]
-
 
 def beside_each_other(found: PairedComparison, differences: str, figures: str) -> str:
     """Write the one section with both: what differs and how much on the left, the plots on the right.
@@ -26,30 +23,48 @@ def beside_each_other(found: PairedComparison, differences: str, figures: str) -
 
 def scenarios_of(found: PairedComparison) -> str:
     """Write both scenarios of the first pair, as files; nothing if they are not here."""
-    scenarios = {side: one.scenario for side, one in zip("AB", found.shown, strict=False)} or found.scenarios
+    scenarios = {side: one.scenario for side, one in zip("AB", found.shown, strict=False)}
+    scenarios.update(found.scenarios)
     shown = [
         html.element(
-            "details", html.text("summary", side), html.element("pre", html.text("code", one.to_toml()))
+            "details",
+            html.text("summary", found.labels.get(side, side)),
+            html.element("pre", html.text("code", one.to_toml())),
         )
-        for side, one in scenarios.items()
+        for side, one in sorted(scenarios.items())
     ]
     return section("scenarios", "The scenarios", "".join(shown)) if shown else ""
 
 
 def overridden_in_markdown(found: PairedComparison) -> str:
     """Write the settings that differ, with both values, as a table in Markdown; nothing if none does."""
-    rows = [[f"`{path}`", *values] for path, values in found.overridden.items()]
-    return markdown_table(_HEADINGS, rows) if rows else ""
+    rows = [[found.labels.get(path, f"`{path}`"), *values] for path, values in found.overridden.items()]
+    return markdown_table(_headings(found), rows) if rows else ""
+
+
+def overridden_in_words(found: PairedComparison) -> list[str]:
+    """Say of each setting that differs what it is on both sides."""
+    a, b = _headings(found)[1:]
+    return [f"{path}: {a} {one}, {b} {other}" for path, (one, other) in found.overridden.items()]
+
+
+def _headings(found: PairedComparison) -> list[str]:
+    return ["setting", *(found.labels.get(side, side) for side in "AB")]
+
+
+def _setting(found: PairedComparison, path: str) -> str:
+    label = found.labels.get(path)
+    return html.text("span", label) if label else html.text("code", path)
 
 
 def _overridden(found: PairedComparison) -> str:
     if not found.overridden:
         return html.text("p", "Nothing but seed, replication and title.")
-    head = html.row(html.text("th", heading, class_="text") for heading in _HEADINGS)
+    head = html.row(html.text("th", heading, class_="text") for heading in _headings(found))
     rows = [
         html.row(
             [
-                html.element("td", html.text("code", path), class_="text"),
+                html.element("td", _setting(found, path), class_="text"),
                 *(html.text("td", value, class_="text") for value in values),
             ]
         )

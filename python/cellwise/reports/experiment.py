@@ -15,8 +15,14 @@ from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
 from cellwise.reports import html
-from cellwise.reports.compare_sections import beside_each_other, overridden_in_markdown, scenarios_of
+from cellwise.reports.compare_sections import (
+    beside_each_other,
+    overridden_in_markdown,
+    overridden_in_words,
+    scenarios_of,
+)
 from cellwise.reports.latex_layout import blocks_of, in_parts
+from cellwise.reports.latex_style import PLAIN, Style, packages
 from cellwise.reports.page import data_link, models_list, page, section
 from cellwise.reports.text import runs_text, unvalidated_text
 from cellwise.reports.text_tables import markdown_table
@@ -35,6 +41,8 @@ class ExperimentReport:
     """The command that makes the report again."""
     interval: str = "ci"
     """What figures draw around each value: ``ci`` or ``range``."""
+    style: Style = PLAIN
+    """How tables are set in LaTeX."""
 
     @property
     def commands(self) -> list[str]:
@@ -48,7 +56,7 @@ class ExperimentReport:
 
     def to_html(self) -> str:
         """Give the report as one page."""
-        sheet = self.outcome.sheet()
+        sheet = self.outcome.shown_sheet()
         sections = [*self._sections(), section("provenance", "Provenance", self._provenance())]
         return page(sheet.title, self._header(), sections)
 
@@ -67,7 +75,7 @@ class ExperimentReport:
 
     def to_markdown(self) -> str:
         """Give the table, and what has to be known of it, as Markdown."""
-        outcome, sheet = self.outcome, self.outcome.sheet()
+        outcome, sheet = self.outcome, self.outcome.shown_sheet()
         parts = [
             f"# {sheet.title}",
             sheet.about,
@@ -82,24 +90,25 @@ class ExperimentReport:
 
     def to_latex(self) -> str:
         """Give the table as LaTeX; its first lines say what it needs."""
-        outcome, sheet = self.outcome, self.outcome.sheet()
-        comments = [
-            f"{sheet.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
-            r"Needs \usepackage{booktabs,longtable}.",
-            *self._notes(),
-            *filter(None, [unvalidated_text(outcome.models)]),
-        ]
+        outcome, sheet = self.outcome, self.outcome.shown_sheet()
         head = ["\n".join(wrap(one.heading, _HEADING)) for one in sheet.columns]
         columns = "".join("r" if one.is_number else "l" for one in sheet.columns)
         others = len(columns.lstrip("l"))
         sizes = [len(columns) - others, *[1] * others]
         labels, *blocks = blocks_of(sizes, columns, head, sheet.rows, [""] * (1 + others))
-        written = in_parts(labels, blocks, f"{sheet.title}.", f"{sheet.meaning}.")
+        written = in_parts(labels, blocks, f"{sheet.title}.", f"{sheet.meaning}.", style=self.style)
+        comments = [
+            f"{sheet.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
+            packages("\n".join(written)),
+            *(overridden_in_words(outcome) if isinstance(outcome, PairedComparison) else []),
+            *self._notes(),
+            *filter(None, [unvalidated_text(outcome.models)]),
+        ]
         commented = "\n".join(f"% {' '.join(one.split())}" for one in comments)
         return "\n\n".join([commented, *written]) + "\n"
 
     def _header(self) -> str:
-        outcome, sheet = self.outcome, self.outcome.sheet()
+        outcome, sheet = self.outcome, self.outcome.shown_sheet()
         counts = [
             *sheet.counts,
             (str(outcome.runs), "runs"),
@@ -117,7 +126,7 @@ class ExperimentReport:
         )
 
     def _results(self) -> str:
-        sheet = self.outcome.sheet()
+        sheet = self.outcome.shown_sheet()
         cells = [
             html.row(
                 html.text("td", cell, class_="" if one.is_number else "text")
@@ -131,7 +140,7 @@ class ExperimentReport:
         return html.text("p", f"{sheet.meaning}.") + html.table([headings], cells)
 
     def _notes(self) -> list[str]:
-        return [f"Note: {note}." for note in self.outcome.sheet().notes]
+        return [f"Note: {note}." for note in self.outcome.shown_sheet().notes]
 
     def _figures(self) -> str:
         made, left_out = self.outcome.figures(self.interval, self.command)
