@@ -1,6 +1,7 @@
 """A measure of runs over the levels of a setting, with an interval over the replications at each level."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -119,7 +120,10 @@ def over_levels(
     places, called = Places.of({levels[0] for levels in found}), called or (by or "").rpartition(".")[2]
     curves = ordered({levels[1] for levels in found}) if by else [None]
     marks = [
-        _curve(found, curve, places, places.shift(number, len(curves)), called, interval)
+        replace(
+            _curve(found, curve, places, places.shift(number, len(curves)), called, interval),
+            aside_pt=places.aside_pt(number, len(curves)),
+        )
         for number, curve in enumerate(curves)
     ]
     return Drawing(

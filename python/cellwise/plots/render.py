@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from cellwise.plots import look
+from cellwise.plots.bounds import draw_lines, write_names
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
 from cellwise.terminal_text import printable
@@ -40,6 +41,9 @@ _LETTER, _MEAN_LETTER = 0.61, 0.54
 
 #: The least part of a picture's width and height that its axes take.
 _AXIS_WIDTH, _AXIS_HEIGHT = 0.75, 0.55
+
+#: Room above the greatest value, in parts of the axis.
+_ROOM_ABOVE = 0.05
 
 #: Length of a line in the legend, in parts of the letters' height.
 _HANDLE = 1.8
@@ -99,8 +103,10 @@ def _axes(figure: Figure, heights: Sequence[int], drawing: Drawing) -> list[Axes
 def _draw(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
     for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
         mark.drawn().draw(axes, style, mark.name or None)
+    draw_lines(axes, drawing.bounds)
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
+    write_names(axes, drawing.bounds)
     axes.set_ylabel(
         _wrapped(_beside(drawing.y), _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * height * size.height_inch)
     )
@@ -133,8 +139,18 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
     limits = {"left" if ticks.axis_name == "x" else "bottom": axis.low}
     limits["right" if ticks.axis_name == "x" else "top"] = axis.high
     set_limits(**{side: limit for side, limit in limits.items() if limit is not None})
+    if ticks.axis_name == "y" and axis.low is not None and axis.high is None and not axis.log:
+        _leave_room(ticks, set_limits, axis.low)
     if axis.down:
         ticks.set_inverted(True)
+
+
+def _leave_room(ticks: Any, set_limits: Any, low: float) -> None:
+    """Leave room above values that vary little and are far from where their axis begins."""
+    greatest = float(ticks.get_data_interval()[1])
+    top = greatest + _ROOM_ABOVE * (greatest - low)
+    if np.isfinite(top) and top > ticks.get_view_interval()[1]:
+        set_limits(top=top)
 
 
 def _settle(figure: Figure) -> None:

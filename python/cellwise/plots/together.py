@@ -6,6 +6,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from cellwise.plots.bounds import shared
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
 
@@ -58,12 +59,14 @@ def together(labels: Sequence[str], drawings: Sequence[Drawing]) -> Drawing:
         height = min(_MOST_HEIGHT, _PANEL * len(named))
         panels = [replace(drawing, x=x, order=(), beneath=()) for drawing in named[1:]]
         return replace(whole, beneath=panels, is_even=True, height=height)
+    bounds = shared(labels, [drawing.bounds for drawing in drawings])
     beneath = [drawing.beneath[0] for drawing in drawings if drawing.beneath]
     return replace(
         whole,
         y=_joined([drawing.y for drawing in named]),
         marks=[mark for drawing in named for mark in _in_one_colour(drawing.marks)],
         note="" if marks else named[0].note,
+        bounds=bounds,
         legend="above",
         beneath=[together(labels, beneath)] if len(beneath) == len(drawings) else (),
     )
