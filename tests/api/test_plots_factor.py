@@ -13,7 +13,8 @@ from cellwise import plots
 from cellwise.levels import Level
 from cellwise.metrics import port_efficiency
 from cellwise.plots import Drawing, look, render
-from cellwise.plots.marks import Interval, styles
+from cellwise.plots.drawing import Axis
+from cellwise.plots.marks import Interval, Line, styles
 from cellwise.plots.places import Places
 from cellwise.plots.registry import plot_sources
 from cellwise.source import Source
@@ -270,3 +271,19 @@ def test_values_that_vary_little_do_not_lie_on_the_edge() -> None:
     with look.settings(look.size_of("page")):
         (axes,) = render.laid_out(drawing).axes
         assert axes.get_ylim() == pytest.approx((0, 1.05 * 101))
+
+
+@pytest.mark.parametrize("count", range(2, 12))
+def test_names_of_places_do_not_touch(count: int) -> None:
+    names = [f"server{place}.nic" for place in range(count)]
+    x = Axis("queue", low=-0.5, high=count - 0.5, ticks=[float(at) for at in range(count)], names=names)
+    line = Line("", np.arange(float(count)), np.ones(count))
+    with look.settings(look.size_of("column")):
+        (axes,) = render.laid_out(Drawing(x, Axis("wait, ms", low=0), [line], size="column")).axes
+        labels = axes.get_xticklabels()
+        boxes = [one.get_window_extent() for one in labels]
+    if labels[0].get_rotation() == 0:
+        assert all(one.x1 < other.x0 for one, other in itertools.pairwise(boxes))
+    else:
+        ticks = axes.transData.transform([(at, 0.0) for at in range(count)])[:, 0]
+        assert all(abs(box.x1 - tick) < 12 for box, tick in zip(boxes, ticks, strict=True))

@@ -272,7 +272,8 @@ class Interval:
             axes.update_datalim(np.column_stack([np.tile(self.x, 2), np.concatenate([self.low, self.high])]))
         if self.bars:
             reach = np.array([self.middle - self.low, self.high - self.middle])
-            axes.errorbar(self.x, self.middle, reach, capsize=3, elinewidth=1.2, **look_of_points)
+            bars = axes.errorbar(self.x, self.middle, reach, capsize=3, elinewidth=1.2, **look_of_points)
+            drawn_whole(axes, *bars.get_children())
             return
         axes.fill_between(self.x, self.low, self.high, color=style.colour, alpha=0.2, linewidth=0)
         axes.plot(self.x, self.middle, **look_of_points)

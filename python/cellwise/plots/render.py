@@ -68,8 +68,12 @@ def laid_out(drawing: Drawing) -> Figure:
     FigureCanvasAgg(figure)
     panels = [drawing, *drawing.beneath]
     heights = [1 if drawing.is_even else 2, *[1] * len(drawing.beneath)]
-    for axes, panel, height in zip(_axes(figure, heights, drawing), panels, heights, strict=True):
-        _draw(panel, axes, size, min(1.0, drawing.height * height / sum(heights)))
+    made = _axes(figure, heights, drawing)
+    for axes, panel in zip(made, panels, strict=True):
+        _draw_marks(panel, axes)
+    # Then alone is it known how far axes reach that panels share.
+    for axes, panel, height in zip(made, panels, heights, strict=True):
+        _draw_axes(panel, axes, size, min(1.0, drawing.height * height / sum(heights)))
     if drawing.title:
         title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
         figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
@@ -100,10 +104,13 @@ def _axes(figure: Figure, heights: Sequence[int], drawing: Drawing) -> list[Axes
     return made
 
 
-def _draw(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
+def _draw_marks(drawing: Drawing, axes: Axes) -> None:
     for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
         mark.drawn().draw(axes, style, mark.name or None)
     draw_lines(axes, drawing.bounds)
+
+
+def _draw_axes(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
     write_names(axes, drawing.bounds)
@@ -112,6 +119,9 @@ def _draw(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
     )
     if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
         axes.tick_params("x", rotation=35)
+        for name in axes.get_xticklabels():
+            # They end at their ticks.
+            name.set(horizontalalignment="right", rotation_mode="anchor")
     if drawing.bare:
         axes.set_axis_off()
     if drawing.note:
@@ -164,9 +174,11 @@ def _crowded(axis: Axis, letter: float) -> bool:
     """Return whether the names of an axis' ticks would touch; `letter` is a letter's part of the axis."""
     if axis.names is None or axis.ticks is None or len(axis.ticks) < 2:
         return False
-    at = np.log(axis.ticks) if axis.log else np.asarray(axis.ticks, dtype=np.float64)
+    low, high = axis.ticks[0], axis.ticks[-1]
+    ends = [low if axis.low is None else axis.low, high if axis.high is None else axis.high]
+    at, reach = (np.log(one) if axis.log else np.asarray(one, np.float64) for one in (axis.ticks, ends))
     widths = np.array([max(map(len, name.split("\n"))) + 1 for name in axis.names]) * letter
-    return bool((np.diff(at) / np.ptp(at) < (widths[1:] + widths[:-1]) / 2).any())
+    return bool((np.diff(at) / np.ptp(reach) < (widths[1:] + widths[:-1]) / 2).any())
 
 
 def _group_digits(ticks: Any) -> None:
