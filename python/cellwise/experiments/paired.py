@@ -278,6 +278,17 @@ class PairedComparison(Outcome):
         half = np.array([one.interval.half_width if one.interval else 0.0 for one in self.differences]) / of
         names = [self.labels.get(one.metric, one.metric) for one in self.differences]
         rows = Rows("B - A", names, middle - half, middle, middle + half)
-        level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}%"
-        title = f"B compared with A (means with {level} intervals)"
-        return forest_plot(rows, x_label="B - A, % of the larger mean", y_label="metric", title=title)
+        a, b = (self.labels.get(side, side) for side in "AB")
+        drawing = forest_plot(rows, x_label="B - A, % of the larger mean", y_label="metric")
+        return drawing.labelled(
+            title=f"{b} compared with {a} ({self._intervals()})",
+            x_label=f"{b} - {a}, % of the larger mean" if self.labels else None,
+        )
+
+    def _intervals(self) -> str:
+        """Say what is drawn around the differences."""
+        if self.why_no_interval:
+            return "one pair: no intervals"
+        if self.is_without_chance:
+            return "no intervals: nothing is random"
+        return f"means with {100 * self.confidence:g}\N{NO-BREAK SPACE}% intervals"
