@@ -273,6 +273,13 @@ def test_values_that_vary_little_do_not_lie_on_the_edge() -> None:
         assert axes.get_ylim() == pytest.approx((0, 1.05 * 101))
 
 
+def test_values_that_are_all_zero_have_no_axis_of_fractions_below_it() -> None:
+    line = Line("", np.arange(3.0), np.zeros(3))
+    with look.settings(look.size_of("page")):
+        (axes,) = render.laid_out(Drawing(Axis("time, s"), Axis("sequence number, bytes"), [line])).axes
+        assert axes.get_ylim() == (0, 1)
+
+
 @pytest.mark.parametrize("count", range(2, 12))
 def test_names_of_places_do_not_touch(count: int) -> None:
     names = [f"server{place}.nic" for place in range(count)]

@@ -268,7 +268,7 @@ def test_the_picture_runs_from_the_sender_to_the_receiver() -> None:
 
 def test_rates_that_most_links_share_are_written_once_and_their_delays_at_each() -> None:
     drawing = plots.plot("network", PICTURES["Abilene"])
-    assert drawing.title.endswith("other links: raw, 10 Gbit/s")
+    assert drawing.title.endswith("links without a rate: raw, 10 Gbit/s")
     written = labels(PICTURES["Abilene"], "links")
     assert "5.6 ms" in written
     assert "raw 2.5 Gbit/s 3.4 ms" in written

@@ -149,15 +149,20 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
     limits = {"left" if ticks.axis_name == "x" else "bottom": axis.low}
     limits["right" if ticks.axis_name == "x" else "top"] = axis.high
     set_limits(**{side: limit for side, limit in limits.items() if limit is not None})
-    if ticks.axis_name == "y" and axis.low is not None and axis.high is None and not axis.log:
+    if ticks.axis_name == "y" and axis.high is None and not axis.log:
         _leave_room(ticks, set_limits, axis.low)
     if axis.down:
         ticks.set_inverted(True)
 
 
-def _leave_room(ticks: Any, set_limits: Any, low: float) -> None:
-    """Leave room above values that vary little and are far from where their axis begins."""
-    greatest = float(ticks.get_data_interval()[1])
+def _leave_room(ticks: Any, set_limits: Any, low: float | None) -> None:
+    """Leave room above values that vary little and are far from where their axis begins, or are all zero."""
+    least, greatest = map(float, ticks.get_data_interval())
+    # Another panel on the same axis may reach further.
+    if least == greatest == 0 and ticks.get_view_interval()[1] < 1:
+        set_limits(bottom=0, top=1)
+    if low is None:
+        return
     top = greatest + _ROOM_ABOVE * (greatest - low)
     if np.isfinite(top) and top > ticks.get_view_interval()[1]:
         set_limits(top=top)
