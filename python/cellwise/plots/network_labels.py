@@ -14,14 +14,14 @@ from cellwise.plots.network_faults import Floats, strikes
 from cellwise.plots.network_marks import LABEL, LINE, Label, Place, Segment
 
 #: Parts of a link at which a label is tried, the best one first.
-_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)
+_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.1, 0.9)
 
 #: How bad it is that a label lies on a box or another label, on a line, beyond the picture, on its other
 #: side, or not in the middle.
 _ON_BOX, _ON_LINE, _BEYOND, _OTHER_SIDE, _ASIDE = 10.0, 6.0, 10.0, 0.4, 1.0
 
-#: Room between a label and its link in rows for one above or below it, and in letters for one beside it.
-_OFF = (0.8, 0.1)
+#: The least part of the room between a label and its link, which depends on the size of the picture.
+_NEAR = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,11 @@ class Wanted:
 
 
 def labelled(
-    wanted: Sequence[Wanted], segments: Sequence[Segment], boxes: Floats, ends: tuple[float, float]
+    wanted: Sequence[Wanted],
+    segments: Sequence[Segment],
+    boxes: Floats,
+    ends: tuple[float, float],
+    off: Place,
 ) -> list[Label]:
     """Place texts one after another, those of the shortest links first, and then once more.
 
@@ -50,6 +54,8 @@ def labelled(
         What no label may lie on: middles, half widths and half heights, in letters and rows.
     ends : (float, float)
         The left and the right end of the picture, in letters.
+    off : Place
+        How far from their links labels are at most.
     """
     order = sorted(range(len(wanted)), key=lambda one: _length(wanted[one].segment))
     lines = np.array(segments, dtype=np.float64).reshape(-1, 2, 2)
@@ -59,7 +65,7 @@ def labelled(
             others = [extent(label) for other, label in placed.items() if other != one]
             taken = np.concatenate([boxes.reshape(-1, 4), np.array(others).reshape(-1, 4)])
             placed[one] = min(
-                _spots(wanted[one]), key=lambda spot: spot[0] + _harm(spot[1], taken, lines, ends)
+                _spots(wanted[one], off), key=lambda spot: spot[0] + _harm(spot[1], taken, lines, ends)
             )[1]
     return [placed[one] for one in range(len(wanted))]
 
@@ -69,7 +75,7 @@ def _length(segment: Segment) -> float:
     return abs(to_x - x) + abs(to_y - y)
 
 
-def _spots(wanted: Wanted) -> Iterable[tuple[float, Label]]:
+def _spots(wanted: Wanted, off: Place) -> Iterable[tuple[float, Label]]:
     """Give the places that are tried, with how much less good each is than the best."""
     (x, y), (to_x, to_y) = sorted(wanted.segment)
     for part in _ALONG:
@@ -77,7 +83,7 @@ def _spots(wanted: Wanted) -> Iterable[tuple[float, Label]]:
         for side in (wanted.side, -wanted.side):
             across, up = _corner(to_x - x, to_y - y, side)
             cost = _ASIDE * abs(part - 0.5) + (_OTHER_SIDE if side != wanted.side else 0.0)
-            yield cost, Label(wanted.text, at, across, up)
+            yield cost, Label(wanted.text, at, across, up, off)
 
 
 def _corner(right: float, rise: float, side: int) -> tuple[int, int]:
@@ -90,11 +96,18 @@ def _corner(right: float, rise: float, side: int) -> tuple[int, int]:
 
 
 def extent(label: Label) -> tuple[float, float, float, float]:
-    """Give the middle of a label, half its width and half its height, in letters and rows."""
+    """Give the middle of the room of a label, half its width and half its height, in letters and rows.
+
+    It has room for the label as near to its link and as far from it as it may be.
+    """
     lines = label.text.split("\n")
     half = LABEL * max(map(len, lines)) / 2, LINE * len(lines) / 2
-    away = [sign * (own + off) for sign, own, off in zip((label.across, label.up), half, _OFF, strict=True)]
-    return label.at[0] + away[0], label.at[1] + away[1], *half
+    found = []
+    for place, sign, own, off in zip(label.at, (label.across, label.up), half, label.off, strict=True):
+        between = abs(sign) * (1 - _NEAR) * off / 2
+        found.append((place + sign * (own + _NEAR * off + between), own + between))
+    (x, wide), (y, high) = found
+    return x, y, wide, high
 
 
 def _harm(label: Label, taken: Floats, lines: Floats, ends: tuple[float, float]) -> float:

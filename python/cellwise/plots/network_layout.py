@@ -61,13 +61,18 @@ def _layered(bundled: Bundled, half: Sequence[float], written: Sequence[str]) ->
     )
     for root in _roots(bundled):
         layers = in_order(layers_from([root], beside), beside)
-        yield spread(bundled, columns_of(layers, pitch), half, written)
+        yield _from_the_left(bundled, spread(bundled, columns_of(layers, pitch), half, written))
 
 
 def _in_tiers(bundled: Bundled, half: Sequence[float]) -> Iterable[list[Place]]:
     beside = beside_of(bundled)
     if len(beside) <= _MOST_IN_TIERS:
         yield tiers_of(in_order(layers_from(middle_of(beside), beside), beside), half)
+
+
+def _from_the_left(bundled: Bundled, at: list[Place]) -> list[Place]:
+    """Turn a picture around in which most connections run from the right, as one from a receiver does."""
+    return [(-x, y) for x, y in at] if 2 * _against(bundled, at) > len(bundled.ways) else at
 
 
 def _against(bundled: Bundled, at: Sequence[Place]) -> int:

@@ -9,7 +9,7 @@ from cellwise.network import Network
 from cellwise.plots.bundles import Bundled, Way, Wire
 from cellwise.plots.network_faults import HALF_HEIGHT
 from cellwise.plots.network_labels import Wanted, labelled, visible
-from cellwise.plots.network_marks import Place, Segment, Wires
+from cellwise.plots.network_marks import Place, Segment, Wires, label_off
 from cellwise.plots.network_speeds import arrows, speed, usual, written_once
 
 #: How far from its box a queue is drawn, in letters to the side and in rows up or down.
@@ -73,16 +73,10 @@ class Links:
         boxes = [(x, y, own, HALF_HEIGHT) for (x, y), own in zip(at, half, strict=True)]
         boxes += [(x, y, *_MARKER) for x, y in queues]
         whole = [(at[first], at[last]) for first, last in (wire.ends for wire in bundled.wires)]
-        return Wires(
-            "links",
-            whole,
-            self.above,
-            self.below,
-            labelled(self._wanted(seen), whole, np.array(boxes), ends),
-            queues,
-            max((sum(_passes(way, wire) for way in bundled.ways) for wire in bundled.wires), default=0),
-            ends[1] - ends[0],
-        )
+        ways = max((sum(_passes(way, wire) for way in bundled.ways) for wire in bundled.wires), default=0)
+        letters = ends[1] - ends[0]
+        labels = labelled(self._wanted(seen), whole, np.array(boxes), ends, label_off(ways, letters))
+        return Wires("links", whole, self.above, self.below, labels, queues, ways, letters)
 
     def _wanted(self, seen: Sequence[Segment]) -> list[Wanted]:
         """List the texts: of a level link speed above and queues below, of others both together."""

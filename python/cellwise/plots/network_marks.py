@@ -20,6 +20,9 @@ Segment = tuple[Place, Place]
 #: Distance of ways that share a link, and their width, in points.
 _APART_PT, _WAY_PT = 2.6, 1.4
 
+#: Width of the narrowest picture, and height of a row in the lowest one, in points.
+_NARROW_PT, _LOW_PT = 250.0, 37.0
+
 #: Letters of labels, in parts of those of nodes.
 LABEL = 0.78
 
@@ -103,6 +106,16 @@ class Boxes(_Whole):
             axes.text(x, y, label, ha="center", va="center", bbox=box, zorder=4, fontsize=size)
 
 
+def _beside_pt(ways: int) -> float:
+    """Return how far from a link with so many ways over it a label is, in points."""
+    return ways * _APART_PT / 2 + 3
+
+
+def label_off(ways: int, letters: float) -> Place:
+    """Return how far that is at most in a picture so many letters wide, in letters and in rows."""
+    return _beside_pt(ways) * letters / _NARROW_PT, _beside_pt(ways) / _LOW_PT
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """A text beside a link."""
@@ -114,6 +127,8 @@ class Label:
     """Whether it is left of that place, -1, right of it, 1, or around it, 0."""
     up: int
     """Whether it is below that place, -1, above it, 1, or around it, 0."""
+    off: Place
+    """How far from that place it is at most, in letters to the side and in rows up or down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +156,7 @@ class Wires(_Whole):
         """Draw it."""
         for first, last in self.ends:
             axes.plot(*zip(first, last, strict=True), color="#b8bdc4", linewidth=3.2, zorder=1)
-        reach_pt = self.ways * _APART_PT / 2 + 3
+        reach_pt = _beside_pt(self.ways)
         for label in self.labels:
             off_pt = 1 + reach_pt / 2 if label.across and label.up else reach_pt
             axes.annotate(
