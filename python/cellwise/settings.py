@@ -44,14 +44,19 @@ def differences(one: Scenario, other: Scenario) -> list[str]:
     one of them has is named as a whole; of two forms, such as drop policies, settings of only one are left
     out.
     """
+    return list(differing_values(one, other))
+
+
+def differing_values(one: Scenario, other: Scenario) -> dict[str, tuple[Any, Any]]:
+    """Give the settings that `differences` names with both of their values; None where one has none."""
     a, b = (scenario.expanded().to_dict() for scenario in (one, other))
-    found = list(_differing(a, b))
+    found = dict(_differing(a, b))
     if found and all("topology" in scenario.to_dict() for scenario in (one, other)):
-        found = list(_differing(written_out(one), written_out(other)))
+        found = dict(_differing(written_out(one), written_out(other)))
     return found
 
 
-def _differing(one: Settings, other: Settings, before: str = "") -> Iterator[str]:
+def _differing(one: Settings, other: Settings, before: str = "") -> Iterator[tuple[str, tuple[Any, Any]]]:
     are_forms = any(tag in one and tag in other and one[tag] != other[tag] for tag in TAGS)
     for key in dict.fromkeys([*one, *other]):
         if are_forms and not (key in one and key in other):
@@ -60,7 +65,7 @@ def _differing(one: Settings, other: Settings, before: str = "") -> Iterator[str
         if isinstance(a, Mapping) and isinstance(b, Mapping):
             yield from _differing(a, b, f"{path}.")
         elif path not in _REPEATED and not _same(a, b):
-            yield path
+            yield path, (a, b)
 
 
 def _same(one: Any, other: Any) -> bool:

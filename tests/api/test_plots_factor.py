@@ -1,17 +1,20 @@
 import csv
 import io
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection
 
 import cellwise as cw
 from cellwise import plots
 from cellwise.levels import Level
 from cellwise.metrics import port_efficiency
-from cellwise.plots import Drawing
-from cellwise.plots.marks import Interval, styles
+from cellwise.plots import Drawing, look, render
+from cellwise.plots.drawing import Axis
+from cellwise.plots.marks import Interval, Line, styles
 from cellwise.plots.places import Places
 from cellwise.plots.registry import plot_sources
 from cellwise.source import Source
@@ -242,3 +245,52 @@ def test_runs_that_say_the_same_in_other_words_are_not_told_apart(runs: Sequence
     written = cw.Scenario.from_toml(runs[0].scenario.expanded().to_toml()).with_(title="written out")
     drawing = plots.plot("factor", [runs[0], cw.run(written)], x="switch.buffer")
     assert drawing.title == "one run of each: no interval"
+
+
+def test_bars_of_several_curves_are_side_by_side_and_within_the_axes(runs: Sequence[cw.Run]) -> None:
+    for x, by in (("switch.buffer", "switch.drop.policy"), ("switch.drop.policy", "switch.buffer")):
+        drawing = plots.plot("factor", runs, x=x, by=by)
+        with look.settings(look.size_of("page")):
+            (axes,) = render.laid_out(drawing).axes
+            at = [
+                bar.get_transform().transform(path.vertices)
+                for bar in axes.collections
+                if isinstance(bar, LineCollection)
+                for path in bar.get_paths()
+            ]
+        places = sorted(float(one[0, 0]) for one in at)
+        assert len(places) == len(BUFFERS) * len(POLICIES)
+        assert min(after - before for before, after in itertools.pairwise(places)) > 4
+        for ends in at:
+            assert axes.bbox.x0 < ends[0, 0] < axes.bbox.x1
+            assert axes.bbox.y0 <= ends[:, 1].min() <= ends[:, 1].max() <= axes.bbox.y1
+
+
+def test_values_that_vary_little_do_not_lie_on_the_edge() -> None:
+    drawing = plots.line_plot([0, 1, 2], [100, 101, 100], x_label="time, s", y_label="rate, Mbit/s")
+    with look.settings(look.size_of("page")):
+        (axes,) = render.laid_out(drawing).axes
+        assert axes.get_ylim() == pytest.approx((0, 1.05 * 101))
+
+
+def test_values_that_are_all_zero_have_no_axis_of_fractions_below_it() -> None:
+    line = Line("", np.arange(3.0), np.zeros(3))
+    with look.settings(look.size_of("page")):
+        (axes,) = render.laid_out(Drawing(Axis("time, s"), Axis("sequence number, bytes"), [line])).axes
+        assert axes.get_ylim() == (0, 1)
+
+
+@pytest.mark.parametrize("count", range(2, 12))
+def test_names_of_places_do_not_touch(count: int) -> None:
+    names = [f"server{place}.nic" for place in range(count)]
+    x = Axis("queue", low=-0.5, high=count - 0.5, ticks=[float(at) for at in range(count)], names=names)
+    line = Line("", np.arange(float(count)), np.ones(count))
+    with look.settings(look.size_of("column")):
+        (axes,) = render.laid_out(Drawing(x, Axis("wait, ms", low=0), [line], size="column")).axes
+        labels = axes.get_xticklabels()
+        boxes = [one.get_window_extent() for one in labels]
+    if labels[0].get_rotation() == 0:
+        assert all(one.x1 < other.x0 for one, other in itertools.pairwise(boxes))
+    else:
+        ticks = axes.transData.transform([(at, 0.0) for at in range(count)])[:, 0]
+        assert all(abs(box.x1 - tick) < 12 for box, tick in zip(boxes, ticks, strict=True))

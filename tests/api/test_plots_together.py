@@ -1,6 +1,7 @@
 """Several runs in one plot: in one panel while lines are few, otherwise in a panel each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,9 @@ import pytest
 
 import cellwise as cw
 from cellwise import plots
+from cellwise.plots import look, render
+from cellwise.plots.drawing import Axis, Drawing
+from cellwise.plots.marks import Line
 from cellwise.plots.together import labels_of
 
 LINE = """
@@ -93,6 +97,28 @@ def test_more_than_eight_lines_have_a_panel_for_each_run(runs: Sequence[cw.Run])
     assert drawing.is_even
     assert len(drawing.beneath) == 1
     assert len(drawing.columns()["series"]) == 2 * len(run.plot("cwnd").columns()["series"])
+
+
+def test_runs_with_more_than_two_lines_each_have_panels_in_which_a_flow_has_one_colour() -> None:
+    three = cw.Scenario.from_template("n-source").with_(
+        {"duration": "20 ms", "topology.sources": 3, "probes.cwnd.flow": "*"}
+    )
+    run = cw.run(three)
+    drawing = plots.plot("cwnd", [run, run])
+    assert drawing.is_even
+    assert len(drawing.beneath) == 1
+    two = cw.run(three.with_({"topology.sources": 2}))
+    assert not plots.plot("cwnd", [two, two]).is_even
+
+
+def test_panels_reach_as_far_as_the_run_that_reaches_furthest() -> None:
+    lines = [Line("", np.array([0.0, one]), np.array([0.0, one])) for one in (1.0, 100.0)]
+    panels = [Drawing(Axis("x", low=0), Axis("y", low=0), [line]) for line in lines]
+    both = replace(panels[0], beneath=[panels[1]], is_even=True)
+    with look.settings(look.size_of("page")):
+        for axes in render.laid_out(both).axes:
+            assert axes.get_xlim()[1] >= 100
+            assert axes.get_ylim()[1] >= 100
 
 
 def test_there_are_at_most_eight_runs(runs: Sequence[cw.Run]) -> None:

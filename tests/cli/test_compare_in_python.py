@@ -80,3 +80,58 @@ def test_a_comparison_is_drawn_and_reported(base_file: cw.Scenario, tmp_path: Pa
         assert ("A and B differ in: switch.drop.policy" in text) == (ending != "tex")
         assert one.written(has_interval=True)[1] in text
         assert ("<svg" in text) == (ending == "html")
+
+
+def test_the_page_has_both_runs_in_its_plots_beside_what_was_overridden(
+    cli: Cli, base_file: cw.Scenario, tmp_path: Path
+) -> None:
+    probed = base_file.with_({"probes.queue.port": "sw1.trunk", "probes.cwnd.flow": "*"})
+    (tmp_path / "p.toml").write_text(probed.to_toml())
+    asked = ["compare", "p.toml", "p.toml", "--set-b", "switch.drop.policy=epd", "--metric", "efficiency"]
+    done = cli(*asked, "--replications", "2", "--report", "page.html")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "page.html"
+    page = (tmp_path / "page.html").read_text()
+    assert '<code>switch.drop.policy</code></td><td class="text">tail</td><td class="text">epd</td>' in page
+    for name in ("queue", "cwnd", "delay", "loss"):
+        assert f'download="{name}.csv"' in page
+    # The title of no plot has both, so these are curves.
+    assert ">A (tail)<" in page
+    assert ">B (epd)<" in page
+    assert 'download="throughput.csv"' not in page, "no probe has recorded it"
+    assert Comparison(probed, probed.with_(EPD)).run(replications=2).overridden == {
+        "switch.drop.policy": ("tail", "epd")
+    }
+
+
+def test_sides_and_metrics_have_the_labels_that_are_given(cli: Cli, base_file: cw.Scenario) -> None:
+    asked = ["compare", "a.toml", "a.toml", "--set-b", "switch.drop.policy=epd", "--metric", "efficiency"]
+    labels = ["--label", "A=Tail drop", "--label", "B=EPD", "--label", "efficiency=Use of the line"]
+    asked += ["--replications", "2", "-o", "kept"]
+    assert cli(*asked, "--report", "page.html", *labels).returncode == 0
+    page = Path("page.html").read_text()
+    for text in ("EPD compared with Tail drop", ">EPD - Tail drop<", ">Use of the line<", ">Tail drop<"):
+        assert text in page
+    written = cli("report", "kept", "--to", "latex", "--siunitx", *labels).stdout
+    assert "metric & {Tail drop} & {EPD} &" in written
+    assert "% switch.drop.policy: Tail drop tail, EPD epd" in written
+    wrong = cli("report", "kept", "--label", "fairness=Fair")
+    assert "--label: fairness is not in the table; there are A, B, switch.drop.policy, " in wrong.stderr
+    assert "--wide: is for --to latex" in cli("report", "kept", "--wide").stderr
+    assert "--label: is for the page; give --report as well" in cli(*asked, *labels).stderr
+
+
+def test_a_page_of_another_form_is_refused_before_anything_is_run(cli: Cli, base_file: cw.Scenario) -> None:
+    done = cli("compare", "a.toml", "a.toml", "-o", "kept", "--report", "page.pdf")
+    assert done.returncode == 2
+    assert "--report: page.pdf is not allowed; give a file that ends in .html, .md or .tex" in done.stderr
+    assert not Path("kept").exists()
+
+
+def test_runs_that_are_not_kept_have_a_page_without_plots_of_them(cli: Cli, base_file: cw.Scenario) -> None:
+    found = Comparison(cw.run(base_file), cw.run(base_file.with_(EPD))).run("kept", metrics=["efficiency"])
+    assert 'download="delay.csv"' in found.report("made.html").read_text()
+    assert cli("report", "kept", "-o", "again.html").returncode == 0
+    again = Path("again.html").read_text()
+    assert 'download="delay.csv"' not in again
+    assert "The runs that were compared are not kept here" in again

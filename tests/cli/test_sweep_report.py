@@ -122,7 +122,20 @@ def test_tables_for_other_documents_are_printed(cli: Cli, folder: Path) -> None:
     assert text.startswith("% Sweep over switch.drop.policy and switch.buffer.")
     for number in expected(folder, "efficiency"):
         assert number.replace("±", r"$\pm$") in text
-    assert text.count(r"\begin{longtable}") == text.count(r"\end{longtable}") == 1
+    assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 1
+
+
+def test_factors_and_metrics_have_the_labels_that_are_given(cli: Cli, folder: Path, tmp_path: Path) -> None:
+    labels = ("--label", "switch.buffer=Buffer", "--label", "efficiency=Use of the line")
+    shown = ("--metric", "efficiency", *labels)
+    text = cli("report", str(folder), "--to", "latex", "--wide", *shown).stdout
+    assert r"switch.drop.policy & Buffer & Use of the line \\" in text
+    assert r"\begin{table*}" in text
+    assert "--label switch.buffer=Buffer --label 'efficiency=Use of the line' --wide" in text
+    assert cli("report", str(folder), *shown, "-o", str(tmp_path / "labelled.html")).returncode == 0
+    page = (tmp_path / "labelled.html").read_text()
+    assert ">Buffer, cells<" in page
+    assert "Use of the line, over Buffer, by switch.drop.policy" in page
 
 
 def test_a_missing_point_is_named_and_its_case_has_fewer_replications(cli: Cli, folder: Path) -> None:

@@ -1,6 +1,8 @@
 """The LaTeX of a study's tables has the structure that LaTeX wants, and signs that its fonts have."""
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -8,9 +10,11 @@ import pytest
 from tests.study.small import small
 
 from cellwise import studies
-from cellwise.reports.latex_layout import TEXT_WIDTH_PT, Block, fitted, in_parts
+from cellwise.reports.latex_layout import PAGE_LINES, TEXT_WIDTH_PT, Block, fitted, in_parts
+from cellwise.reports.latex_style import Style, packages
 from cellwise.reports.latex_tables import to_latex
 from cellwise.reports.latex_text import latex_text, width_pt
+from cellwise.reports.study_labels import with_labels
 from cellwise.study import drive
 from cellwise.study.claims import Finding
 from cellwise.study.compare import Comparison, compare
@@ -70,6 +74,11 @@ def columns_of(specification: str) -> int:
     return len(re.sub(r">?\{[^{}]*\}", "", specification))
 
 
+def tables_in(text: str) -> int:
+    """Count the tables, those that break and those that float."""
+    return text.count(r"\begin{longtable}") + text.count(r"\begin{tabular}")
+
+
 def cells_of(line: str) -> int:
     spans = sum(int(span) - 1 for span in re.findall(r"\\multicolumn\{(\d+)\}", line))
     return len(re.findall(r"(?<!\\)&", line)) + 1 + spans
@@ -77,9 +86,11 @@ def cells_of(line: str) -> int:
 
 def test_every_row_has_as_many_cells_as_its_table_has_columns(written: str) -> None:
     tables = re.findall(
-        r"\\begin\{longtable\}\{((?:[^{}]|\{[^{}]*\})*)\}\n(.*?)\\end\{longtable\}", written, re.S
+        r"\\begin\{(?:longtable|tabular)\}\{((?:[^{}]|\{[^{}]*\})*)\}\n(.*?)\\end\{(?:longtable|tabular)\}",
+        written,
+        re.S,
     )
-    assert len(tables) == written.count(r"\begin{longtable}") >= 2
+    assert len(tables) == tables_in(written) >= 2
     for specification, inside in tables:
         rows = [line for line in inside.splitlines() if line.endswith(r" \\") and "caption" not in line]
         assert len(rows) > 2
@@ -159,7 +170,7 @@ def test_no_table_of_a_study_is_wider_than_the_page(name: str, monkeypatch: pyte
     monkeypatch.setattr("cellwise.reports.latex_layout.fitted", watched)
     written = to_latex(outcome_of_all(name), "")
     # The last table is that of the claims, whose columns are shares of the width.
-    assert len(widths) == written.count(r"\begin{longtable}") - 1
+    assert len(widths) == tables_in(written) - 1
     assert max(widths) <= TEXT_WIDTH_PT
 
 
@@ -181,20 +192,93 @@ def test_a_wide_table_is_written_in_parts_that_share_its_labels_and_its_number()
         assert part.startswith("\\addtocounter{table}{-1}\n") == (number == 2)
         assert (" & 0.7 " in part) == (number == 2)
     # As even as may be: five and four.
-    assert [part.count("H") // 2 for part in parts] == [5, 4]
+    assert [part.count("H") for part in parts] == [5, 4]
+
+
+def rows_in(many: int, style: Style) -> list[str]:
+    labels = Block("l", ["N"], [[f"n{row}"] for row in range(many)])
+    numbers = [["12.5 ± 0.5", "-3"] if row else ["none", ""] for row in range(many)]
+    return in_parts(labels, [Block("rr", ["a b", "c"], numbers)], "A title.", "What is told.", style=style)
+
+
+def test_what_fits_a_page_floats_and_what_does_not_breaks_by_itself() -> None:
+    (short,), (long,) = rows_in(PAGE_LINES, Style()), rows_in(PAGE_LINES + 1, Style())
+    assert r"\begin{table}[tbp]" in short
+    assert r"\begin{tabular}{lrr}" in short
+    assert r"\begin{longtable}{lrr}" in long
+    assert "tabular" not in long
+
+
+def test_across_two_columns_every_part_fits_a_page() -> None:
+    parts = rows_in(2 * PAGE_LINES + 1, Style(wide=True))
+    assert [part.count("\nn") for part in parts] == [PAGE_LINES, PAGE_LINES, 1]
+    for number, part in enumerate(parts, 1):
+        assert r"\begin{table*}[tbp]" in part
+        assert "longtable" not in part
+        assert f"Part {number} of 3." in part
+        assert part.startswith("\\addtocounter{table}{-1}\n") == (number > 1)
+
+
+def test_numbers_are_aligned_by_siunitx_and_other_cells_are_in_braces() -> None:
+    (part,) = rows_in(3, Style(siunitx=True))
+    assert r"{lS[table-format=2.1(1),separate-uncertainty]S[table-format=-1]}" in part
+    assert r"n0 & {none} &  \\" in part
+    assert r"n1 & 12.5(5) & -3 \\" in part
+    assert r"N & {a b} & {c} \\" in part
+    assert packages(part) == r"Needs \usepackage{booktabs,siunitx}."
+
+
+def test_columns_of_a_study_have_the_labels_that_are_given() -> None:
+    outcome = outcome_of_all("goyal96")
+    table = outcome.tables()[0]
+    column = next(iter(table.columns))
+    written = to_latex(with_labels(outcome, {column: "A heading", table.label_columns[0]: "Of rows"}), "")
+    assert "{A heading}" in written
+    assert "Of rows & " in written
+    with pytest.raises(ValueError, match=f"label: none is not in a table; there are .*{column}"):
+        with_labels(outcome, {"none": "Text"})
+
+
+#: One and two columns of text, in the classes that journals and books use.
+DOCUMENTS = {
+    "one column": (Style(), r"\documentclass{article}"),
+    "numbers in one column": (Style(siunitx=True), r"\documentclass{article}"),
+    "two columns": (Style(wide=True), r"\documentclass[twocolumn]{article}"),
+    "numbers in two columns": (Style(wide=True, siunitx=True), r"\documentclass[twocolumn]{article}"),
+}
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no TeX is installed")
+@pytest.mark.parametrize("kind", DOCUMENTS)
+@pytest.mark.parametrize("name", ["goyal96", "kansas"])
+def test_tables_compile_and_are_nowhere_wider_than_their_text(tmp_path: Path, name: str, kind: str) -> None:
+    style, document = DOCUMENTS[kind]
+    written = to_latex(outcome_of_all(name), "cellwise study", style)
+    needed = re.search(r"^% Needs (\\usepackage\{[a-z,]*\})\.$", written, re.MULTILINE)
+    assert needed is not None
+    lines = [document, r"\usepackage[a4paper,margin=20mm]{geometry}", needed[1], r"\begin{document}"]
+    (tmp_path / "all.tex").write_text("\n".join([*lines, r"\input{tables}", r"\end{document}"]))
+    (tmp_path / "tables.tex").write_text(written)
+    command = ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "all.tex"]
+    for _ in range(3):
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-3000:]
+    log = (tmp_path / "all.log").read_text(errors="replace")
+    assert not re.search(r"Overfull \\hbox \((?:[2-9]|\d\d)", log)
+    assert "Float too large" not in log
 
 
 def test_a_table_that_fits_is_whole_and_in_the_larger_letters() -> None:
     labels = Block("l", ["N"], [["five"]])
     (part,) = in_parts(labels, [Block("r", ["lost"], [["12"]])], "A title.", "What is told.")
-    assert part.startswith(r"{\footnotesize")
+    assert part.startswith("\\begin{table}[tbp]\n\\centering\\footnotesize")
     assert r"\caption{A title. What is told.}" in part
     assert "multicolumn" not in part
 
 
 def test_captions_do_not_count_tables_twice(of_all: str) -> None:
-    captions = re.findall(r"\\caption\{(.*)\} \\\\", of_all)
-    assert len(captions) == of_all.count(r"\begin{longtable}")
+    captions = re.findall(r"\\caption\{(.*)\}(?: \\\\)?\n", of_all)
+    assert len(captions) == tables_in(of_all)
     # LaTeX writes `Table 1:` itself.
     assert not [one for one in captions if re.match("(Tables?|Figures?|Sections?) ", one)]
 

@@ -8,17 +8,19 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.experiments import command, ran, require_metrics, tell
+from cellwise.cli.experiments import command, labelled, ran, require_metrics, tell
 from cellwise.cli.options import (
     Confidence,
     Fresh,
     Jobs,
     Json,
+    Labels,
     Least,
     Metrics,
     Most,
     Progress,
     half_width_option,
+    labels_of,
     replications_or_auto,
     share_option,
     wanted_of,
@@ -28,13 +30,15 @@ from cellwise.cli.placement import On
 from cellwise.cli.scenario import assemble
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
-from cellwise.cli.targets import require_study_target
+from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.compare import Comparison
 from cellwise.experiments.precision import Precision
 from cellwise.groups import having
+from cellwise.reports.experiment import form_of
 from cellwise.scenario import Scenario
 from cellwise.source import Source
+from cellwise.terminal_text import say
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
 Side = Scenario | list[Source]
@@ -62,6 +66,15 @@ def compare(
         Path | None,
         typer.Option("-o", "--out", metavar="DIR", help="Where it is kept; if left out, nowhere."),
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            "--report",
+            metavar="FILE",
+            help="Also write the differences beside plots of both as one page, .html; or .md, .tex.",
+        ),
+    ] = None,
+    labels: Labels = None,
     changes_a: Annotated[
         list[str] | None,
         typer.Option("--set-a", metavar="PATH=VALUE", help="Set one value of the scenario A."),
@@ -90,7 +103,8 @@ def compare(
     A single pair has no interval: give folders with several replications, or scenarios. In a folder that has
     runs with several settings, such as that of a sweep or a study, `--where-a` and `--where-b` select the
     runs. With `--replications auto`, pairs are added until the half-width of the interval of each difference
-    that `--metric` names is at most `--half-width` of the larger of the two means.
+    that `--metric` names is at most `--half-width` of the larger of the two means. `--report` writes a page
+    with the differences beside the plots of the first pair, both runs in each.
 
     Examples
     --------
@@ -100,6 +114,8 @@ def compare(
 
     `cellwise compare my.toml my.toml --set-b switch.drop.policy=epd --replications 10`
 
+    `cellwise compare my.toml my.toml --set-b switch.drop.policy=epd --report compared.html`
+
     `cellwise compare my.toml my.toml --set-b 'tcp.mss=1024 bytes' --metric efficiency --replications auto`
     """
     level = share_option(confidence, "--confidence")
@@ -107,6 +123,11 @@ def compare(
         require_study_target(out, mark=Comparison.mark)
     elif on is not None:
         raise UsageError("--on: needs --out as well, a folder that the workers share")
+    if report is not None:
+        _require_report(report)
+    elif labels:
+        raise UsageError("--label: is for the page; give --report as well")
+    called = labels_of(labels)
     wanted = wanted_of(replications, half_width, least, most)
     if isinstance(wanted, Precision):
         wanted = replace(wanted, confidence=level)
@@ -126,6 +147,19 @@ def compare(
         progress=progress,
     )
     tell(found, json=json)
+    if report is not None:
+        written = labelled(found, called).report(report)
+        if not json:
+            say(written)
+
+
+def _require_report(file: Path) -> None:
+    """Refuse a file that could not be written once everything has been run."""
+    require_file_target(file, "--report")
+    try:
+        form_of(file)
+    except ValueError as error:
+        raise UsageError(f"--report: {str(error).removeprefix('to: ')}") from None
 
 
 def _side(

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -61,6 +61,14 @@ def ran(
         raise
     except ValueError as error:
         raise UsageError(with_options(str(error))) from None
+
+
+def labelled(found: Came, labels: Mapping[str, str]) -> Came:
+    """Give an outcome whose report has labels; a `UsageError` names what may have one."""
+    try:
+        return found.labelled(labels)
+    except ValueError as error:
+        raise UsageError(f"--{error}") from None
 
 
 def command() -> str:

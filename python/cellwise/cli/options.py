@@ -56,6 +56,14 @@ Confidence = Annotated[
 Out = Annotated[
     Path, typer.Option("-o", "--out", metavar="DIR", help="Where points, tables and pictures are kept.")
 ]
+Labels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--label",
+        metavar="PATH=TEXT",
+        help="What headings and legends of the report call a setting, a metric or a column.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
@@ -101,6 +109,19 @@ def share_option(written: str, option: str) -> float:
         return share_of(written, option)
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+def labels_of(written: Sequence[str] | None) -> dict[str, str]:
+    """Read the labels of a report, each PATH=TEXT; a `UsageError` names the option."""
+    found = {}
+    for one in written or []:
+        path, equals, text = one.partition("=")
+        if not equals or not path.strip() or not text.strip():
+            raise UsageError(
+                f"--label: {one!r} is not allowed; write PATH=TEXT, such as switch.buffer='Buffer, cells'"
+            )
+        found[path.strip()] = text.strip()
+    return found
 
 
 def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """`cellwise report`: the report of a study, an experiment or a run from its stored results."""
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,6 +10,8 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.experiments import labelled
+from cellwise.cli.options import Labels, labels_of
 from cellwise.cli.study_options import (
     Only,
     OwnStudy,
@@ -26,7 +29,9 @@ from cellwise.files import write_whole
 from cellwise.page.run_report import RunReport
 from cellwise.points.folder import MARKS
 from cellwise.reports.experiment import ExperimentReport, report_command
+from cellwise.reports.latex_style import PLAIN, Style
 from cellwise.reports.latex_tables import to_latex
+from cellwise.reports.study_labels import with_labels
 from cellwise.reports.study_page import write_report
 from cellwise.reports.text_tables import to_markdown
 from cellwise.results import RESULTS, Run
@@ -39,8 +44,6 @@ from cellwise.terminal_text import say
 
 #: Replications that are looked for if nothing says how many there are.
 MOST = 100
-
-_TEXTS = {"markdown": to_markdown, "latex": to_latex}
 
 
 @explained
@@ -84,6 +87,15 @@ def report(
             help="Figures of a sweep: means with 95 % confidence intervals (default), or medians and ranges.",
         ),
     ] = None,
+    labels: Labels = None,
+    wide: Annotated[
+        bool,
+        typer.Option("--wide", help="LaTeX: for a text in two columns, across both (`table*`)."),
+    ] = False,
+    siunitx: Annotated[
+        bool,
+        typer.Option("--siunitx", help="LaTeX: align numbers at the point by the package `siunitx`."),
+    ] = False,
 ) -> None:
     """Write the report of a study, an experiment or one run from stored results; missing points are named.
 
@@ -95,16 +107,21 @@ def report(
 
     `cellwise report results/sweep --to latex --metric efficiency > sweep.tex`
 
+    `cellwise report results/sweep --to latex --wide --siunitx --label switch.buffer='Buffer' > wide.tex`
+
     `cellwise report results/my-study --study my-study`
 
     `cellwise report results/mine`
     """
+    style, called = Style(wide, siunitx), labels_of(labels)
+    if style != PLAIN and to != "latex":
+        raise UsageError(f"--{'wide' if wide else 'siunitx'}: is for --to latex")
     if (Path(what) / RESULTS.manifest).is_file():
-        if only or metrics or interval or replications or study:
+        if only or metrics or interval or replications or study or labels:
             raise UsageError(
                 f"{what}: holds one run, of which there is nothing to choose; give --to and -o alone"
             )
-        _run(Path(what), to, out)
+        _run(Path(what), to, out, style)
         return
     kind = kind_of(Path(what))
     if kind is not None:
@@ -115,7 +132,7 @@ def report(
         if kind != Sweep.mark and (metrics or interval or replications):
             given = "--metric" if metrics else "--interval" if interval else "--replications"
             raise UsageError(f"{given}: is for sweeps; {what} is the folder of {MARKS[kind]}")
-        _kept(Path(what), to, out, SweepOptions(replications, metrics or [], interval))
+        _kept(Path(what), to, out, SweepOptions(replications, metrics or [], interval, called, style))
         return
     if metrics or interval:
         given = "--metric" if metrics else "--interval"
@@ -137,8 +154,12 @@ def report(
     if order and order.replications == outcome.replications:
         outcome = replace(outcome, notes=(*outcome.notes, *order.notes))
     command = _command(chosen.called, outcome, order)
+    try:
+        outcome = with_labels(outcome, called)
+    except ValueError as error:
+        raise UsageError(f"--{error}") from None
     if to != "html":
-        _write(_TEXTS[to](outcome, command), out)
+        _write(to_markdown(outcome, command) if to == "markdown" else to_latex(outcome, command, style), out)
         return
     write_report(outcome, file, command, [] if order and order.choices else sensitivity.saved(folder))
     say(file)
@@ -151,12 +172,16 @@ class SweepOptions:
     replications: int | None
     metrics: list[str]
     interval: str | None
+    labels: Mapping[str, str]
+    style: Style
 
     def command(self, folder: Path, to: str) -> str:
         """Write the command that makes the report again."""
         words = ["--replications", str(self.replications)] if self.replications else []
         words += [word for name in self.metrics for word in ("--metric", name)]
         words += ["--interval", self.interval] if self.interval else []
+        words += [word for one in self.labels.items() for word in ("--label", "=".join(one))]
+        words += style_words(self.style)
         return report_command(folder, to, words)
 
 
@@ -176,16 +201,23 @@ def _kept(folder: Path, to: str, out: Path | None, options: SweepOptions) -> Non
     except ValueError as error:
         raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
     assert outcome is not None
-    _one(ExperimentReport(outcome, options.command(folder, to), options.interval or "ci"), to, file, out)
+    called = labelled(outcome, options.labels)
+    command = options.command(folder, to)
+    _one(ExperimentReport(called, command, options.interval or "ci", options.style), to, file, out)
 
 
-def _run(folder: Path, to: str, out: Path | None) -> None:
+def style_words(style: Style) -> list[str]:
+    """Write how LaTeX is set as a command has it."""
+    return ["--wide"] * style.wide + ["--siunitx"] * style.siunitx
+
+
+def _run(folder: Path, to: str, out: Path | None, style: Style) -> None:
     """Report one run; nothing that the folder's own files are checked by is written into them."""
     file = out or folder / "report.html"
     if out is not None or to == "html":
         require_file_target(file)
-    command = shlex.join(["cellwise", "report", str(folder), "--to", to])
-    _one(RunReport(Run.load(folder), folder, command), to, file, out)
+    command = shlex.join(["cellwise", "report", str(folder), "--to", to, *style_words(style)])
+    _one(RunReport(Run.load(folder), folder, command, style), to, file, out)
 
 
 def _one(report: RunReport | ExperimentReport, to: str, file: Path, out: Path | None) -> None:

@@ -211,6 +211,11 @@ class Found(Outcome):
 
         return sheet(self)
 
+    def names(self) -> Mapping[str, str]:
+        """Give what may have a label: the settings that were varied, and the metrics."""
+        metrics = {name: one.display.label for name, one in self.metrics.items()}
+        return {path: path for path in self.paths} | metrics
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per value that was tried: settings, verdict, mean and half-width of every metric."""
         return [self._row(one) for one in self.tried]

@@ -4,6 +4,7 @@ For every metric the difference B - A is taken pair by pair; its mean gets a t i
 pair gives a difference and no interval.
 """
 
+import json
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +24,7 @@ from cellwise.metrics.by_name import Measure, Metric, known_of, metric
 from cellwise.points.store import models_of, plan
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
-from cellwise.settings import differences
+from cellwise.settings import differing_values
 from cellwise.share import Share, share_of
 from cellwise.source import Source
 
@@ -166,7 +167,7 @@ def _compared(
         pairs=len(pairs),
         unpaired=len(runs) - 2 * len(pairs),
         confidence=confidence,
-        settings=differences(first.scenario, second.scenario),
+        overridden=_overridden(first.scenario, second.scenario),
         numbers=[_number(one.scenario.to_dict()) for one, _ in pairs],
         values=values,
         is_without_chance=all(are_one(side) for side in zip(*pairs, strict=True)),
@@ -176,7 +177,20 @@ def _compared(
         models=tuple(sorted({one for run in runs for one in models_of(run)})),
         runs=len(runs),
         cells=sum(int(run.summary["cells"]) for run in runs),
+        shown=pairs[0],
     )
+
+
+def _overridden(a: Scenario, b: Scenario) -> dict[str, tuple[str, str]]:
+    """Give the settings in which two scenarios differ, with both values as text."""
+    return {path: (_text(one), _text(other)) for path, (one, other) in differing_values(a, b).items()}
+
+
+def _text(value: Any) -> str:
+    """Write the value of a setting; a dash for none."""
+    if value is None:
+        return "–"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def known_metrics(sources: Sequence[Source]) -> list[str]:

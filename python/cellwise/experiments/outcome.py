@@ -3,10 +3,10 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
 from cellwise.checksums import is_whole, sealed
 from cellwise.errors import ResultsError
@@ -46,6 +46,8 @@ class Outcome(ABC):
     """The command that makes it again; empty if it was made in Python."""
     folder: Path | None = field(default=None, kw_only=True)
     """Where it is kept; None if it is nowhere."""
+    labels: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    """What its report calls settings, metrics and sides; the others have their own names."""
 
     #: Its file in a folder, and how that is indented.
     mark: ClassVar[str]
@@ -54,6 +56,35 @@ class Outcome(ABC):
     @abstractmethod
     def sheet(self) -> Sheet:
         """Give what people read of it."""
+
+    def names(self) -> Mapping[str, str]:
+        """Give what may have a label: settings and metrics, with what their headings say without one."""
+        return {}
+
+    def labelled(self, labels: Mapping[str, str]) -> Self:
+        """Give the same outcome whose report calls some things otherwise.
+
+        Parameters
+        ----------
+        labels : mapping of str to str
+            By setting (``switch.buffer``), metric (``efficiency``), or side of a comparison (``A``), the text
+            that headings and legends have.
+
+        Raises
+        ------
+        ValueError
+            If there is no such thing in it; the message names those that there are.
+        """
+        known = self.names()
+        unknown = [name for name in labels if name not in known]
+        if unknown:
+            raise ValueError(f"label: {', '.join(unknown)} is not in the table; there are {', '.join(known)}")
+        return replace(self, labels=dict(labels))
+
+    def shown_sheet(self) -> Sheet:
+        """Give what people read of it in a report, with the labels."""
+        names = self.names()
+        return self.sheet().called({names[key]: text for key, text in self.labels.items()})
 
     def show(self) -> None:
         """Print what its command prints."""

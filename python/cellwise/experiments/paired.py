@@ -1,7 +1,7 @@
 """What a comparison in pairs gives: differences with intervals, as a table, a picture and a report."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -20,7 +20,9 @@ from cellwise.scenario import Scenario
 from cellwise.store import Columns, Numbers, columns_of
 
 if TYPE_CHECKING:
+    from cellwise.experiments.outcome import Figure
     from cellwise.plots.drawing import Drawing
+    from cellwise.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +108,8 @@ class PairedComparison(Outcome):
     unpaired: int
     """Runs whose seed and replication only one side has."""
     confidence: float
-    settings: Sequence[str]
-    """The settings in which the two scenarios differ."""
+    overridden: Mapping[str, tuple[str, str]]
+    """The settings in which the two scenarios differ, with both values as text; a dash for none."""
     numbers: Sequence[tuple[int, int]]
     """Seed and replication of every pair."""
     values: Mapping[str, Numbers]
@@ -121,7 +123,15 @@ class PairedComparison(Outcome):
     scenarios: Mapping[str, Scenario] = field(default_factory=dict)
     """Of the sides that were run for it, A or B or both; their runs are its points."""
 
+    shown: "Sequence[Source]" = field(default=(), repr=False, compare=False)
+    """The runs of A and of B in the first pair, of which its report has plots; empty if they are not here."""
+
     mark = "comparison.json"
+
+    @property
+    def settings(self) -> list[str]:
+        """The settings in which the two scenarios differ."""
+        return list(self.overridden)
 
     def __getitem__(self, metric: str) -> Difference:
         for one in self.differences:
@@ -167,6 +177,18 @@ class PairedComparison(Outcome):
             ],
         )
 
+    def names(self) -> Mapping[str, str]:
+        """Give what may have a label: the sides, the metrics, and the settings that differ."""
+        metrics = {one.metric: one.display.label for one in self.differences}
+        return {"A": "A", "B": "B", **{path: path for path in self.overridden}, **metrics}
+
+    def shown_sheet(self) -> Sheet:
+        """Give what people read of it in a report; what names the sides has their labels, too."""
+        a, b = (self.labels.get(side, side) for side in "AB")
+        found = super().shown_sheet().called({"B - A": f"{b} - {a}", "B is": f"{b} is"})
+        about = found.about.replace("A and B", f"{a} and {b}", 1)
+        return replace(found, title=f"{b} compared with {a}", about=about)
+
     def columns(self) -> dict[str, Columns]:
         """Give ``comparison``, one row per metric, and ``runs``, one row per run of a pair."""
         rows = [one.as_plain() for one in self.differences]
@@ -190,7 +212,8 @@ class PairedComparison(Outcome):
             "pairs": self.pairs,
             "unpaired": self.unpaired,
             "confidence": self.confidence,
-            "settings": list(self.settings),
+            "settings": self.settings,
+            "overridden": {path: list(values) for path, values in self.overridden.items()},
             "why_no_interval": self.why_no_interval,
             "is_without_chance": self.is_without_chance,
             "note": self.note or None,
@@ -228,7 +251,7 @@ class PairedComparison(Outcome):
             pairs=int(document["pairs"]),
             unpaired=int(document["unpaired"]),
             confidence=level,
-            settings=list(map(str, document["settings"])),
+            overridden={str(path): (str(a), str(b)) for path, (a, b) in document["overridden"].items()},
             numbers=[(int(seed), int(number)) for seed, number in document["numbers"]],
             values=values,
             note=str(document["note"] or ""),
@@ -238,21 +261,34 @@ class PairedComparison(Outcome):
             **about_of(document, folder),
         )
 
+    def figures(self, _interval: str, otherwise: str) -> "tuple[list[Figure], int]":
+        """Give the picture of the differences, and the plots of the first pair with both runs in each."""
+        from cellwise.experiments.compare_figures import overlaid
+
+        first, left_out = super().figures(_interval, otherwise)
+        return [*first, *overlaid(self, otherwise or self.command)], left_out
+
     def plot(self) -> "Drawing":
         """Draw the differences with their intervals, each as a share of the larger of the two means."""
         # Pictures are loaded when one is drawn.
-        from cellwise.plots.drawing import Axis, Drawing
-        from cellwise.plots.marks import Interval
+        from cellwise.plots.forest import Rows, forest_plot
 
         of = [max(abs(one.a), abs(one.b)) / 100 or nan for one in self.differences]
         middle = np.array([one.difference for one in self.differences]) / of
         half = np.array([one.interval.half_width if one.interval else 0.0 for one in self.differences]) / of
-        x = np.arange(float(len(of)))
-        names = [one.metric for one in self.differences]
-        across = Axis("metric", low=-0.5, high=len(of) - 0.5, ticks=x.tolist(), names=names)
-        marks = [
-            Interval("B - A", x, middle - half, middle, middle + half, bars=True, places=names, joined=False)
-        ]
-        level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}%"
-        title = f"B compared with A (means with {level} intervals)"
-        return Drawing(across, Axis("B - A, % of the larger mean"), marks, title=title, legend="none")
+        names = [self.labels.get(one.metric, one.metric) for one in self.differences]
+        rows = Rows("B - A", names, middle - half, middle, middle + half)
+        a, b = (self.labels.get(side, side) for side in "AB")
+        drawing = forest_plot(rows, x_label="B - A, % of the larger mean", y_label="metric")
+        return drawing.labelled(
+            title=f"{b} compared with {a} ({self._intervals()})",
+            x_label=f"{b} - {a}, % of the larger mean" if self.labels else None,
+        )
+
+    def _intervals(self) -> str:
+        """Say what is drawn around the differences."""
+        if self.why_no_interval:
+            return "one pair: no intervals"
+        if self.is_without_chance:
+            return "no intervals: nothing is random"
+        return f"means with {100 * self.confidence:g}\N{NO-BREAK SPACE}% intervals"

@@ -113,6 +113,10 @@ class Replicated(Outcome, Sequence[Run]):
             ],
         )
 
+    def names(self) -> Mapping[str, str]:
+        """Give what may have a label: the metrics."""
+        return {name: one.display.label for name, one in self.metrics.items()}
+
     def _written(self, name: str) -> list[str]:
         """Write a metric as people read it: mean, interval, least and greatest."""
         display, values, found = self.metrics[name].display, self.values[name], self.interval(name)

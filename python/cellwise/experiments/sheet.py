@@ -1,7 +1,7 @@
 """What people read of an experiment, in reports and on a terminal."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from cellwise.column import Column
 
@@ -24,6 +24,12 @@ class Sheet:
     before: Sequence[str] = ()
     """Lines before the table on a terminal, which has neither title nor counts, notes or meaning."""
     after: Sequence[str] = ()
+
+    def called(self, labels: Mapping[str, str]) -> "Sheet":
+        """Give the same with other headings and names of rows, by what they are now."""
+        columns = [replace(one, heading=labels.get(one.heading, one.heading)) for one in self.columns]
+        rows = [[labels.get(first, first), *rest] for first, *rest in self.rows]
+        return replace(self, columns=columns, rows=rows)
 
     def show(self) -> None:
         """Print it as commands do."""

@@ -34,7 +34,11 @@ class Arranged:
 
 
 def figures_of(
-    table: SweepTable, folder: Path | None, interval: str, otherwise: str = ""
+    table: SweepTable,
+    folder: Path | None,
+    interval: str,
+    otherwise: str = "",
+    labels: Mapping[str, str] | None = None,
 ) -> tuple[list[Figure], int]:
     """Draw the metrics of a sweep, and say how many figures are left out because they are too many.
 
@@ -47,10 +51,12 @@ def figures_of(
     interval : {"ci", "range"}
         The bar around each value, as by the plot ``factor``.
     otherwise : str
-        The command in figures that none draws alone, because some cases do not set a factor, or
-        the metric is a function.
+        The command in figures that none draws alone, because some cases leave a factor as it is,
+        or the metric is a function.
+    labels : mapping of str to str, optional
+        What factors and metrics are called.
     """
-    pictures = _Pictures(table, folder, interval, otherwise)
+    pictures = _Pictures(table, folder, interval, otherwise, labels or {})
     groups = pictures.groups()
     wanted = list(itertools.product(table.metrics, groups.items()))
     shown = wanted[:MOST_FIGURES]
@@ -90,11 +96,19 @@ def _levels(table: SweepTable, case: str) -> dict[str, Level]:
 class _Pictures:
     """What all figures of a sweep have in common."""
 
-    def __init__(self, table: SweepTable, folder: Path | None, interval: str, otherwise: str) -> None:
+    def __init__(
+        self,
+        table: SweepTable,
+        folder: Path | None,
+        interval: str,
+        otherwise: str,
+        labels: Mapping[str, str],
+    ) -> None:
         self.table = table
         self.folder = folder
         self.interval = interval
         self.otherwise = otherwise
+        self.called = labels
         self.levels = {case: _levels(table, case) for case in table.values}
         self.arranged = arrange(table.sweep.factors, self.levels)
 
@@ -117,9 +131,16 @@ class _Pictures:
             order=ordered({own[by] for own in self.levels.values()}) if by else (),
             interval=self.interval,
             footer=self._command(name, chosen),
+            called=self.called.get(by, "") if by else "",
+        )
+        drawing = drawing.labelled(
+            x_label=drawing.x.label.replace(x, self.called[x], 1) if x in self.called else None,
+            y_label=self.called.get(name),
         )
         where = "".join(f"; {path} = {level.written}" for path, level in chosen.items())
-        label = f"{metric.label[:1].upper()}{metric.label[1:]}, over {x}{f', by {by}' if by else ''}"
+        told = [self.called.get(one or "", one) for one in (x, by)]
+        label = self.called.get(name, f"{metric.label[:1].upper()}{metric.label[1:]}")
+        label += f", over {told[0]}{f', by {told[1]}' if by else ''}"
         words = " ".join([name, *(f"{path} {level.written}" for path, level in chosen.items())])
         return Figure(
             re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-"), f"{label}{where}: {drawing.title}.", drawing

@@ -58,6 +58,12 @@ class SweepOutcome(Outcome):
             ],
         )
 
+    def names(self) -> Mapping[str, str]:
+        """Give what may have a label: the factors and the metrics."""
+        table = self.numbers
+        metrics = {name: one.display.label for name, one in table.metrics.items()}
+        return {path: path for path in table.sweep.factors} | metrics
+
     def _meaning(self) -> str:
         table = self.numbers
         if table.replications < 2:
@@ -167,7 +173,7 @@ class SweepOutcome(Outcome):
         """Draw every metric, as `Outcome.figures`."""
         from cellwise.experiments.sweep_figures import figures_of
 
-        return figures_of(self.numbers, self.folder, interval, otherwise)
+        return figures_of(self.numbers, self.folder, interval, otherwise, self.labels)
 
 
 def _is(own: Any, wanted: Any) -> bool:

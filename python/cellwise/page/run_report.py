@@ -15,6 +15,7 @@ from cellwise.plots.registry import PLOTS
 from cellwise.points.store import Model
 from cellwise.reports import html
 from cellwise.reports.latex_layout import blocks_of, in_parts
+from cellwise.reports.latex_style import PLAIN, Style, packages
 from cellwise.reports.page import data_link, models_list, page, section
 from cellwise.reports.text import unvalidated_text
 from cellwise.reports.text_tables import markdown_table
@@ -40,6 +41,8 @@ class RunReport:
     """Where it is stored, for the commands."""
     command: str
     """The command that makes the report again."""
+    style: Style = PLAIN
+    """How tables are set in LaTeX."""
 
     def to_html(self) -> str:
         """Give the report as one page."""
@@ -63,9 +66,9 @@ class RunReport:
 
     def to_latex(self) -> str:
         """Give the tables as LaTeX; the first lines say what they need."""
-        comments = [self._title(), self._about(), r"Needs \usepackage{booktabs,longtable}."]
-        comments += [*self._notes(), *self._told(), *self._made()]
         written = [part for table in self._tables() for part in self._latex(table)]
+        comments = [self._title(), self._about(), packages("\n".join(written))]
+        comments += [*self._notes(), *self._told(), *self._made()]
         return "\n\n".join(["\n".join(f"% {one}" for one in comments if one), *written]) + "\n"
 
     def _latex(self, table: Table) -> list[str]:
@@ -73,7 +76,7 @@ class RunReport:
         head = ["\n".join(wrap(heading, _HEADING)) for heading in head]
         count = len(head) - 1
         labels, *blocks = blocks_of([1] * (count + 1), "l" + "r" * count, head, rows, [""] * (count + 1))
-        return in_parts(labels, blocks, f"{title}: {self._title()}.", "")
+        return in_parts(labels, blocks, f"{title}: {self._title()}.", "", style=self.style)
 
     def _title(self) -> str:
         return str(self.run.scenario.to_dict().get("title") or "One run")

@@ -1,8 +1,8 @@
 """A network with equal parts put together: fifteen equal hosts are one place of its picture.
 
 Nodes are alike if their links are, and what they lead to, and the connections and flows that pass them: they
-are parted by that again and again, until nothing parts them further (colour refinement). A switch with more
-than two links stays by itself.
+are parted by that again and again, until nothing parts them further (colour refinement). A switch or router
+with more than two links stays by itself.
 """
 
 import json
@@ -107,8 +107,7 @@ def _refined(network: Network, passing: Sequence[_Passing]) -> dict[str, int]:
     """Number the nodes; those that are alike have one number."""
     beside = _neighbours(network)
     own = {
-        node: node if kind == "switch" and len(beside[node]) > 2 else ""
-        for node, kind in network.nodes.items()
+        node: node if kind != "host" and len(beside[node]) > 2 else "" for node, kind in network.nodes.items()
     }
     number = _numbered({node: (kind, own[node]) for node, kind in network.nodes.items()})
     by_node: dict[str, list[tuple[int, int]]] = {node: [] for node in own}

@@ -12,6 +12,7 @@ import numpy as np
 
 from cellwise.csv_text import to_csv
 from cellwise.files import write_whole
+from cellwise.plots.bounds import Bound
 from cellwise.plots.columns import column_name, stacked
 from cellwise.plots.marks import Mark
 
@@ -57,7 +58,9 @@ class Drawing:
     """The command that makes it again; the file also has it in its metadata."""
     legend: Literal["above", "none"] = "above"
     note: str = ""
-    """The text of the picture if there is nothing to draw, or next to its marks."""
+    """What the picture says if there is nothing to draw, or beside what it draws."""
+    bounds: Sequence[Bound] = ()
+    """Lines across it at values of its vertical axis, with their names beside them."""
     bare: bool = False
     """Whether its axes are places and no quantities, so that none is drawn."""
     height: float = 1.0

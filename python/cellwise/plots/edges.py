@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: How far a mark may reach beyond the axes, in parts of their width and height: half the size of a marker.
-_REACH = 0.015
+_REACH = 0.025
 
 
 def drawn_whole(axes: "Axes", *artists: "Artist") -> None:

@@ -1,6 +1,7 @@
 """A measure of runs over the levels of a setting, with an interval over the replications at each level."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,7 @@ def over_levels(
     order: Sequence[Level] = (),
     interval: str = "range",
     footer: str = "",
+    called: str = "",
 ) -> Drawing:
     """Draw values over the levels of a setting.
 
@@ -105,6 +107,8 @@ def over_levels(
         As `draw` takes it.
     footer : str
         The command that makes it again.
+    called : str
+        What the legend calls the setting `by`; the last part of its path if left out.
 
     Raises
     ------
@@ -113,10 +117,13 @@ def over_levels(
     """
     if interval not in INTERVALS:
         raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")
-    places = Places.of({levels[0] for levels in found})
+    places, called = Places.of({levels[0] for levels in found}), called or (by or "").rpartition(".")[2]
     curves = ordered({levels[1] for levels in found}) if by else [None]
     marks = [
-        _curve(found, curve, places, places.shift(number, len(curves)), by, interval)
+        replace(
+            _curve(found, curve, places, places.shift(number, len(curves)), called, interval),
+            aside_pt=places.aside_pt(number, len(curves)),
+        )
         for number, curve in enumerate(curves)
     ]
     return Drawing(
@@ -126,7 +133,7 @@ def over_levels(
         marks,
         title=_title(found, interval),
         footer=footer,
-        order=[_name(one, by) for one in order],
+        order=[_name(one, called) for one in order],
     )
 
 
@@ -135,7 +142,7 @@ def _curve(
     curve: Level | None,
     places: Places,
     shift: float,
-    by: str | None,
+    called: str,
     interval: str,
 ) -> Interval:
     at, names, rows = [], [], []
@@ -147,7 +154,7 @@ def _curve(
             rows.append(_ends(values, interval))
     low, middle, high = np.transpose(rows)
     written = None if places.are_numbers else names
-    return Interval(_name(curve, by), np.array(at), low, middle, high, bars=True, places=written)
+    return Interval(_name(curve, called), np.array(at), low, middle, high, bars=True, places=written)
 
 
 def _ends(values: Sequence[float], interval: str) -> tuple[float, float, float]:
@@ -162,10 +169,10 @@ def _ends(values: Sequence[float], interval: str) -> tuple[float, float, float]:
     return low, middle, high
 
 
-def _name(curve: Level | None, by: str | None) -> str:
-    if curve is None or by is None:
+def _name(curve: Level | None, called: str) -> str:
+    if curve is None:
         return ""
-    return curve.written if not curve.is_number else f"{by.rpartition('.')[2]} {curve.written}"
+    return f"{called} {curve.written}" if curve.is_number else curve.written
 
 
 def _title(found: Mapping[tuple[Level, ...], Sequence[float]], interval: str) -> str:

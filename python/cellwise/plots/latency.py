@@ -46,7 +46,8 @@ def draw(
     points = {name: shown & (pings["flow"] == name) for name in known if name in wanted}
     if view == "share":
         return _shares(source, points)
-    answered = np.isfinite(pings["rtt_s"])
+    # An empty column of a stored point has no type of its own.
+    answered = np.isfinite(np.asarray(pings["rtt_s"], dtype=np.float64))
     marks = [
         Scatter(name, pings["sent_s"][of_flow & answered], _MS * pings["rtt_s"][of_flow & answered], 9.0)
         for name, of_flow in points.items()

@@ -237,6 +237,8 @@ class Interval:
     """What its x are called, if they are places and no numbers; no line joins them then."""
     joined: bool = True
     """Whether a line joins its middles, if its x are numbers."""
+    aside_pt: float = 0.0
+    """How far right of its x it is drawn, in points, so that bars of several curves are side by side."""
 
     @property
     def like(self) -> str:
@@ -263,13 +265,27 @@ class Interval:
             "linestyle": style.pattern if self.joined and self.places is None else "none",
             "linewidth": 1.2,
             "label": label,
+            "transform": moved_right(axes, self.aside_pt),
         }
+        if self.aside_pt:
+            # Axes do not look at what has coordinates of its own.
+            axes.update_datalim(np.column_stack([np.tile(self.x, 2), np.concatenate([self.low, self.high])]))
         if self.bars:
             reach = np.array([self.middle - self.low, self.high - self.middle])
-            axes.errorbar(self.x, self.middle, reach, capsize=3, elinewidth=1.2, **look_of_points)
+            bars = axes.errorbar(self.x, self.middle, reach, capsize=3, elinewidth=1.2, **look_of_points)
+            drawn_whole(axes, *bars.get_children())
             return
         axes.fill_between(self.x, self.low, self.high, color=style.colour, alpha=0.2, linewidth=0)
         axes.plot(self.x, self.middle, **look_of_points)
+
+
+def moved_right(axes: "Axes", by_pt: float) -> Any:
+    """Give the coordinates of data, so many points further right."""
+    from matplotlib.transforms import ScaledTranslation
+
+    if not by_pt:
+        return axes.transData
+    return axes.transData + ScaledTranslation(by_pt / 72, 0, axes.figure.dpi_scale_trans)
 
 
 @dataclass(frozen=True, slots=True)

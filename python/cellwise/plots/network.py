@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from cellwise.network import Network
 from cellwise.plots.bundles import Bundled, Way
 from cellwise.plots.drawing import Axis, Drawing
+from cellwise.plots.network_faults import HALF_HEIGHT
+from cellwise.plots.network_labels import extent
+from cellwise.plots.network_layout import layout
 from cellwise.plots.network_links import Links
 from cellwise.plots.network_marks import Boxes, Path
-from cellwise.plots.network_places import grid, spread
+from cellwise.plots.network_places import grid
 from cellwise.source import Source
 
 #: More ways than this would hide the network: it is drawn without them.
 _MOST_WAYS = 16
 
-#: Room around the outermost nodes, in letters and in distances of rows.
-_ASIDE, _ABOVE = 1.0, 0.55
+#: Room around the outermost nodes and labels, in letters and in rows.
+_ASIDE, _ASIDE_ROWS = 1.0, 0.2
 
-#: Height of a line of a label beyond the second, in distances of rows.
-_LINE = 0.25
-
-#: Height of a picture with one row, and what a row and a name in the legend add, in parts of other plots'.
-_HEIGHT, _HEIGHT_OF_ROW, _HEIGHT_OF_NAME = 0.45, 0.2, 0.03
+#: Height of a picture without rows, and what a row and a name in the legend add, in parts of other plots'.
+_HEIGHT, _HEIGHT_OF_ROW, _HEIGHT_OF_NAME = 0.24, 0.19, 0.03
 
 
 def draw(source: Source) -> Drawing:
@@ -33,9 +33,9 @@ def draw(source: Source) -> Drawing:
     bundled = Bundled.of(network)
     labels = [_label(network, bundled, number) for number in range(len(bundled.bundles))]
     half = [_width(label) / 2 for label in labels]
-    columns = grid(bundled)
-    links = Links.of(network, bundled, columns)
-    at = spread(bundled, columns, half, links.written)
+    # What is written says how far apart the bundles are; its arrows follow where they are then.
+    at = layout(bundled, half, Links.of(network, bundled, grid(bundled)).written)
+    links = Links.of(network, bundled, at)
     shown = bundled.ways if len(bundled.ways) <= _MOST_WAYS else []
     ways = [
         Path(
@@ -51,19 +51,19 @@ def draw(source: Source) -> Drawing:
     kinds = [network.nodes[nodes[0]] for nodes in bundled.bundles]
     left = min(x - reach for (x, _), reach in zip(at, half, strict=True)) - _ASIDE
     right = max(x + reach for (x, _), reach in zip(at, half, strict=True)) + _ASIDE
-    rows = [y for _, y in at]
-    # What is written above the links of the uppermost row.
-    above = _LINE * max(max((text.count("\n") for text in links.above), default=0) - 1, 0)
-    boxes = Boxes("nodes", at, labels, kinds, right - left)
+    wires = links.mark(bundled, at, half, (left, right))
+    reached = [(y, HALF_HEIGHT) for _, y in at] + [extent(label)[1::2] for label in wires.labels]
+    low = min(y - own for y, own in reached) - _ASIDE_ROWS
+    high = max(y + own for y, own in reached) + _ASIDE_ROWS
     return Drawing(
         Axis("x", left, right),
-        Axis("y", min(rows) - _ABOVE, max(rows) + _ABOVE + above),
+        Axis("y", low, high),
         # The first of the ways has the first colour.
-        [*ways, links.mark(bundled, at, half, right - left), boxes],
+        [*ways, wires, Boxes("nodes", at, labels, kinds, right - left)],
         title="; ".join(filter(None, [source.title, *links.shared, left_out])),
         footer=source.again,
         bare=True,
-        height=_HEIGHT + _HEIGHT_OF_ROW * (max(rows) - min(rows) + above) + _HEIGHT_OF_NAME * len(ways),
+        height=_HEIGHT + _HEIGHT_OF_ROW * (high - low) + _HEIGHT_OF_NAME * len(ways),
     )
 
 

@@ -14,11 +14,20 @@ if TYPE_CHECKING:
 
 Place = tuple[float, float]
 
+#: The ends of a line.
+Segment = tuple[Place, Place]
+
 #: Distance of ways that share a link, and their width, in points.
 _APART_PT, _WAY_PT = 2.6, 1.4
 
+#: Width of the narrowest picture, and height of a row in the lowest one, in points.
+_NARROW_PT, _LOW_PT = 250.0, 37.0
+
 #: Letters of labels, in parts of those of nodes.
 LABEL = 0.78
+
+#: Height of a line of a label, in rows; less where letters are small.
+LINE = 0.24
 
 #: Width of a letter, in parts of its height.
 _LETTER = 0.6
@@ -97,59 +106,71 @@ class Boxes(_Whole):
             axes.text(x, y, label, ha="center", va="center", bbox=box, zorder=4, fontsize=size)
 
 
+def _beside_pt(ways: int) -> float:
+    """Return how far from a link with so many ways over it a label is, in points."""
+    return ways * _APART_PT / 2 + 3
+
+
+def label_off(ways: int, letters: float) -> Place:
+    """Return how far that is at most in a picture so many letters wide, in letters and in rows."""
+    return _beside_pt(ways) * letters / _NARROW_PT, _beside_pt(ways) / _LOW_PT
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text beside a link."""
+
+    text: str
+    at: Place
+    """The place of the link at which it stands."""
+    across: int
+    """Whether it is left of that place, -1, right of it, 1, or around it, 0."""
+    up: int
+    """Whether it is below that place, -1, above it, 1, or around it, 0."""
+    off: Place
+    """How far from that place it is at most, in letters to the side and in rows up or down."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wires(_Whole):
-    """Links, each with its text above its middle, and its queues below."""
+    """Links, what is written beside them, and their queues."""
 
-    ends: Sequence[tuple[Place, Place]]
-    above: Sequence[str]
-    below: Sequence[str]
-    middles: Sequence[Place]
-    """Of the visible part of each between the boxes at its ends."""
-    outwards: Sequence[int]
-    """Where each leads, from the node with more links: 1 up, -1 down, 0 across."""
+    ends: Sequence[Segment]
+    speeds: Sequence[str]
+    waiting: Sequence[str]
+    """What is said of the queues of each."""
+    labels: Sequence[Label]
     queues: Sequence[Place]
     """Where queues are drawn."""
-    ways: Sequence[int]
-    """How many ways are drawn over each."""
+    ways: int
+    """How many ways are drawn over one at most."""
     letters: float
     """How many letters the picture is wide."""
 
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the middles of the links and what is written there."""
-        return _columns(x, y, self.middles, label=self.above, queue=self.below)
+        middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in self.ends]
+        return _columns(x, y, middles, label=self.speeds, queue=self.waiting)
 
     def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
         """Draw it."""
-        for place, (first, last) in enumerate(self.ends):
+        for first, last in self.ends:
             axes.plot(*zip(first, last, strict=True), color="#b8bdc4", linewidth=3.2, zorder=1)
-            (x, y), reach = self.middles[place], self.ways[place] * _APART_PT / 2 + 3
-            above, below, out = self.above[place], self.below[place], self.outwards[place]
-            both = "\n".join(filter(None, [above, below]))
-            if first[0] == last[0]:
-                self._write(axes, (x, y), (reach, 0), both, "left", "center")
-            elif out:
-                # Outside the fan of links that leave the same node.
-                rises = (last[1] - first[1]) * (last[0] - first[0]) > 0
-                side = "right" if rises == (out > 0) else "left"
-                self._write(axes, (x, y), (0, out * reach), both, side, "bottom" if out > 0 else "top")
-            else:
-                self._write(axes, (x, y), (0, reach), above, "center", "bottom")
-                self._write(axes, (x, y), (0, -reach), below, "center", "top")
+        reach_pt = _beside_pt(self.ways)
+        for label in self.labels:
+            off_pt = 1 + reach_pt / 2 if label.across and label.up else reach_pt
+            axes.annotate(
+                label.text,
+                label.at,
+                xytext=(label.across * off_pt, label.up * off_pt),
+                textcoords="offset points",
+                ha=("right", "center", "left")[label.across + 1],
+                va=("top", "center", "bottom")[label.up + 1],
+                fontsize=LABEL * _font_pt(axes, self.letters),
+                zorder=3.5,
+                annotation_clip=False,
+            )
         self._draw_queues(axes)
-
-    def _write(self, axes: "Axes", at: Place, offset_pt: Place, text: str, across: str, up: str) -> None:
-        axes.annotate(
-            text,
-            at,
-            xytext=offset_pt,
-            textcoords="offset points",
-            ha=across,
-            va=up,
-            fontsize=LABEL * _font_pt(axes, self.letters),
-            zorder=3.5,
-            annotation_clip=False,
-        )
 
     def _draw_queues(self, axes: "Axes") -> None:
         """Draw queues as three cells in a row."""

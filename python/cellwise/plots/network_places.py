@@ -8,8 +8,9 @@ from cellwise import _core
 from cellwise.plots.bundles import Bundled
 from cellwise.plots.network_marks import LABEL, Place
 
-#: Room between boxes side by side, and for a line and its queue between boxes that it joins, in letters.
-_BESIDE, _BETWEEN = 1.0, 4.0
+#: Room between boxes side by side, for a line and its queue between boxes that it joins, and around a label
+#: there, in letters.
+_BESIDE, _BETWEEN, _AROUND = 1.0, 4.0, 2.0
 
 #: The distance above or below another of a node that is attached to it, in rows.
 _UPRIGHT = 1.5
@@ -47,7 +48,7 @@ def spread(
     for wire, text in zip(bundled.wires, written, strict=True):
         left, right = sorted(wire.ends, key=lambda end: at[end][0])
         letters = max(map(len, text.split("\n")))
-        least[left, right] = half[left] + half[right] + max(_BETWEEN, LABEL * letters + _BESIDE)
+        least[left, right] = half[left] + half[right] + max(_BETWEEN, LABEL * letters + _AROUND)
     x: dict[float, float] = {}
     for column in sorted({column for column, _ in at}):
         asked = [
@@ -103,13 +104,6 @@ def beside_of(bundled: Bundled) -> list[set[int]]:
         beside[first].add(last)
         beside[last].add(first)
     return beside
-
-
-def along(here: Place, there: Place, across: float) -> Place:
-    """Give the place so far to the side on the way to another; of an upright way, its middle."""
-    apart = there[0] - here[0]
-    part = across / abs(apart) if apart else 0.5
-    return here[0] + part * apart, here[1] + part * (there[1] - here[1])
 
 
 def places(paths: Iterable[Sequence[str]], nodes: Iterable[str]) -> dict[str, tuple[float, float]]:

@@ -1,8 +1,12 @@
 """Cells of single virtual connections in the queue of a port over time, stacked: their top is the queue."""
 
+from dataclasses import replace
+
 from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
+from cellwise.plots.layers import Layer
 from cellwise.plots.needs import OCCUPANCY
+from cellwise.plots.queue_bounds import bounds_at
 from cellwise.plots.stacks import stacked_at_port
 from cellwise.source import Names, Source
 
@@ -24,6 +28,8 @@ def draw(
     ValueError
         If more than one port is named, or a name was not recorded.
     """
-    return stacked_at_port(
+    drawing, here = stacked_at_port(
         source, OCCUPANCY.found(source), "occupancy, cells", orders.vcs(source), port, from_s, to_s, vc=vc
     )
+    greatest = max(float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer))
+    return replace(drawing, bounds=bounds_at(source, [here], greatest))

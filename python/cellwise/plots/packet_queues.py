@@ -88,8 +88,9 @@ def _waiting(
         raise ValueError("flow: is not allowed with view ports; give view flows")
     if view == "flows" or flow is not None or (view is None and not of_ports.found(source)):
         require(source, [of_flows], "view flows")
+        flows = of_flows.found(source)
         return stacked_at_port(
-            source, of_flows.found(source), shown.label, orders.flows(source), port, from_s, to_s, flow=flow
-        )
+            source, flows, shown.label, orders.flows(source), port, from_s, to_s, flow=flow
+        )[0]
     require(source, [of_ports], "view ports")
     return at_ports(source, of_ports.found(source), shown, port, from_s, to_s)

@@ -15,8 +15,8 @@ _WIDE = 8.0
 #: Ticks closer than this part of the axis to the last one are left out.
 _CLOSE = 0.05
 
-#: Distance of curves that are drawn side by side, in distances of places.
-_SHIFT = 0.1
+#: Distance of curves that are drawn side by side, in distances of places, and on a scale in points.
+_SHIFT, _ASIDE_PT = 0.1, 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,17 @@ class Places:
         """Return how far from its place the n-th of several curves is drawn: not at all on a scale."""
         return 0.0 if self.are_numbers else (number - (of - 1) / 2) * _SHIFT
 
+    def aside_pt(self, number: int, of: int) -> float:
+        """Return how many points beside its place on a scale the n-th of several curves is drawn."""
+        return (number - (of - 1) / 2) * _ASIDE_PT if self.are_numbers else 0.0
+
     def axis(self, name: str) -> Axis:
         """Give the axis of a setting."""
         log = self.are_numbers and min(self.at) > 0 and max(self.at) >= _WIDE * min(self.at)
         scale = np.log(self.at) if log else np.asarray(self.at)
         width = float(np.ptp(scale)) or 1.0
-        low, high = scale.min() - 0.06 * width, scale.max() + 0.06 * width
+        room = 0.06 * width if self.are_numbers else 0.5
+        low, high = scale.min() - room, scale.max() + room
         shown, last = [], -np.inf
         for place, where in enumerate(scale):
             if where - last >= _CLOSE * width:

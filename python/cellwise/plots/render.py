@@ -13,6 +13,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from cellwise.plots import look
+from cellwise.plots.bounds import draw_lines, write_names
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
 from cellwise.terminal_text import printable
@@ -41,6 +42,9 @@ _LETTER, _MEAN_LETTER = 0.61, 0.54
 #: The least part of a picture's width and height that its axes take.
 _AXIS_WIDTH, _AXIS_HEIGHT = 0.75, 0.55
 
+#: Room above the greatest value, in parts of the axis.
+_ROOM_ABOVE = 0.05
+
 #: Length of a line in the legend, in parts of the letters' height.
 _HANDLE = 1.8
 
@@ -64,8 +68,12 @@ def laid_out(drawing: Drawing) -> Figure:
     FigureCanvasAgg(figure)
     panels = [drawing, *drawing.beneath]
     heights = [1 if drawing.is_even else 2, *[1] * len(drawing.beneath)]
-    for axes, panel, height in zip(_axes(figure, heights, drawing), panels, heights, strict=True):
-        _draw(panel, axes, size, min(1.0, drawing.height * height / sum(heights)))
+    made = _axes(figure, heights, drawing)
+    for axes, panel in zip(made, panels, strict=True):
+        _draw_marks(panel, axes)
+    # Then alone is it known how far axes reach that panels share.
+    for axes, panel, height in zip(made, panels, heights, strict=True):
+        _draw_axes(panel, axes, size, min(1.0, drawing.height * height / sum(heights)))
     if drawing.title:
         title = _wrapped(drawing.title, _MEAN_LETTER * size.font_pt, size.width_inch)
         figure.suptitle(title, fontsize=size.font_pt, x=0.01, ha="left")
@@ -96,16 +104,24 @@ def _axes(figure: Figure, heights: Sequence[int], drawing: Drawing) -> list[Axes
     return made
 
 
-def _draw(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
+def _draw_marks(drawing: Drawing, axes: Axes) -> None:
     for mark, style in zip(drawing.marks, styles(drawing.marks, drawing.order), strict=True):
         mark.drawn().draw(axes, style, mark.name or None)
+    draw_lines(axes, drawing.bounds)
+
+
+def _draw_axes(drawing: Drawing, axes: Axes, size: look.Size, height: float) -> None:
     _lay_out(axes.xaxis, axes.set_xlim, axes.set_xscale, drawing.x)
     _lay_out(axes.yaxis, axes.set_ylim, axes.set_yscale, drawing.y)
+    write_names(axes, drawing.bounds)
     axes.set_ylabel(
         _wrapped(_beside(drawing.y), _MEAN_LETTER * size.font_pt, _AXIS_HEIGHT * height * size.height_inch)
     )
     if _crowded(drawing.x, _MEAN_LETTER * size.font_pt / (72 * _AXIS_WIDTH * size.width_inch)):
         axes.tick_params("x", rotation=35)
+        for name in axes.get_xticklabels():
+            # They end at their ticks.
+            name.set(horizontalalignment="right", rotation_mode="anchor")
     if drawing.bare:
         axes.set_axis_off()
     if drawing.note:
@@ -133,8 +149,23 @@ def _lay_out(ticks: Any, set_limits: Any, set_scale: Any, axis: Axis) -> None:
     limits = {"left" if ticks.axis_name == "x" else "bottom": axis.low}
     limits["right" if ticks.axis_name == "x" else "top"] = axis.high
     set_limits(**{side: limit for side, limit in limits.items() if limit is not None})
+    if ticks.axis_name == "y" and axis.high is None and not axis.log:
+        _leave_room(ticks, set_limits, axis.low)
     if axis.down:
         ticks.set_inverted(True)
+
+
+def _leave_room(ticks: Any, set_limits: Any, low: float | None) -> None:
+    """Leave room above values that vary little and are far from where their axis begins, or are all zero."""
+    least, greatest = map(float, ticks.get_data_interval())
+    # Another panel on the same axis may reach further.
+    if least == greatest == 0 and ticks.get_view_interval()[1] < 1:
+        set_limits(bottom=0, top=1)
+    if low is None:
+        return
+    top = greatest + _ROOM_ABOVE * (greatest - low)
+    if np.isfinite(top) and top > ticks.get_view_interval()[1]:
+        set_limits(top=top)
 
 
 def _settle(figure: Figure) -> None:
@@ -148,9 +179,11 @@ def _crowded(axis: Axis, letter: float) -> bool:
     """Return whether the names of an axis' ticks would touch; `letter` is a letter's part of the axis."""
     if axis.names is None or axis.ticks is None or len(axis.ticks) < 2:
         return False
-    at = np.log(axis.ticks) if axis.log else np.asarray(axis.ticks, dtype=np.float64)
+    low, high = axis.ticks[0], axis.ticks[-1]
+    ends = [low if axis.low is None else axis.low, high if axis.high is None else axis.high]
+    at, reach = (np.log(one) if axis.log else np.asarray(one, np.float64) for one in (axis.ticks, ends))
     widths = np.array([max(map(len, name.split("\n"))) + 1 for name in axis.names]) * letter
-    return bool((np.diff(at) / np.ptp(at) < (widths[1:] + widths[:-1]) / 2).any())
+    return bool((np.diff(at) / np.ptp(reach) < (widths[1:] + widths[:-1]) / 2).any())
 
 
 def _group_digits(ticks: Any) -> None:

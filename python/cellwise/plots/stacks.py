@@ -29,8 +29,8 @@ def stacked_at_port(
     from_s: float | None,
     to_s: float | None,
     **parts: Names,
-) -> Drawing:
-    """Draw some parts of a port's queue, or all that were recorded there.
+) -> tuple[Drawing, str]:
+    """Draw some parts of a port's queue, or all that were recorded there, and say of which port.
 
     Without a `port`, the recorded one is drawn that held most of one part.
 
@@ -66,7 +66,7 @@ def stacked_at_port(
     own = {one.target.split()[1]: one for one in recorded if one.target.split()[0] == here}
     layers = [(name, *within(own[name], from_s, to_s, source.end_s)) for name in order if name in own]
     drawing = over_time(source, label, _stacked(layers), from_s, to_s, order)
-    return replace(drawing, title="; ".join(filter(None, [source.title, _where(here, recorded)])))
+    return replace(drawing, title="; ".join(filter(None, [source.title, _where(here, recorded)]))), here
 
 
 def _where(here: str, recorded: Sequence[Series]) -> str:

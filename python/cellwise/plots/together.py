@@ -6,14 +6,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from cellwise.plots.bounds import shared
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
 
 #: The most runs of one plot.
 MOST_RUNS = 8
 
-#: More lines in one panel are hard to distinguish.
-_MOST_MARKS = 8
+#: More lines in one panel are hard to distinguish, and more of runs that have several each: which is whose?
+_MOST_MARKS, _MOST_OF_SEVERAL = 8, 4
 
 #: The height of a panel in parts of that of the plot's size, and the most that all panels have.
 _PANEL, _MOST_HEIGHT = 0.8, 3.2
@@ -38,8 +39,8 @@ def labels_of(names: Sequence[str]) -> list[str]:
 def together(labels: Sequence[str], drawings: Sequence[Drawing]) -> Drawing:
     """Put the same plot of several runs into one; the names of marks begin with the label of their run.
 
-    Lines and points lie over each other in one panel if there are at most 8. Other marks, and more of them,
-    have a panel for each run.
+    Lines and points lie over each other in one panel if there are at most 8, or 4 where runs have several.
+    Other marks, and more of them, have a panel for each run.
     """
     named = [_named(label, drawing) for label, drawing in zip(labels, drawings, strict=True)]
     titles = {drawing.title for drawing in drawings}
@@ -53,16 +54,19 @@ def together(labels: Sequence[str], drawings: Sequence[Drawing]) -> Drawing:
         order=(),
     )
     marks = [mark for drawing in named for mark in drawing.marks]
-    if len(marks) > _MOST_MARKS or any(not isinstance(mark, Line | Scatter) for mark in marks):
+    most = _MOST_OF_SEVERAL if any(len(drawing.marks) > 1 for drawing in drawings) else _MOST_MARKS
+    if len(marks) > most or any(not isinstance(mark, Line | Scatter) for mark in marks):
         height = min(_MOST_HEIGHT, _PANEL * len(named))
         panels = [replace(drawing, x=x, order=(), beneath=()) for drawing in named[1:]]
         return replace(whole, beneath=panels, is_even=True, height=height)
+    bounds = shared(labels, [drawing.bounds for drawing in drawings])
     beneath = [drawing.beneath[0] for drawing in drawings if drawing.beneath]
     return replace(
         whole,
         y=_joined([drawing.y for drawing in named]),
         marks=[mark for drawing in named for mark in _in_one_colour(drawing.marks)],
         note="" if marks else named[0].note,
+        bounds=bounds,
         legend="above",
         beneath=[together(labels, beneath)] if len(beneath) == len(drawings) else (),
     )

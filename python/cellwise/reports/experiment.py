@@ -10,11 +10,19 @@ from pathlib import Path
 from textwrap import wrap
 
 from cellwise.experiments.outcome import Outcome
+from cellwise.experiments.paired import PairedComparison
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.files import write_whole
 from cellwise.reports import html
+from cellwise.reports.compare_sections import (
+    beside_each_other,
+    overridden_in_markdown,
+    overridden_in_words,
+    scenarios_of,
+)
 from cellwise.reports.latex_layout import blocks_of, in_parts
+from cellwise.reports.latex_style import PLAIN, Style, packages
 from cellwise.reports.page import data_link, models_list, page, section
 from cellwise.reports.text import runs_text, unvalidated_text
 from cellwise.reports.text_tables import markdown_table
@@ -33,6 +41,8 @@ class ExperimentReport:
     """The command that makes the report again."""
     interval: str = "ci"
     """What figures draw around each value: ``ci`` or ``range``."""
+    style: Style = PLAIN
+    """How tables are set in LaTeX."""
 
     @property
     def commands(self) -> list[str]:
@@ -46,24 +56,33 @@ class ExperimentReport:
 
     def to_html(self) -> str:
         """Give the report as one page."""
-        outcome, sheet = self.outcome, self.outcome.sheet()
-        sections = [
+        sheet = self.outcome.shown_sheet()
+        sections = [*self._sections(), section("provenance", "Provenance", self._provenance())]
+        return page(sheet.title, self._header(), sections)
+
+    def _sections(self) -> list[str]:
+        outcome = self.outcome
+        if isinstance(outcome, PairedComparison):
+            return [
+                beside_each_other(outcome, self._results(), self._figures()),
+                scenarios_of(outcome),
+            ]
+        return [
             section("results", "Results", self._results()),
             section("figures", "Figures", self._figures()),
             *(_of_sweep(outcome.numbers) if isinstance(outcome, SweepOutcome) else []),
-            section("provenance", "Provenance", self._provenance()),
         ]
-        return page(sheet.title, self._header(), sections)
 
     def to_markdown(self) -> str:
         """Give the table, and what has to be known of it, as Markdown."""
-        outcome, sheet = self.outcome, self.outcome.sheet()
+        outcome, sheet = self.outcome, self.outcome.shown_sheet()
         parts = [
             f"# {sheet.title}",
             sheet.about,
             *self._notes(),
             markdown_table([one.heading for one in sheet.columns], sheet.rows),
             f"{sheet.meaning}.",
+            overridden_in_markdown(outcome) if isinstance(outcome, PairedComparison) else "",
             unvalidated_text(outcome.models),
             f"Cellwise {__version__}: {', then '.join(f'`{one}`' for one in self.commands)}",
         ]
@@ -71,24 +90,25 @@ class ExperimentReport:
 
     def to_latex(self) -> str:
         """Give the table as LaTeX; its first lines say what it needs."""
-        outcome, sheet = self.outcome, self.outcome.sheet()
-        comments = [
-            f"{sheet.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
-            r"Needs \usepackage{booktabs,longtable}.",
-            *self._notes(),
-            *filter(None, [unvalidated_text(outcome.models)]),
-        ]
+        outcome, sheet = self.outcome, self.outcome.shown_sheet()
         head = ["\n".join(wrap(one.heading, _HEADING)) for one in sheet.columns]
         columns = "".join("r" if one.is_number else "l" for one in sheet.columns)
         others = len(columns.lstrip("l"))
         sizes = [len(columns) - others, *[1] * others]
         labels, *blocks = blocks_of(sizes, columns, head, sheet.rows, [""] * (1 + others))
-        written = in_parts(labels, blocks, f"{sheet.title}.", f"{sheet.meaning}.")
+        written = in_parts(labels, blocks, f"{sheet.title}.", f"{sheet.meaning}.", style=self.style)
+        comments = [
+            f"{sheet.title}. Cellwise {__version__}: {' && '.join(self.commands)}",
+            packages("\n".join(written)),
+            *(overridden_in_words(outcome) if isinstance(outcome, PairedComparison) else []),
+            *self._notes(),
+            *filter(None, [unvalidated_text(outcome.models)]),
+        ]
         commented = "\n".join(f"% {' '.join(one.split())}" for one in comments)
         return "\n\n".join([commented, *written]) + "\n"
 
     def _header(self) -> str:
-        outcome, sheet = self.outcome, self.outcome.sheet()
+        outcome, sheet = self.outcome, self.outcome.shown_sheet()
         counts = [
             *sheet.counts,
             (str(outcome.runs), "runs"),
@@ -106,7 +126,7 @@ class ExperimentReport:
         )
 
     def _results(self) -> str:
-        sheet = self.outcome.sheet()
+        sheet = self.outcome.shown_sheet()
         cells = [
             html.row(
                 html.text("td", cell, class_="" if one.is_number else "text")
@@ -120,7 +140,7 @@ class ExperimentReport:
         return html.text("p", f"{sheet.meaning}.") + html.table([headings], cells)
 
     def _notes(self) -> list[str]:
-        return [f"Note: {note}." for note in self.outcome.sheet().notes]
+        return [f"Note: {note}." for note in self.outcome.shown_sheet().notes]
 
     def _figures(self) -> str:
         made, left_out = self.outcome.figures(self.interval, self.command)
@@ -146,11 +166,17 @@ class ExperimentReport:
         return "".join(html.text("p", line) for line in lines) + commands + models_list(outcome.models)
 
 
-def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
-    """Write the report in the form that a file's name asks for; as `Outcome.report`."""
+def form_of(file: Path) -> str:
+    """Give the form that a file's name asks for; raises `ValueError` if it asks for none."""
     form = {".html": "html", ".md": "markdown", ".tex": "latex"}.get(file.suffix)
     if form is None:
         raise ValueError(f"to: {file} is not allowed; give a file that ends in .html, .md or .tex")
+    return form
+
+
+def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
+    """Write the report in the form that a file's name asks for; as `Outcome.report`."""
+    form = form_of(file)
     asked = ["--interval", interval] if interval != "ci" else []
     command = report_command(outcome.folder, form, asked) if outcome.folder else ""
     return write_whole(file, ExperimentReport(outcome, command, interval).written(form).encode())

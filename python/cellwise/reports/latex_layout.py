@@ -1,6 +1,8 @@
-"""Tables in LaTeX (``booktabs``, ``longtable``): longer than a page if need be, and never wider.
+"""Tables in LaTeX (``booktabs``): never wider than the text, and longer than a page if need be.
 
 A table that does not fit across is written in parts, which repeat the labels of its rows and share a number.
+What fits a page is a ``tabular`` that floats. What is longer is a ``longtable``, or in a text of two columns,
+in which that does not work, in parts again.
 """
 
 import re
@@ -8,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from cellwise.reports import latex_numbers
+from cellwise.reports.latex_style import PLAIN, Style
 from cellwise.reports.latex_text import latex_text, width_pt
 from cellwise.reports.text_tables import Cells
 
@@ -16,6 +20,9 @@ TEXT_WIDTH_PT = 483.0
 
 #: Letters that tables are tried in, by their size in pt.
 _SIZES = {"footnotesize": 8.0, "scriptsize": 7.0}
+
+#: Lines of a page that a table may take.
+PAGE_LINES = 50
 
 #: Space on either side of a column.
 _GAP_PT = 2.0
@@ -55,9 +62,14 @@ def blocks_of(
 
 
 def in_parts(
-    labels: Block, blocks: Sequence[Block], title: str, first_only: str, last: Sequence[Block] = ()
+    labels: Block,
+    blocks: Sequence[Block],
+    title: str,
+    first_only: str,
+    last: Sequence[Block] = (),
+    style: Style = PLAIN,
 ) -> list[str]:
-    """Write a table in as many parts as it takes to fit across.
+    """Write a table in as many parts as it takes to fit across, and with ``wide`` down.
 
     Parameters
     ----------
@@ -67,19 +79,63 @@ def in_parts(
         The columns that are divided among the parts, and those at the end of the last part.
     title, first_only : str
         The caption: of every part, and what only the first part has.
+    style : Style
+        How it is set.
     """
     size, chunks = fitted(labels, blocks, last)
+    pages = paged([1] * len(labels.rows), style)
+    parts = [([labels, *chunk], page) for chunk in chunks for page in pages]
     written = []
-    for at, chunk in enumerate(chunks):
-        part = f"Part {at + 1} of {len(chunks)}." if len(chunks) > 1 else ""
+    for at, (shown, page) in enumerate(parts):
+        part = f"Part {at + 1} of {len(parts)}." if len(parts) > 1 else ""
         caption = " ".join(filter(None, [title, part, first_only if at == 0 else ""]))
-        shown = [labels, *chunk]
-        rows = [
-            [cell for cells in row for cell in cells] for row in zip(*(b.rows for b in shown), strict=True)
-        ]
-        table = long_table(size, "".join(block.columns for block in shown), _head(shown), rows, caption)
-        written.append("\\addtocounter{table}{-1}\n" + table if at else table)
+        rows = [[cell for block in shown for cell in block.rows[row]] for row in page]
+        letters = "".join(block.columns for block in shown)
+        columns = _specified(letters, rows, style)
+        made = table(
+            size,
+            "".join(columns),
+            _head(shown, columns),
+            [_row(row, columns) for row in rows],
+            caption,
+            style,
+            is_long=len(rows) > PAGE_LINES,
+        )
+        written.append("\\addtocounter{table}{-1}\n" + made if at else made)
     return written
+
+
+def paged(lines: Sequence[int], style: Style) -> list[range]:
+    """Share rows of so many lines out among pages; all are on one where a table may break by itself."""
+    if not style.wide or not lines:
+        return [range(len(lines))]
+    starts, held = [0], 0
+    for row, own in enumerate(lines):
+        if held and held + own > PAGE_LINES:
+            starts.append(row)
+            held = 0
+        held += own
+    return [range(start, end) for start, end in pairwise([*starts, len(lines)])]
+
+
+def _specified(letters: str, rows: Cells, style: Style) -> list[str]:
+    """Give the specification of each column: its letter, or for numbers that of `siunitx`."""
+    if not style.siunitx or not rows:
+        return list(letters)
+    cells = zip(*rows, strict=True)
+    return [
+        (latex_numbers.column(own) if letter == "r" else None) or letter
+        for letter, own in zip(letters, cells, strict=True)
+    ]
+
+
+def _row(cells: Sequence[str], columns: Sequence[str]) -> str:
+    """Write a row; numbers of `siunitx` are written as it reads them."""
+    written = [
+        latex_numbers.cell(cell) if own.startswith("S") else _cell(cell)
+        for cell, own in zip(cells, columns, strict=True)
+    ]
+    return " & ".join(written) + r" \\"
 
 
 def fitted(labels: Block, blocks: Sequence[Block], last: Sequence[Block]) -> tuple[str, list[list[Block]]]:
@@ -95,9 +151,9 @@ def fitted(labels: Block, blocks: Sequence[Block], last: Sequence[Block]) -> tup
     return list(_SIZES)[-1], chunks
 
 
-def _head(blocks: Sequence[Block]) -> str:
-    """Write the headings: one line, or two if some are above several columns."""
-    below = _lines([head for block in blocks for head in block.heads])
+def _head(blocks: Sequence[Block], columns: Sequence[str]) -> str:
+    """Write the headings: one line, or two if some stand above several columns."""
+    below = _lines([head for block in blocks for head in block.heads], columns)
     if not any(block.heading for block in blocks):
         return below
     above, rules = [], []
@@ -111,15 +167,32 @@ def _head(blocks: Sequence[Block]) -> str:
     return "\n".join([" & ".join(above) + r" \\", "".join(rules), below])
 
 
-def _lines(heads: Sequence[str]) -> str:
-    """Write headings of one line or more, all of which end on the last."""
+def _lines(heads: Sequence[str], columns: Sequence[str]) -> str:
+    """Write headings of one line or more, all of which end on the last; `siunitx` wants them in braces."""
     split = [head.split("\n") for head in heads]
     most = max(map(len, split))
     padded = [[""] * (most - len(one)) + one for one in split]
-    return "\n".join(line(row) for row in zip(*padded, strict=True))
+    return "\n".join(
+        " & ".join(
+            f"{{{_cell(cell)}}}" if cell and own.startswith("S") else _cell(cell)
+            for cell, own in zip(row, columns, strict=True)
+        )
+        + r" \\"
+        for row in zip(*padded, strict=True)
+    )
 
 
-def long_table(size: str, columns: str, head: str, rows: Cells, caption: str, between: str = "") -> str:
+def table(
+    size: str,
+    columns: str,
+    head: str,
+    rows: Sequence[str],
+    caption: str,
+    style: Style = PLAIN,
+    *,
+    between: str = "",
+    is_long: bool,
+) -> str:
     """Write one table.
 
     Parameters
@@ -128,29 +201,48 @@ def long_table(size: str, columns: str, head: str, rows: Cells, caption: str, be
         Of its letters.
     columns, head : str
         Its specification and its headings, as LaTeX.
-    rows : list of lists of str
-        Plain text.
+    rows : sequence of str
+        As LaTeX.
     caption : str
         Plain text.
+    style : Style
+        How it is set.
     between : str
-        The text between two rows, as LaTeX.
+        What stands between two rows, as LaTeX.
+    is_long : bool
+        Whether it is longer than a page, and so breaks by itself, unless the style is wide.
     """
     above = "\n".join([r"\toprule", head, r"\midrule"])
-    return "\n".join(
-        [
-            rf"{{\{size}\setlength{{\tabcolsep}}{{{_GAP_PT}pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
+    letters = rf"\{size}\setlength{{\tabcolsep}}{{{_GAP_PT}pt}}"
+    inside, written = f"{between}\n".join(rows), latex_text(caption)
+    if is_long and not style.wide:
+        lines = [
+            rf"{{{letters}\setlength{{\LTcapwidth}}{{\linewidth}}",
             rf"\begin{{longtable}}{{{columns}}}",
-            rf"\caption{{{latex_text(caption)}}} \\",
+            rf"\caption{{{written}}} \\",
             above,
             r"\endfirsthead",
             above,
             r"\endhead",
             r"\bottomrule",
             r"\endfoot",
-            f"{between}\n".join(map(line, rows)),
+            inside,
             r"\end{longtable}}",
         ]
-    )
+        return "\n".join(lines)
+    floating = "table*" if style.wide else "table"
+    lines = [
+        rf"\begin{{{floating}}}[tbp]",
+        rf"\centering{letters}",
+        rf"\caption{{{written}}}",
+        rf"\begin{{tabular}}{{{columns}}}",
+        above,
+        inside,
+        r"\bottomrule",
+        r"\end{tabular}",
+        rf"\end{{{floating}}}",
+    ]
+    return "\n".join(lines)
 
 
 def line(cells: Sequence[str]) -> str:

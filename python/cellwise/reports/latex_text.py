@@ -26,6 +26,8 @@ _LATEX = {
     "ⁱ": r"\textsuperscript{i}",
     "ᶠ": r"\textsuperscript{f}",
     "ᵃ": r"\textsuperscript{a}",
+    "ʳ": r"\textsuperscript{r}",
+    "…": r"\dots{}",
     **{
         raised: rf"\textsuperscript{{{sign}}}"
         for raised, sign in zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True)

@@ -1,0 +1,70 @@
+"""Lines across a picture at values at which something changes, with their names beside them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cellwise.plots import look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: More bounds than this hide what they are of.
+MOST_BOUNDS = 4
+
+#: Names closer than this share a line, in parts of the height of the axes.
+_CLOSE = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A value at which something changes."""
+
+    name: str
+    """What stands beside its line."""
+    y: float
+
+
+def shared(labels: Sequence[str], bounds: Sequence[Sequence[Bound]]) -> list[Bound]:
+    """Give the bounds of several runs, each once; those that not all have are named after their run."""
+    in_all = [one for one in bounds[0] if all(one in own for own in bounds)]
+    others = [
+        Bound(f"{label}: {one.name}", one.y)
+        for label, own in zip(labels, bounds, strict=True)
+        for one in own
+        if one not in in_all
+    ]
+    return [*in_all, *others] if len(in_all) + len(others) <= MOST_BOUNDS else in_all
+
+
+def draw_lines(axes: "Axes", bounds: Iterable[Bound]) -> None:
+    """Draw the lines; the axes then reach up to them."""
+    for one in bounds:
+        axes.axhline(one.y, color=look.GREY, linewidth=0.9, linestyle=(0, (5, 3)), zorder=2.5)
+
+
+def write_names(axes: "Axes", bounds: Iterable[Bound]) -> None:
+    """Write the names right of the axes, whose limits are known then: no curve can strike them there."""
+    low, high = sorted(axes.get_ylim())
+    groups: list[list[Bound]] = []
+    for one in sorted(bounds, key=lambda own: own.y):
+        if groups and one.y - groups[-1][-1].y < _CLOSE * (high - low):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    for group in groups:
+        text = "\n".join(one.name for one in reversed(group))
+        middle = float(np.mean([one.y for one in group]))
+        axes.annotate(
+            text,
+            (1.0, middle),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(3, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize="small",
+            color=look.GREY,
+            annotation_clip=False,
+        )
