@@ -46,7 +46,7 @@ const fn field(count: u64) -> Flags {
 }
 
 /// The three bits as a number.
-const fn value(flags: Flags) -> u64 {
+pub(crate) const fn value(flags: Flags) -> u64 {
     4 * (flags.contains(Flags::AE) as u64)
         + 2 * (flags.contains(Flags::CWR) as u64)
         + flags.contains(Flags::ECE) as u64
@@ -192,6 +192,12 @@ pub(crate) struct Told {
 impl MarkReader {
     pub(crate) const fn new() -> Self {
         Self { cep: FIRST, ceb: 0 }
+    }
+
+    /// Takes note that this end's answer to the SYN arrived marked.
+    // spec: rfc9768 3.2.2.1 table 4
+    pub(crate) fn count_answer(&mut self) {
+        self.cep += 1;
     }
 
     /// Marked packets and octets told so far.
