@@ -115,6 +115,8 @@ pub enum TcpOption {
         /// `e1b`
         ect1: Option<u32>,
     },
+    /// Fast open (RFC 7413): a cookie as it is written, or the request for one.
+    FastOpen(Option<String>),
     /// Padding.
     Padding,
     /// One that is not modelled, as written.

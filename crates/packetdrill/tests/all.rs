@@ -1,3 +1,4 @@
 //! Scripts read and replayed.
 
+mod openings;
 mod scripts;

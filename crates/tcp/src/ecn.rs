@@ -8,8 +8,11 @@
 //! Parameters: `ecn`, `ecn_feedback`, `ecn_plus_plus`.
 
 pub(crate) mod accurate;
+mod opening;
 
 use accurate::{MarkCounter, MarkReader};
+
+pub use opening::{EcnAnswer, EcnMode, EcnOpened};
 
 use cellwise_packet::Codepoint;
 
@@ -33,6 +36,15 @@ pub(crate) struct Echo {
 fn codepoint(settings: &Settings) -> Codepoint {
     let is_scalable = settings.variant.variant().congestion.is_scalable();
     if is_scalable && settings.uses_accurate_ecn() { Codepoint::Ect1 } else { Codepoint::Ect0 }
+}
+
+/// The feedback that a connection asks for and takes part in.
+fn mode(settings: &Settings) -> EcnMode {
+    match (settings.uses_ecn(), settings.uses_accurate_ecn()) {
+        (false, _) => EcnMode::None,
+        (true, false) => EcnMode::Classic,
+        (true, true) => EcnMode::Accurate,
+    }
 }
 
 /// Whether a packet without data can be marked with ECN++.
@@ -62,6 +74,14 @@ pub(crate) enum Answer {
 #[derive(Clone, Debug)]
 pub(crate) struct EcnSender {
     pub(crate) enabled: bool,
+    /// The feedback that a SYN asks for.
+    asks: EcnMode,
+    /// Whether packets may be sent that can be marked.
+    may_mark: bool,
+    /// Whether what is told of marks is responded to.
+    responds: bool,
+    /// Whether the next feedback is tested for flags that were cleared on the path.
+    tests_first: bool,
     /// The copy of the receiver's counter, with accurate feedback.
     reader: Option<MarkReader>,
     /// How data is sent.
@@ -83,6 +103,10 @@ impl EcnSender {
         let accurate = settings.uses_accurate_ecn();
         Self {
             enabled: settings.uses_ecn(),
+            asks: mode(settings),
+            may_mark: true,
+            responds: true,
+            tests_first: false,
             reader: accurate.then(MarkReader::new),
             codepoint: codepoint(settings),
             tells: accurate && !settings.ack_congestion_control,
@@ -105,14 +129,22 @@ impl EcnSender {
     }
 
     /// The flags of a SYN, which was sent so many times before.
-    // spec: rfc3168 6.1.1; rfc9768 3.1.4.1: the first retransmission asks once more, the next ones for nothing
-    pub(crate) fn request(&self, before: u32) -> Flags {
-        match (self.enabled, &self.reader) {
-            (false, _) => Flags(0),
-            (true, None) => Flags::ECE.with(Flags::CWR),
-            (true, Some(_)) if before < 2 => accurate::REQUEST,
-            (true, Some(_)) => Flags(0),
+    pub(crate) const fn request(&self, before: u32) -> Flags {
+        self.asks.request(before)
+    }
+
+    /// Takes what an opening has settled that was not this sender's own.
+    pub(crate) fn take_opening(&mut self, opened: &EcnOpened) {
+        (self.may_mark, self.responds) = (opened.may_mark, opened.responds);
+        self.tests_first = self.reader.is_some();
+        if let (true, Some(reader)) = (opened.is_answer_marked, &mut self.reader) {
+            reader.count_answer();
         }
+    }
+
+    /// Whether packets may be sent that can be marked.
+    pub(crate) const fn may_mark(&self) -> bool {
+        self.may_mark
     }
 
     /// Takes the flags of the answer to the SYN.
@@ -148,12 +180,16 @@ impl EcnSender {
     pub(crate) fn read(&mut self, ack: u64, segment: &Segment, octets: u64, mss: u64) -> Echo {
         let is_new = self.reduced_at.is_none_or(|at| ack > at);
         let Some(reader) = &mut self.reader else {
-            let is_marked = segment.flags.contains(Flags::ECE);
-            let reduces = self.enabled && is_marked && is_new;
+            let is_marked = self.enabled && segment.flags.contains(Flags::ECE);
+            let reduces = is_marked && is_new;
             return Echo { is_marked, reduces, octets: if is_marked { octets } else { 0 } };
         };
+        // spec: rfc9768 3.2.2.4
+        if std::mem::take(&mut self.tests_first) && accurate::value(segment.flags) == 0 {
+            (self.may_mark, self.responds) = (false, false);
+        }
         // spec: rfc9768 3.2.2.5.2: what acknowledges nothing new may have been overtaken
-        if octets == 0 {
+        if octets == 0 || !self.responds {
             return Echo::default();
         }
         let told = reader.read(segment, octets.div_ceil(mss), mss);
@@ -181,7 +217,7 @@ impl EcnSender {
         } else {
             self.plus_plus && control_is_capable(segment, is_accurate)
         };
-        if !self.enabled || !is_capable {
+        if !self.enabled || !self.may_mark || !is_capable {
             return;
         }
         segment.codepoint = self.codepoint;
@@ -204,6 +240,10 @@ pub(crate) struct EcnReceiver {
     counter: Option<MarkCounter>,
     /// How packets without data are sent that can be marked, if they can.
     plus_plus: Option<Codepoint>,
+    /// How SYNs are answered.
+    answer: EcnAnswer,
+    /// Whether packets may be sent that can be marked.
+    may_mark: bool,
 }
 
 impl EcnReceiver {
@@ -211,20 +251,37 @@ impl EcnReceiver {
         let counter = settings.uses_accurate_ecn().then(|| MarkCounter::new(settings.tells_marked_octets()));
         let is_exact = counter.is_none() && settings.variant.variant().congestion.needs_exact_echo();
         let plus_plus = settings.ecn_plus_plus.then(|| codepoint(settings));
-        Self { enabled: settings.uses_ecn(), is_exact, echoes: false, counter, plus_plus }
+        let answer = EcnAnswer::new(mode(settings));
+        Self {
+            enabled: settings.uses_ecn(),
+            is_exact,
+            echoes: false,
+            counter,
+            plus_plus,
+            answer,
+            may_mark: true,
+        }
     }
 
-    /// The flags of the answer to a SYN.
+    /// Takes a SYN.
     // spec: rfc9768 3.1.2
-    pub(crate) fn answer(&mut self, syn: &Segment) -> Flags {
-        if self.counter.is_none() {
-            return if self.enabled { Flags::ECE } else { Flags(0) };
+    pub(crate) fn take_syn(&mut self, syn: &Segment) {
+        self.answer.take_syn(syn.flags, syn.codepoint);
+        if self.answer.mode() != EcnMode::Accurate && self.counter.is_some() {
+            (self.enabled, self.counter) = (false, None);
         }
-        if accurate::is_request(syn.flags) {
-            return accurate::arrival(syn.codepoint);
-        }
-        (self.enabled, self.counter) = (false, None);
-        Flags(0)
+    }
+
+    /// The flags of an answer to the SYN after so many that were not acknowledged in time.
+    pub(crate) fn answer(&mut self, timeouts: u32) -> Flags {
+        let flags = self.answer.flags(timeouts);
+        self.may_mark &= self.answer.may_mark();
+        flags
+    }
+
+    /// No packet is sent any more that can be marked.
+    pub(crate) fn stop_marking(&mut self) {
+        self.may_mark = false;
     }
 
     /// Whether what waits for its acknowledgment must have it before a segment is taken: its echo differs.
@@ -277,6 +334,7 @@ impl EcnReceiver {
     pub(crate) fn mark(&self, segment: &mut Segment) {
         if let Some(codepoint) = self.plus_plus
             && self.enabled
+            && self.may_mark
             && control_is_capable(segment, self.counter.is_some())
         {
             segment.codepoint = codepoint;

@@ -42,7 +42,10 @@ impl Joined<'_> {
         let acks = out.len() - begin;
         self.make_room(out.last().filter(|_| acks > 0).map(|ack| ack.options.sack));
         self.sender.on_ack(now, &ack, out);
-        self.carry(now, begin, acks, out)
+        if !self.sender.may_mark() {
+            self.receiver.stop_marking();
+        }
+        self.carry(now, begin, Riders { acks, confirms: segment.flags.contains(Flags::SYN) }, out)
     }
 
     /// Has the sender act: start, write, close, or do what is due. What it sends carries the acknowledgment that waits.
@@ -60,7 +63,7 @@ impl Joined<'_> {
 
     /// The work of [`Self::send`] on the segments that the sender has left in `out`, beginning at `begin`.
     pub fn after_sending(&mut self, now: Time, begin: usize, out: &mut Output) {
-        self.carry(now, begin, 0, out);
+        self.carry(now, begin, Riders::default(), out);
     }
 
     /// Has the receiver act: read, or do what is due. What it sends goes alone.
@@ -84,7 +87,8 @@ impl Joined<'_> {
     }
 
     /// Puts the acknowledgment on the sender's segments, behind the receiver's; returns how many of those still go alone.
-    fn carry(&mut self, now: Time, begin: usize, acks: usize, out: &mut Output) -> usize {
+    fn carry(&mut self, now: Time, begin: usize, riders: Riders, out: &mut Output) -> usize {
+        let Riders { acks, confirms } = riders;
         let mut alone = acks;
         let sends = out.len() > begin + acks;
         if sends {
@@ -100,9 +104,11 @@ impl Joined<'_> {
             }
             for segment in &mut out[begin + alone..] {
                 if !segment.flags.contains(Flags::SYN) {
-                    let ack = rides.take().unwrap_or_else(|| self.receiver.acknowledgment(now));
+                    let mut ack = rides.take().unwrap_or_else(|| self.receiver.acknowledgment(now));
                     if self.receiver.counts_marks() {
-                        segment.flags = segment.flags.without(COUNT);
+                        // spec: rfc9768 3.2.2.1: what acknowledges an answer to the SYN says how that arrived
+                        let other = if confirms && segment.len == 0 { &mut ack } else { &mut *segment };
+                        other.flags = other.flags.without(COUNT);
                     }
                     load(segment, &ack, mss, self.receiver.knows_timestamp());
                 }
@@ -118,6 +124,15 @@ impl Joined<'_> {
             ack.seq = self.sender.next_seq();
         }
     }
+}
+
+/// What leaves with the segments of a sender.
+#[derive(Clone, Copy, Debug, Default)]
+struct Riders {
+    /// Acknowledgments of the receiver.
+    acks: usize,
+    /// Whether those without data acknowledge an answer to the SYN.
+    confirms: bool,
 }
 
 fn is_control(segment: &Segment) -> bool {

@@ -65,6 +65,7 @@ pub use choices::{
 pub use config::Settings;
 pub use control_block::ControlBlock;
 pub use delivery::{Lost, Sample};
+pub use ecn::{EcnAnswer, EcnMode, EcnOpened};
 pub use joined::Joined;
 pub use options::{MAX_SACK_BLOCKS, MarkedOctets, Options, SackBlocks, SynOptions, Timestamps};
 pub use receiver::Receiver;

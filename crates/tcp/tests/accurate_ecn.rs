@@ -1,7 +1,7 @@
 //! Accurate feedback of marks and the scalable control that needs it, end to end.
 
 use cellwise_tcp::{
-    Application, Codepoint, EcnFeedback, Flags, Receiver, Segment, Sender, Seq, Settings, TickClock,
+    Application, Codepoint, EcnFeedback, Flags, Joined, Receiver, Segment, Sender, Seq, Settings, TickClock,
     VariantName,
 };
 use cellwise_units::{Bytes, Span, Time};
@@ -276,4 +276,92 @@ fn marked_acknowledgments_are_counted_in_data() {
     assert_eq!(count(1_000, Codepoint::Ect0), 5);
     assert_eq!(count(2_000, Codepoint::Ce), 6);
     assert_eq!(count(3_000, Codepoint::Ce), 7);
+}
+
+/// A host that asks for accurate feedback, with its SYN.
+fn connecting() -> (Sender, Segment) {
+    let settings = Settings { handshake: true, ecn_plus_plus: true, ..accurate("sack") };
+    let mut sender = Sender::new(&settings, Application::Greedy, TickClock::aligned(settings.timer_tick));
+    let mut out = Vec::new();
+    sender.start(Time::ZERO, &mut out);
+    (sender, out[0])
+}
+
+/// An answer to that which arrives so, and what leaves then.
+fn answered(sender: &mut Sender, flags: Flags, codepoint: Codepoint) -> Vec<Segment> {
+    let mut out = Vec::new();
+    let answer = Segment::plain(Seq(u32::MAX), 0, Seq(0), 60_000, Flags::SYN.with(Flags::ACK).with(flags));
+    sender.on_ack(Time::from_ps(10 * MS), &Segment { codepoint, ..answer }, &mut out);
+    out
+}
+
+/// AE, CWR and ECE as one number.
+fn number(segment: &Segment) -> u8 {
+    let has = |flag| u8::from(segment.flags.contains(flag));
+    4 * has(Flags::AE) + 2 * has(Flags::CWR) + has(Flags::ECE)
+}
+
+/// An answer to a SYN is not acknowledged: the second is like the first, the third has none of the flags. The end keeps counting, but sends nothing
+/// that can be marked.
+// spec: rfc9768 3.2.3.2.2, 3.1.5
+#[test]
+fn an_answer_that_is_not_acknowledged_falls_back() {
+    let settings = Settings { handshake: true, ecn_plus_plus: true, delayed_ack: false, ..accurate("sack") };
+    let mut receiver = Receiver::new(&settings, TickClock::aligned(settings.timer_tick));
+    let (_, syn) = connecting();
+    let mut out = Vec::new();
+    receiver.on_data(Time::ZERO, &syn, &mut out);
+    for _ in 0..3 {
+        receiver.on_deadline(receiver.next_deadline(), &mut out);
+    }
+    assert_eq!(out.iter().map(number).collect::<Vec<_>>(), [4, 4, 0, 0]);
+    let data = Segment::plain(Seq(0), 1000, Seq(0), 60_000, Flags::ACK);
+    receiver.on_data(Time::from_ps(9_000 * MS), &Segment { codepoint: Codepoint::Ce, ..data }, &mut out);
+    let last = out.last().expect("an acknowledgment");
+    assert_eq!((number(last), last.codepoint), (6, Codepoint::NotEct));
+}
+
+/// A SYN that comes again is answered by how it arrived.
+// spec: rfc9768 3.1.5
+#[test]
+fn the_latest_syn_is_fed_back() {
+    let settings = Settings { handshake: true, ..accurate("sack") };
+    let mut receiver = Receiver::new(&settings, TickClock::aligned(settings.timer_tick));
+    let (_, syn) = connecting();
+    let mut out = Vec::new();
+    for codepoint in [Codepoint::Ce, Codepoint::NotEct] {
+        receiver.on_data(Time::ZERO, &Segment { codepoint, ..syn }, &mut out);
+    }
+    assert_eq!(out.iter().map(number).collect::<Vec<_>>(), [6, 2]);
+}
+
+/// So is an answer that comes again, also where both ends send data.
+// spec: rfc9768 3.2.2.1, 3.1.5
+#[test]
+fn the_latest_answer_is_fed_back() {
+    let (mut sender, _) = connecting();
+    let agreed = Flags::CWR;
+    assert_eq!(number(&answered(&mut sender, agreed, Codepoint::Ect0)[0]), 4);
+    assert_eq!(number(&answered(&mut sender, agreed, Codepoint::Ce)[0]), 6);
+    let (mut sender, _) = connecting();
+    let mut receiver = Receiver::new(&accurate("sack"), TickClock::aligned(Span::from_ps(MS))).joined();
+    for (codepoint, fed_back) in [(Codepoint::Ect1, 3), (Codepoint::Ect0, 4)] {
+        let mut out = Vec::new();
+        let flags = Flags::SYN.with(Flags::ACK).with(agreed);
+        let answer = Segment { codepoint, ..Segment::plain(Seq(u32::MAX), 0, Seq(0), 60_000, flags) };
+        Joined { sender: &mut sender, receiver: &mut receiver }.on_segment(Time::ZERO, &answer, &mut out);
+        assert_eq!((number(&out[0]), out[0].len), (fed_back, 0));
+    }
+}
+
+/// An end that was refused takes no count for an echo, which would keep its window closed.
+// spec: rfc9768 3.1.5
+#[test]
+fn an_end_without_marks_takes_no_count_for_an_echo() {
+    let (mut sender, _) = connecting();
+    answered(&mut sender, Flags(0), Codepoint::NotEct);
+    let before = sender.cwnd();
+    let count = Segment::plain(Seq(0), 0, Seq(1_000), 60_000, Flags::ACK.with(Flags::AE).with(Flags::ECE));
+    sender.on_ack(Time::from_ps(20 * MS), &count, &mut Vec::new());
+    assert_eq!(sender.cwnd(), before + 1_000);
 }

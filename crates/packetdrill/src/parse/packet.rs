@@ -49,10 +49,16 @@ fn option(input: &mut &str) -> Parsed<TcpOption> {
         preceded(("TS val", space1), separated_pair(number, (space1, "ecr", space1), number))
             .map(|(value, echo)| TcpOption::Timestamp(value, echo)),
         preceded("ECN", repeat(0.., counter)).map(accurate_ecn),
+        preceded(alt(("FOEXP", "FO")), opt(preceded(space1, cookie))).map(TcpOption::FastOpen),
         alt(("nop", "NOP", "eol", "EOL")).map(|_| TcpOption::Padding),
         take_while(1.., |c| !",>\n".contains(c)).map(|text: &str| TcpOption::Other(text.trim().to_owned())),
     ))
     .parse_next(input)
+}
+
+/// A cookie of fast open: its octets, or a name for the one that the host has given.
+fn cookie(input: &mut &str) -> Parsed<String> {
+    take_while(1.., |c: char| c.is_ascii_alphanumeric() || c == '_').map(str::to_owned).parse_next(input)
 }
 
 /// A counter of the option of accurate ECN.

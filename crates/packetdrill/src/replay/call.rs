@@ -9,6 +9,8 @@ use crate::script::Call;
 /// What an application does to a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
+    /// It opens the connection.
+    Connect,
     /// It writes so many octets.
     Write(u64),
     /// It closes the connection.
@@ -19,8 +21,9 @@ pub(super) enum Act {
 pub(super) fn read(call: &Call, host: &mut Host, notes: &mut BTreeSet<String>) -> Result<Option<Act>, Stop> {
     match call.name.as_str() {
         // Reads take what there is at once; how much they return is not compared.
-        "socket" | "bind" | "listen" | "accept" | "connect" | "fcntl" | "getsockopt" | "read" | "readv"
-        | "recv" | "recvfrom" | "recvmsg" => Ok(None),
+        "socket" | "bind" | "listen" | "accept" | "fcntl" | "getsockopt" | "read" | "readv" | "recv"
+        | "recvfrom" | "recvmsg" => Ok(None),
+        "connect" => Ok(Some(Act::Connect)),
         "setsockopt" => set_option(&call.arguments, host, notes).map(|()| None),
         "write" | "writev" | "send" | "sendto" | "sendmsg" => written(call).map(Some),
         // The socket that listens is closed while the connection continues; scripts number it first.
@@ -48,8 +51,8 @@ fn set_option(arguments: &[String], host: &mut Host, notes: &mut BTreeSet<String
         "SO_REUSEADDR" | "SO_SNDBUF" | "SO_RCVBUF" | "IP_MTU_DISCOVER" | "IP_TOS" | "SO_SNDBUFFORCE" => {}
         "TCP_NODELAY" => host.set_nagle(value == "0"),
         "TCP_CONGESTION" => host.set_congestion_control(value)?,
+        "TCP_FASTOPEN" => host.fast_open.socket = value != "0",
         "TCP_CORK"
-        | "TCP_FASTOPEN"
         | "TCP_FASTOPEN_CONNECT"
         | "SO_ZEROCOPY"
         | "TCP_MAXSEG"

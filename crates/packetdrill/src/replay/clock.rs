@@ -15,6 +15,8 @@ pub(super) struct Window {
     pub(super) nominal: Time,
     pub(super) first: Time,
     pub(super) last: Time,
+    /// Whether the script gives a range for what happens by itself.
+    is_range: bool,
 }
 
 #[derive(Debug)]
@@ -32,7 +34,9 @@ impl Clock {
     pub(super) fn next(&mut self, when: When) -> Window {
         let before = self.now;
         let (from, to) = match when {
-            When::Any => return Window { nominal: before, first: Time::ZERO, last: Time::NEVER },
+            When::Any => {
+                return Window { nominal: before, first: Time::ZERO, last: Time::NEVER, is_range: false };
+            }
             When::At(from, to) => (from.max(before), to.unwrap_or(from).max(before)),
             When::After(from, to) => (before + from, before + to.unwrap_or(from)),
         };
@@ -40,7 +44,14 @@ impl Clock {
         let share = Span::from_ps((from - before).get() / TOLERANCE_SHARE);
         let off = if share > self.tolerance { share } else { self.tolerance };
         let first = Time::from_ps(from.ps().saturating_sub(off.get()));
-        Window { nominal: from, first, last: to + off }
+        Window { nominal: from, first, last: to + off, is_range: to > from }
+    }
+
+    /// Takes note of when something happened by itself: what comes after a range is relative to that.
+    pub(super) fn note(&mut self, window: Window, at: Time) {
+        if window.is_range {
+            self.now = self.now.max(at);
+        }
     }
 }
 
@@ -61,6 +72,17 @@ mod tests {
         assert_eq!((soon.first, soon.last), (Time::from_ps(6 * MS), Time::from_ps(14 * MS)));
         let late = clock.next(after(800));
         assert_eq!((late.nominal, late.last), (Time::from_ps(810 * MS), Time::from_ps(910 * MS)));
+    }
+
+    #[test]
+    fn what_follows_a_range_is_relative_to_what_happened_in_it() {
+        let mut clock = Clock::new(None);
+        let range = clock.next(When::After(Span::from_ps(10 * MS), Some(Span::from_ps(90 * MS))));
+        clock.note(range, Time::from_ps(50 * MS));
+        let point = clock.next(after(10));
+        assert_eq!(point.nominal, Time::from_ps(60 * MS));
+        clock.note(point, Time::from_ps(62 * MS));
+        assert_eq!(clock.next(after(10)).nominal, Time::from_ps(70 * MS));
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use cellwise_tcp::{Codepoint, Flags, Segment};
+use cellwise_tcp::{Codepoint, Flags, Segment, Seq};
 use cellwise_units::Time;
 
+use super::clock::Window;
 use super::stop::{Step, Stop, skipped};
 use crate::script::{Packet, TcpOption};
 
@@ -14,6 +15,22 @@ use crate::script::{Packet, TcpOption};
 pub(super) struct Left {
     pub(super) at: Time,
     pub(super) segment: Segment,
+}
+
+/// The flags of a segment that a script writes.
+pub(super) fn flags(packet: &Packet) -> Flags {
+    let known = COMPARED.iter().chain(&[('P', Flags::PSH)]).filter(|(letter, _)| packet.has(*letter));
+    known.fold(Flags(0), |flags, (_, flag)| flags.with(*flag))
+}
+
+/// The ECN field of a segment that a script writes.
+pub(super) fn codepoint(packet: &Packet) -> Codepoint {
+    match packet.ecn.as_deref() {
+        Some("ect0") => Codepoint::Ect0,
+        Some("ect1") => Codepoint::Ect1,
+        Some("ce") => Codepoint::Ce,
+        _ => Codepoint::NotEct,
+    }
 }
 
 /// Flags that are compared, by their letters. PSH is not: a host decides it by its own assembly of segments.
@@ -78,7 +95,41 @@ pub(super) fn gathered(out: &mut VecDeque<Left>, packet: &Packet) -> Left {
     whole
 }
 
-/// Whether a segment is the expected one.
+/// Whether a segment has left when it is expected.
+pub(super) fn in_time(left: &Left, window: Window, text: &str) -> Step {
+    if left.at >= window.first && left.at <= window.last {
+        return Ok(());
+    }
+    let expected = format!("{text} (at {})", window.nominal);
+    Err(Stop::Differs { expected, got: format!("{left} at {}", left.at) })
+}
+
+/// What is expected has not left; `until`: what fires next.
+pub(super) fn nothing(text: &str, until: Time) -> Stop {
+    let got = if until == Time::NEVER { "nothing".to_owned() } else { format!("nothing before {until}") };
+    Stop::Differs { expected: text.to_owned(), got }
+}
+
+/// Whether a SYN, or an answer to one that is numbered from `first`, is what is expected. Its own number is any that the script
+/// gives it, and it has timestamps if the script says so.
+pub(super) fn syn(expected: &Packet, left: &Left, first: u32, text: &str) -> Step {
+    let mut left = *left;
+    left.segment.seq = Seq(expected.seq);
+    left.segment.ack = left.segment.ack.plus(first.into());
+    let options = expected.options.as_deref();
+    let has = |wanted: fn(&TcpOption) -> bool| options.is_none_or(|options| options.iter().any(wanted));
+    if !has(|option| matches!(option, TcpOption::Timestamp(..))) {
+        left.segment.options.timestamps = None;
+    }
+    segment(expected, &left, text)?;
+    let counts = left.segment.options.marked_octets().is_some();
+    if options.is_none() || counts == has(|option| matches!(option, TcpOption::AccurateEcn { .. })) {
+        return Ok(());
+    }
+    Err(Stop::Differs { expected: text.to_owned(), got: left.to_string() })
+}
+
+/// Whether a segment is what is expected.
 pub(super) fn segment(expected: &Packet, left: &Left, text: &str) -> Step {
     let Segment { seq, len, ack, flags, options, codepoint, .. } = &left.segment;
     let same_flags = COMPARED.iter().all(|(letter, flag)| expected.has(*letter) == flags.contains(*flag));

@@ -4,15 +4,15 @@ use std::collections::VecDeque;
 use std::num::Wrapping;
 
 use cellwise_tcp::{
-    Application, Codepoint, Flags, Joined, MAX_SACK_BLOCKS, MarkedOctets, Options, Receiver, RttEstimator,
-    SackBlocks, Segment, Sender, Seq, Settings, TickClock, Timestamps,
+    Application, Flags, Joined, MAX_SACK_BLOCKS, MarkedOctets, Options, Receiver, RttEstimator, SackBlocks,
+    Segment, Sender, Seq, Settings, TickClock, Timestamps,
 };
 use cellwise_units::Time;
 
 use super::clock::Window;
 use super::compare::{self, Left};
 use super::opening::Agreed;
-use super::stop::{Step, Stop};
+use super::stop::Stop;
 use crate::script::{Packet, TcpOption};
 
 /// The number of the first octet of data in every script.
@@ -28,8 +28,6 @@ pub(super) struct Ends {
     window_scale: u32,
     /// What the host's timestamps are less than the script's.
     timestamp_offset: Wrapping<u32>,
-    /// Whether the segment that ends the opening is still to leave.
-    opens: bool,
     out: VecDeque<Left>,
     fresh: Vec<Segment>,
 }
@@ -40,28 +38,40 @@ impl Ends {
         if let Some(round_trip) = agreed.round_trip {
             estimator = estimator.with_round_trip(round_trip);
         }
+        if agreed.was_lost {
+            estimator.begin_after_lost_syn();
+        }
         let (slow, fast) =
             (TickClock::aligned(settings.timer_tick), TickClock::aligned(settings.delayed_ack_timer));
         let sender = Sender::new(settings, Application::OnDemand, slow).with_initial_seq(FIRST);
         let ours = |at: Time| Wrapping((at.ps() / TIMESTAMP_TICK_PS) as u32);
         let mut ends = Self {
             sender: sender.with_rtt(estimator).with_offered_window(agreed.window.into()),
-            receiver: Receiver::new(settings, fast).with_initial_seq(FIRST).joined(),
-            mss: agreed.mss,
+            receiver: Receiver::new(settings, fast).with_initial_seq(Seq(agreed.next_octet)).joined(),
+            mss: agreed.segment(),
             window_scale: agreed.window_scale,
             timestamp_offset: agreed.timestamp.map_or(Wrapping(0), |(value, at)| Wrapping(value) - ours(at)),
-            opens: agreed.is_active,
-            out: VecDeque::new(),
+            out: agreed.left.iter().copied().collect(),
             fresh: Vec::new(),
         };
         ends.send(now, |sender, out| sender.start(now, out));
-        // What ends the opening counts for the timestamp to echo; a script in which it has data gives it again.
-        if let Some(value) = agreed.last_timestamp {
-            let mut last = Segment::plain(FIRST, 0, FIRST, agreed.window, Flags::ACK);
-            last.options.timestamps = Some(Timestamps { value, echo: 0 });
-            ends.arrive(&last, now);
-        }
+        ends.end_opening(agreed, now);
         ends
+    }
+
+    /// Takes what ends the opening: its timestamp, which is to be echoed, and its mark, which counts. A script in which it has data gives
+    /// it again.
+    fn end_opening(&mut self, agreed: &Agreed, now: Time) {
+        let mut last = Segment::plain(Seq(agreed.next_octet), 0, FIRST, agreed.window, Flags::ACK);
+        last.options.timestamps = agreed.last_timestamp.map(|value| Timestamps { value, echo: 0 });
+        last.codepoint = agreed.last_codepoint;
+        if last.options.timestamps.is_some() || last.codepoint.is_marked() {
+            self.arrive(&last, now);
+        }
+        self.sender.take_ecn_opening(&agreed.opened);
+        if !agreed.opened.may_mark {
+            self.receiver.stop_marking();
+        }
     }
 
     fn joined(&mut self) -> (Joined<'_>, &mut Vec<Segment>) {
@@ -92,12 +102,7 @@ impl Ends {
 
     /// Octets of the largest segment.
     pub(super) fn mss(&self) -> u64 {
-        u64::from(self.mss)
-    }
-
-    /// Whether a segment is the one that ends the opening by this host.
-    pub(super) fn ends_opening(&mut self, packet: &Packet) -> bool {
-        std::mem::take(&mut self.opens) && packet.len == 0 && packet.has('.') && !packet.has('S')
+        u64::from(self.mss.max(1))
     }
 
     /// Fires what is due before an instant: what arrives at it comes first.
@@ -126,23 +131,18 @@ impl Ends {
         }
     }
 
-    /// A segment must leave in a window of time.
-    pub(super) fn expect(&mut self, packet: &Packet, window: Window, text: &str) -> Step {
+    /// A segment must leave in a window of time: when it has.
+    pub(super) fn expect(&mut self, packet: &Packet, window: Window, text: &str) -> Result<Time, Stop> {
         while self.out.is_empty() && self.next_deadline() <= window.last {
             self.fire();
         }
-        let Some(left) = self.out.front().copied() else {
-            let until = self.next_deadline();
-            let got =
-                if until == Time::NEVER { "nothing".to_owned() } else { format!("nothing before {until}") };
-            return Err(Stop::Differs { expected: text.to_owned(), got });
+        let Some(left) = self.out.front() else {
+            return Err(compare::nothing(text, self.next_deadline()));
         };
-        if left.at < window.first || left.at > window.last {
-            let expected = format!("{text} (at {})", window.nominal);
-            return Err(Stop::Differs { expected, got: format!("{left} at {}", left.at) });
-        }
+        compare::in_time(left, window, text)?;
         let whole = compare::gathered(&mut self.out, packet);
-        compare::segment(packet, &whole, text)
+        compare::segment(packet, &whole, text)?;
+        Ok(whole.at)
     }
 
     fn next_deadline(&self) -> Time {
@@ -160,25 +160,17 @@ impl Ends {
 
     fn segment(&self, packet: &Packet) -> Segment {
         let window = packet.window.unwrap_or_default();
-        let mut flags = Flags(0);
-        let known =
-            [('.', Flags::ACK), ('P', Flags::PSH), ('E', Flags::ECE), ('W', Flags::CWR), ('A', Flags::AE)];
-        for (letter, flag) in known {
-            if packet.has(letter) {
-                flags = flags.with(flag);
-            }
-        }
-        let ecn = packet.ecn.as_deref();
         Segment {
             window: window.checked_shl(self.window_scale).unwrap_or(u32::MAX),
-            codepoint: match ecn {
-                Some("ect0") => Codepoint::Ect0,
-                Some("ect1") => Codepoint::Ect1,
-                Some("ce") => Codepoint::Ce,
-                _ => Codepoint::NotEct,
-            },
+            codepoint: compare::codepoint(packet),
             options: self.options(packet),
-            ..Segment::plain(Seq(packet.seq), packet.len, Seq(packet.ack.unwrap_or(1)), 0, flags)
+            ..Segment::plain(
+                Seq(packet.seq),
+                packet.len,
+                Seq(packet.ack.unwrap_or(1)),
+                0,
+                compare::flags(packet),
+            )
         }
     }
 

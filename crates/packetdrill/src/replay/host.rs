@@ -2,10 +2,11 @@
 
 use cellwise_tcp::recovery::RecoveryKind;
 use cellwise_tcp::undo::UndoConfig;
-use cellwise_tcp::{CwndCap, EcnFeedback, RecoveryWindow, Settings, VariantName};
+use cellwise_tcp::{CwndCap, EcnFeedback, EcnMode, InitialCwnd, RecoveryWindow, Settings, VariantName};
 use cellwise_units::{Bytes, ConfigIssue};
 
-use super::opening::{Agreed, Ecn};
+use super::fast_open::FastOpen;
+use super::opening::Agreed;
 use super::stop::{Stop, skipped};
 
 /// What of a host is set by commands that change nothing here: buffers, the assembly of segments in the host, caches,
@@ -16,7 +17,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "tcp_syn_retries",
     "tcp_synack_retries",
     "tcp_syncookies",
-    "tcp_fastopen",
     "tcp_fastopen_key",
     "tcp_tso_win_divisor",
     "tcp_min_tso_segs",
@@ -25,8 +25,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "tcp_fack",
     "tcp_timestamps",
     "tcp_sack",
-    "tcp_ecn",
-    "tcp_ecn_option",
     "tcp_frto",
     "tcp_window_scaling",
     "sack.enable",
@@ -37,18 +35,75 @@ const WITHOUT_EFFECT: &[&str] = &[
     "syncookies",
 ];
 
+/// What a host does about marks while a connection opens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks {
+    /// The feedback that it asks for where it connects.
+    pub(super) asks: EcnMode,
+    /// The feedback that it takes part in where it is asked.
+    pub(super) answers: EcnMode,
+    /// Whether its segments have counters of octets with accurate feedback.
+    pub(super) counts_octets: bool,
+}
+
+impl Marks {
+    /// A host that asks for nothing answers, as Linux and FreeBSD come.
+    fn of(settings: &Settings) -> Self {
+        let (asks, answers) = match (settings.uses_ecn(), settings.uses_accurate_ecn()) {
+            (false, _) => (EcnMode::None, EcnMode::Classic),
+            (true, false) => (EcnMode::Classic, EcnMode::Classic),
+            (true, true) => (EcnMode::Accurate, EcnMode::Accurate),
+        };
+        Self { asks, answers, counts_octets: true }
+    }
+
+    /// Takes a number; whether there is one such.
+    // linux: Documentation/networking/ip-sysctl.rst, tcp_ecn
+    fn set(&mut self, number: &str) -> bool {
+        use EcnMode::{Accurate, Classic, None as Nothing};
+        (self.asks, self.answers) = match number {
+            "0" => (Nothing, Nothing),
+            "1" => (Classic, Classic),
+            "2" => (Nothing, Classic),
+            "3" => (Accurate, Accurate),
+            "4" => (Classic, Accurate),
+            "5" => (Nothing, Accurate),
+            _ => return false,
+        };
+        true
+    }
+}
+
+/// SYNs that are sent again after the same wait; then it doubles each time.
+// linux: tcp_syn_linear_timeouts = 4; freebsd: tcp_syn_backoff
+const EVEN_SYNS: u32 = 4;
+
 /// A host as a script leaves it.
 #[derive(Debug)]
 pub(super) struct Host {
     settings: Settings,
     /// What its CUBIC is called here.
     cubic: &'static str,
+    pub(super) marks: Marks,
+    pub(super) even_syns: u32,
+    pub(super) fast_open: FastOpen,
 }
 
 impl Host {
     pub(super) fn new(settings: &Settings) -> Self {
         let own = settings.variant.variant().name;
-        Self { settings: settings.clone(), cubic: if own == "cubic-linux" { own } else { "cubic" } }
+        Self {
+            settings: settings.clone(),
+            cubic: if own == "cubic-linux" { own } else { "cubic" },
+            marks: Marks::of(settings),
+            even_syns: EVEN_SYNS,
+            fast_open: FastOpen::default(),
+        }
+    }
+
+    /// The settings that were given, as the script has changed them so far.
+    pub(super) const fn given(&self) -> &Settings {
+        &self.settings
     }
 
     /// Holds nothing back, as `TCP_NODELAY` asks.
@@ -87,6 +142,12 @@ impl Host {
                 ("tcp_dsack", value) => self.settings.dsack = value != "0",
                 ("tcp_recovery", "0") => self.settings.recovery = Some(RecoveryKind::Sack),
                 ("tcp_reordering", value) => self.set_threshold(value, &mut notes),
+                ("tcp_ecn", value) if self.marks.set(value) => {}
+                ("tcp_ecn_option", value) => self.marks.counts_octets = value != "0",
+                ("tcp_fastopen", value) if self.fast_open.set(value) => {}
+                ("tcp_syn_linear_timeouts", value) => {
+                    self.even_syns = value.parse().unwrap_or(self.even_syns);
+                }
                 ("tcp_mtu_probing", value) if value != "0" => return Err(skipped("MTU probing")),
                 (name, _) if WITHOUT_EFFECT.contains(&name) => {}
                 (name, value) if name.starts_with("tcp_") || word.starts_with("net.") => {
@@ -112,15 +173,19 @@ impl Host {
         settings.handshake = false;
         settings.close = false;
         settings.timestamps = agreed.timestamp.is_some();
-        settings.ecn = agreed.ecn != Ecn::No;
-        settings.ecn_feedback = match agreed.ecn {
-            Ecn::No | Ecn::Classic => Some(EcnFeedback::Classic),
-            Ecn::Accurate { counts_octets: false } => Some(EcnFeedback::Accurate),
-            Ecn::Accurate { counts_octets: true } => Some(EcnFeedback::AccurateWithOctets),
-        };
+        settings.ecn = agreed.ecn != EcnMode::None;
+        settings.ecn_feedback = Some(match agreed.ecn {
+            EcnMode::None | EcnMode::Classic => EcnFeedback::Classic,
+            EcnMode::Accurate if agreed.counts_octets => EcnFeedback::AccurateWithOctets,
+            EcnMode::Accurate => EcnFeedback::Accurate,
+        });
         // linux: with accurate feedback acknowledgments can be marked, too
-        settings.ecn_plus_plus |= matches!(agreed.ecn, Ecn::Accurate { .. });
+        settings.ecn_plus_plus |= agreed.ecn == EcnMode::Accurate;
         settings.cwnd_cap = CwndCap::Unlimited;
+        // spec: rfc5681 3.1
+        if agreed.was_lost {
+            (settings.initial_cwnd, settings.initial_cwnd_segments) = (InitialCwnd::Segments, 1);
+        }
         settings.sack = agreed.sack;
         if settings.undo.needs_timestamps() && !settings.timestamps
             || settings.undo.needs_reports() && !agreed.sack

@@ -5,6 +5,8 @@ mod call;
 mod clock;
 mod compare;
 mod ends;
+mod exchange;
+mod fast_open;
 mod host;
 mod opening;
 mod stop;
@@ -12,26 +14,32 @@ mod stop;
 use std::collections::BTreeSet;
 
 use cellwise_tcp::Settings;
+use cellwise_units::{Span, Time};
 
 use crate::script::{Action, Event, Packet, Script};
 use crate::verdict::{Outcome, Verdict};
 use clock::{Clock, Window};
 use ends::Ends;
 use host::Host;
-use opening::Opening;
+use opening::{Agreed, Opening};
 use stop::{Step, Stop, skipped};
 
 /// The state of a connection.
 #[derive(Debug)]
 enum Stage {
-    Opening(Opening),
+    Opening(Box<Opening>),
     Open(Box<Ends>),
 }
+
+/// What arrives at the instant of the event before is that much later: it would otherwise be as old as what left at that.
+const APART: Span = Span::from_ps(1_000_000);
 
 #[derive(Debug)]
 struct Replay {
     host: Host,
     clock: Clock,
+    /// When the host was last reached, by a segment or a call.
+    reached: Time,
     stage: Stage,
     held: usize,
     notes: BTreeSet<String>,
@@ -44,7 +52,8 @@ pub fn replay(script: &Script, host: &Settings) -> Verdict {
     let mut replay = Replay {
         host: Host::new(host),
         clock: Clock::new(script.tolerance),
-        stage: Stage::Opening(Opening::default()),
+        reached: Time::ZERO,
+        stage: Stage::Opening(Box::default()),
         held: 0,
         notes: BTreeSet::new(),
     };
@@ -70,9 +79,16 @@ impl Replay {
     fn take(&mut self, event: &Event) -> Step {
         let window = self.clock.next(event.when);
         match &event.action {
-            Action::Inject(packet) => self.inject(packet, window),
+            Action::Inject(packet) => {
+                let soonest = self.reached + APART;
+                self.reached = window.nominal.max(soonest);
+                self.inject(packet, self.reached)
+            }
             Action::Expect(packet) => self.expect(packet, window, &event.text),
-            Action::Call(call) => self.call(call, window),
+            Action::Call(call) => {
+                self.reached = window.nominal.max(self.reached);
+                self.call(call, self.reached)
+            }
             Action::Shell(commands) => {
                 self.notes.extend(self.host.shell(commands)?);
                 Ok(())
@@ -82,52 +98,68 @@ impl Replay {
         }
     }
 
-    fn inject(&mut self, packet: &Packet, window: Window) -> Step {
+    fn inject(&mut self, packet: &Packet, at: Time) -> Step {
         compare::known_flags(packet)?;
-        let Stage::Opening(opening) = &mut self.stage else { return self.arrive(packet, window) };
-        let Some(agreed) = opening.on_arrival(packet, window.nominal)? else { return Ok(()) };
-        let ends = Ends::new(&self.host.settings(&agreed)?, &agreed, window.nominal);
-        self.stage = Stage::Open(Box::new(ends));
+        let Stage::Opening(opening) = &mut self.stage else { return self.arrive(packet, at) };
+        let Some(agreed) = opening.on_arrival(packet, &self.host, at)? else { return Ok(()) };
+        self.open(&agreed, at)?;
         // The last segment of the opening may carry data.
-        if packet.len > 0 { self.arrive(packet, window) } else { Ok(()) }
+        if packet.len > 0 { self.arrive(packet, at) } else { Ok(()) }
     }
 
-    fn arrive(&mut self, packet: &Packet, window: Window) -> Step {
+    fn open(&mut self, agreed: &Agreed, at: Time) -> Step {
+        let ends = Ends::new(&self.host.settings(agreed)?, agreed, at);
+        self.stage = Stage::Open(Box::new(ends));
+        Ok(())
+    }
+
+    fn arrive(&mut self, packet: &Packet, at: Time) -> Step {
         let Stage::Open(ends) = &mut self.stage else { return Ok(()) };
-        no_syn(packet)?;
-        ends.run_to(window.nominal);
+        // An answer to the host's SYN may come again.
+        if !packet.has('.') {
+            no_syn(packet)?;
+        }
+        ends.run_to(at);
         if packet.has('F') || packet.has('R') {
             return Err(Stop::Closing);
         }
-        ends.inject(packet, window.nominal);
+        ends.inject(packet, at);
         Ok(())
     }
 
     fn expect(&mut self, packet: &Packet, window: Window, text: &str) -> Step {
         compare::known_flags(packet)?;
         let ends = match &mut self.stage {
-            Stage::Opening(opening) => return opening.on_departure(packet, window.nominal),
+            Stage::Opening(opening) => {
+                let (at, agreed) = opening.expect(packet, window, text)?;
+                self.clock.note(window, at);
+                self.held += 1;
+                return agreed.map_or(Ok(()), |agreed| self.open(&agreed, at));
+            }
             Stage::Open(ends) => ends,
         };
-        if ends.ends_opening(packet) {
-            return Ok(());
-        }
         no_syn(packet)?;
         if packet.has('F') || packet.has('R') {
             return Err(Stop::Closing);
         }
-        ends.expect(packet, window, text)?;
+        let at = ends.expect(packet, window, text)?;
+        self.clock.note(window, at);
         self.held += 1;
         Ok(())
     }
 
-    fn call(&mut self, call: &crate::script::Call, window: Window) -> Step {
+    fn call(&mut self, call: &crate::script::Call, at: Time) -> Step {
         let Some(act) = call::read(call, &mut self.host, &mut self.notes)? else { return Ok(()) };
         match (&mut self.stage, act) {
             (Stage::Open(ends), call::Act::Write(octets)) => {
-                ends.write(octets, window.nominal);
+                ends.write(octets, at);
                 Ok(())
             }
+            (Stage::Opening(opening), call::Act::Connect) => {
+                opening.connect(&self.host, at);
+                Ok(())
+            }
+            (Stage::Open(_), call::Act::Connect) => Ok(()),
             (Stage::Opening(_), call::Act::Write(_)) => Err(skipped("a write before the connection is open")),
             (_, call::Act::Close) => Err(Stop::Closing),
         }

@@ -46,7 +46,7 @@ const fn field(count: u64) -> Flags {
 }
 
 /// The three bits as a number.
-const fn value(flags: Flags) -> u64 {
+pub(crate) const fn value(flags: Flags) -> u64 {
     4 * (flags.contains(Flags::AE) as u64)
         + 2 * (flags.contains(Flags::CWR) as u64)
         + flags.contains(Flags::ECE) as u64
@@ -194,7 +194,13 @@ impl MarkReader {
         Self { cep: FIRST, ceb: 0 }
     }
 
-    /// Marked packets and octets reported so far.
+    /// Takes note that this end's answer to the SYN arrived marked.
+    // spec: rfc9768 3.2.2.1 table 4
+    pub(crate) fn count_answer(&mut self) {
+        self.cep += 1;
+    }
+
+    /// Marked packets and octets told so far.
     pub(crate) fn known(&self) -> (u64, u64) {
         (self.cep - FIRST, self.ceb.into())
     }

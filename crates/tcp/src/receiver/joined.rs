@@ -32,6 +32,11 @@ impl Receiver {
         self.ecn.counts()
     }
 
+    /// No packet of this end is sent any more that can be marked.
+    pub fn stop_marking(&mut self) {
+        self.ecn.stop_marking();
+    }
+
     /// The last acknowledgment does not go alone: data of this end carries it.
     pub(crate) fn note_carried(&mut self) {
         self.stats.acks_sent -= 1;

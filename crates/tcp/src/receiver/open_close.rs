@@ -44,8 +44,6 @@ pub(super) struct Control {
     /// Whether the application closes this end's direction when it has read to the end.
     answers: bool,
     syn_options: SynOptions,
-    /// The flags of the answer to the SYN.
-    capable: Flags,
     pub(super) rtt: RttEstimator,
     slow: TickCursor,
     pub(super) rexmt: Timer,
@@ -66,7 +64,6 @@ impl Control {
             closes: settings.close,
             answers: settings.close,
             syn_options: settings.syn_options(),
-            capable: Flags(0),
             rtt: RttEstimator::new(settings),
             slow: TickCursor::new(TickClock::aligned(settings.timer_tick)),
             rexmt: Timer::OFF,
@@ -135,7 +132,10 @@ impl Receiver {
             State::Listen if syn => self.on_syn(segment, out),
             State::Listen if self.control.handshake => return true,
             State::Listen => self.establish(),
-            State::SynReceived if syn => self.send_syn_ack(out),
+            State::SynReceived if syn => {
+                self.ecn.take_syn(segment);
+                self.send_syn_ack(out);
+            }
             State::SynReceived if segment.flags.contains(Flags::ACK) && segment.ack == Seq(0) => {
                 self.control.stop_timer(self.now);
                 self.establish();
@@ -163,7 +163,7 @@ impl Receiver {
     fn on_syn(&mut self, segment: &Segment, out: &mut Output) {
         self.control.state = State::SynReceived;
         self.control.sent = self.control.moment(self.now);
-        self.control.capable = self.ecn.answer(segment);
+        self.ecn.take_syn(segment);
         if let Some(echo) = &mut self.echo {
             echo.begin(segment, self.now);
         }
@@ -172,7 +172,7 @@ impl Receiver {
 
     // spec: rfc9293 3.5, rfc7323 2.2
     fn send_syn_ack(&mut self, out: &mut Output) {
-        let flags = Flags::SYN.with(Flags::ACK).with(self.control.capable);
+        let flags = Flags::SYN.with(Flags::ACK).with(self.ecn.answer(self.control.timeouts));
         let mut segment = self.segment(Seq(u32::MAX), unscaled(self.window()), flags);
         segment.options.syn = self.control.syn_options;
         self.send_control(segment, out);

@@ -250,7 +250,7 @@ impl RttEstimator {
     }
 
     /// Lengthens the timeout after one, unless the settings have no backoff.
-    pub(crate) fn back_off(&mut self) {
+    pub fn back_off(&mut self) {
         match &mut self.kind {
             _ if self.backoff == Backoff::None => {}
             Kind::Ticks(ticks) => ticks.back_off(),
@@ -275,7 +275,7 @@ impl RttEstimator {
     }
 
     /// Takes note that the connection began with a lost SYN.
-    pub(crate) fn begin_after_lost_syn(&mut self) {
+    pub fn begin_after_lost_syn(&mut self) {
         if let Kind::Exact(exact) = &mut self.kind {
             exact.begin_after_lost_syn();
         }

@@ -11,7 +11,7 @@ use crate::application::Application;
 use crate::config::{Settings, unscaled};
 use crate::congestion::Congestion as _;
 use crate::control_block::Timer;
-use crate::ecn::Answer;
+use crate::ecn::{Answer, EcnOpened};
 use crate::rtt::Moment;
 use crate::segment::{Flags, Output, Segment};
 use crate::seq::Seq;
@@ -91,7 +91,9 @@ impl Sender {
             }
             State::Established if segment.flags.contains(Flags::SYN) => {
                 // It came again, so its acknowledgment was lost.
-                self.block.emit_ack(Flags(0), out);
+                // spec: rfc9768 3.2.2.1, 3.1.5: the latest answer is fed back
+                let confirmation = self.block.ecn.confirmation(segment.codepoint);
+                self.block.emit_ack(confirmation, out);
                 true
             }
             State::Established => false,
@@ -123,6 +125,16 @@ impl Sender {
         let confirmation = block.ecn.confirmation(segment.codepoint);
         block.emit_ack(confirmation, out);
         self.establish(out);
+    }
+
+    /// Takes what an opening has settled about marks that was not this sender's own. To be called before anything of the
+    /// connection is acknowledged.
+    // spec: rfc9768 3.2.2.2; rfc5562 3: data begins with one segment where the answer to the SYN was marked
+    pub fn take_ecn_opening(&mut self, opened: &EcnOpened) {
+        self.block.ecn.take_opening(opened);
+        if opened.is_answer_marked {
+            self.block.window.set(self.block.window.mss());
+        }
     }
 
     /// Takes the other end's FIN and acknowledges it, each time that it comes.

@@ -65,6 +65,11 @@ impl Sender {
         self.block.ecn.marked_by_other_end()
     }
 
+    /// Whether packets may be sent that can be marked, where the connection uses marks.
+    pub(crate) const fn may_mark(&self) -> bool {
+        self.block.ecn.may_mark()
+    }
+
     /// The round-trip time estimator.
     #[must_use]
     pub const fn rtt(&self) -> &RttEstimator {
