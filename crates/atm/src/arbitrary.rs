@@ -3,7 +3,7 @@
 //! Settings that are drawn pass their checks, for a buffer or by themselves. Times are short and queues small enough
 //! to matter within milliseconds, and rates leave a run of so long with thousands of cells, not millions.
 
-pub(crate) use proptest::collection::btree_set;
+pub(crate) use proptest::collection::{btree_set, vec};
 pub(crate) use proptest::option::of as perhaps;
 pub(crate) use proptest::prelude::{Just, Strategy, any, prop_oneof};
 pub(crate) use proptest::sample::select;

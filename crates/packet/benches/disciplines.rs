@@ -105,10 +105,16 @@ fn touch(discipline: &mut AnyDiscipline, flows: u64) {
 
 /// Packets through a queue in which some of each flow wait; how many were sent and dropped.
 fn pass(discipline: &mut AnyDiscipline, load: &Load) -> (u64, u64) {
-    let (mut sent, mut lost) = (0, 0);
+    let (mut sent, mut lost, mut word) = (0, 0, 1u64);
     for number in 0..load.packets {
         let now = Time::from_ps(number * SPACING_PS);
-        let mut draw = || 0.5;
+        // Xorshift: what it costs is small beside what asks for it.
+        let mut draw = || {
+            word ^= word << 13;
+            word ^= word >> 7;
+            word ^= word << 17;
+            (word >> 11) as f64 / (1u64 << 53) as f64
+        };
         let mut lose = |_: &Packet, _| lost += 1;
         let mut around = Around { now, draw: &mut draw, lose: &mut lose };
         discipline.enqueue(black_box(packet(number, load.flows, load.hosts, now)), &mut around);

@@ -2,12 +2,15 @@
 //!
 //! The reader of the scenario knows where a name leads, and whether there are files at all.
 
+mod arrivals;
+
 use cellwise_engine::memory;
 use cellwise_packet::jitter::parse_delays;
 use cellwise_packet::line::{MOST_LINES, TraceIssue, parse_opportunities, parse_rates};
 use serde_json::{Map, Value, json};
 
 use crate::document::Document;
+use crate::files::arrivals::parse_arrivals;
 use crate::issue::{Issue, element, member};
 use crate::limit;
 use crate::room::{growing, within};
@@ -29,7 +32,7 @@ struct Source {
     parse: fn(&str) -> Result<Value, Vec<TraceIssue>>,
 }
 
-const SOURCES: [Source; 3] = [
+const SOURCES: [Source; 4] = [
     Source {
         tag: "line",
         name: "trace",
@@ -51,6 +54,14 @@ const SOURCES: [Source; 3] = [
         key: "delays_ms",
         line_octets: size_of::<f64>() + size_of::<Value>(),
         parse: |text| parse_delays(text).map(|delays_ms| json!(delays_ms)),
+    },
+    Source {
+        tag: "pattern",
+        name: "list",
+        key: "arrivals",
+        // Two keys, each with its text, in a table.
+        line_octets: 8 * size_of::<Value>(),
+        parse: |text| parse_arrivals(text).map(|arrivals| json!(arrivals)),
     },
 ];
 

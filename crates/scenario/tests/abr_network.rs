@@ -3,6 +3,7 @@
 use cellwise_atm::Category;
 use cellwise_atm::abr::{Reverse, cells_per_s};
 use cellwise_atm::scheduler::Discipline;
+use cellwise_atm::traffic::Unit;
 use cellwise_scenario::{
     Architecture, BackwardRm, Flow, FlowKind, Hop, Leg, LinkIndex, LinkKind, Network, NodeKind, Quantity,
     VcIndex, parse_toml, resolve,
@@ -154,7 +155,7 @@ fn a_flow_of_cells_has_its_own_source_and_udp_its_socket_buffer() {
     let FlowKind::Cells { source } = &network.flows[2].kind else { panic!() };
     assert_eq!(source.name(), "on-off");
     let mean = 0.25 * cells_per_s(BitRate::from_bps(100_000_000));
-    assert!((source.mean_cells_per_s() - mean).abs() < 1e-6 * mean);
+    assert!((source.mean_per_s(Unit::CELL) - mean).abs() < 1e-6 * mean);
     let FlowKind::Udp { settings, .. } = &network.flows[1].kind else { panic!() };
     assert_eq!(settings.socket_buffer, Bytes::new(9000));
 }

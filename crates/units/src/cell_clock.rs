@@ -56,9 +56,18 @@ impl CellClock {
     /// If the rate is 0; a scenario check refuses that before.
     #[must_use]
     pub fn of(rate: BitRate) -> Self {
+        Self::of_bits(CELL_BITS, rate)
+    }
+
+    /// The clock of things of so many bits each, at most 2^24, at a rate above 0.
+    ///
+    /// # Panics
+    /// If the rate is 0; a scenario check refuses that before.
+    #[must_use]
+    pub fn of_bits(bits: u64, rate: BitRate) -> Self {
         let rate = rate.get();
         assert!(rate > 0, "a cell clock needs a rate above 0");
-        let total = CELL_BITS * PS_PER_S;
+        let total = bits * PS_PER_S;
         let common = gcd(total, rate);
         let (total, parts) = (total / common, rate / common);
         Self { whole: total / parts, part: total % parts, parts }

@@ -1,5 +1,6 @@
 //! Flows.
 
+use cellwise_atm::traffic::Unit;
 use cellwise_scenario::{self as scenario, FlowKind, Leg, Network, NodeIndex};
 use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
@@ -106,7 +107,7 @@ fn size(kind: &FlowKind) -> Option<u64> {
 fn mean_rate(kind: &FlowKind) -> Option<f64> {
     match kind {
         FlowKind::Cells { source } => {
-            Some(source.mean_cells_per_s() * CELL_BITS as f64).filter(|rate| rate.is_finite())
+            Some(source.mean_per_s(Unit::CELL) * CELL_BITS as f64).filter(|rate| rate.is_finite())
         }
         _ => None,
     }

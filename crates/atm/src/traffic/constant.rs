@@ -8,7 +8,7 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AlwaysSound, CellSource, cells_per_s, clock_of};
+use super::{AlwaysSound, CellSource, Unit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, rate};
 
@@ -35,8 +35,8 @@ impl Default for Config {
 impl Config {
     /// The source, which begins at `start`.
     #[must_use]
-    pub fn build(&self, start: Time, mut random: RandomStream) -> Constant {
-        let clock = clock_of(self.rate);
+    pub fn build(&self, unit: Unit, start: Time, mut random: RandomStream) -> Constant {
+        let clock = unit.clock(self.rate);
         let phase = if self.random_phase { phase(&mut random, &clock) } else { Span::ZERO };
         Constant { clock, next: ClockPoint::exactly(start + phase) }
     }
@@ -47,10 +47,10 @@ impl Config {
         Some(self.rate)
     }
 
-    /// Cells per second in the long run.
+    /// Cells or datagrams per second in the long run.
     #[must_use]
-    pub fn mean_cells_per_s(&self) -> f64 {
-        cells_per_s(self.rate)
+    pub fn mean_per_s(&self, unit: Unit) -> f64 {
+        unit.per_s(self.rate)
     }
 }
 
@@ -98,7 +98,7 @@ mod tests {
     fn a_second_of_cells_ends_where_arithmetic_says() {
         let start = Time::from_ps(300);
         let config = Config { rate: "155.52 Mbit/s".parse().unwrap(), random_phase: false };
-        let mut source = config.build(start, random(0));
+        let mut source = config.build(Unit::CELL, start, random(0));
         assert_eq!(source.next_emission(), start);
         (0..366_792).for_each(|_| source.emit());
         let exact = 366_792u128 * 424_000_000_000_000 / 155_520_000;
@@ -110,7 +110,7 @@ mod tests {
         let config = Config { rate: "4.24 Mbit/s".parse().unwrap(), random_phase: true };
         let mut quarters = [0; 4];
         for replication in 0..1000 {
-            let first = config.build(Time::ZERO, random(replication)).next_emission();
+            let first = config.build(Unit::CELL, Time::ZERO, random(replication)).next_emission();
             quarters[(first.ps() / 25_000_000) as usize] += 1;
         }
         // 250 each with a standard deviation of 13.7.

@@ -9,7 +9,7 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AlwaysSound, CellSource, clock_of};
+use super::{AlwaysSound, CellSource, Unit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, rate};
 
@@ -33,8 +33,8 @@ impl Default for Config {
 impl Config {
     /// The source, which begins at `start`.
     #[must_use]
-    pub fn build(&self, start: Time, _random: RandomStream) -> Greedy {
-        Greedy { clock: clock_of(self.rate), soonest: ClockPoint::exactly(start), next: start }
+    pub fn build(&self, unit: Unit, start: Time, _random: RandomStream) -> Greedy {
+        Greedy { clock: unit.clock(self.rate), soonest: ClockPoint::exactly(start), next: start }
     }
 
     /// The rate at which cells follow each other at most; `None` if there is no such rate.
@@ -43,9 +43,9 @@ impl Config {
         Some(self.rate)
     }
 
-    /// Cells per second in the long run: as many as are released.
+    /// Cells or datagrams per second in the long run: as many as are let go.
     #[must_use]
-    pub fn mean_cells_per_s(&self) -> f64 {
+    pub fn mean_per_s(&self, _unit: Unit) -> f64 {
         f64::INFINITY
     }
 }
@@ -91,8 +91,11 @@ mod tests {
     #[test]
     fn a_cell_follows_when_the_one_before_has_left_but_not_faster_than_the_rate() {
         let name = StreamName { seed: 1, replication: 0, element: "h1", purpose: "cells" };
-        let mut source =
-            Config { rate: BitRate::from_bps(424_000_000) }.build(Time::from_ps(7), RandomStream::new(name));
+        let mut source = Config { rate: BitRate::from_bps(424_000_000) }.build(
+            Unit::CELL,
+            Time::from_ps(7),
+            RandomStream::new(name),
+        );
         assert_eq!(source.next_emission(), Time::from_ps(7));
         source.emit();
         assert_eq!(source.next_emission(), Time::NEVER);

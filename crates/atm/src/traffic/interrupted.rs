@@ -7,7 +7,7 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, ConfigIssue, Span, Time};
 
-use super::{CellSource, clock_of};
+use super::{CellSource, Unit};
 
 /// A period off and the period on that follows it.
 #[derive(Clone, Copy, Debug)]
@@ -78,9 +78,10 @@ impl<L: Lengths> CellSource for Interrupted<L> {
 }
 
 /// What is wrong with the length of periods on, or its mean, if anything.
-pub(super) fn check_on(on: Span, rate: BitRate) -> Option<ConfigIssue> {
-    let cell_time = clock_of(rate).cell_time_ceiling();
-    let rule = || format!("give at least the time of one cell at this rate, {cell_time}");
+pub(super) fn check_on(on: Span, rate: BitRate, unit: Unit) -> Option<ConfigIssue> {
+    let cell_time = unit.clock(rate).cell_time_ceiling();
+    let of_one = if unit == Unit::CELL { "cell" } else { "datagram" };
+    let rule = || format!("give at least the time of one {of_one} at this rate, {cell_time}");
     (on < cell_time).then(|| ConfigIssue::new("on", on, rule()))
 }
 

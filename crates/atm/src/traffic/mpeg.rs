@@ -10,11 +10,11 @@ mod frames;
 mod source;
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, CELL_BITS, ConfigIssue, PAYLOAD_BYTES, Time};
+use cellwise_units::{BitRate, ConfigIssue, PAYLOAD_BYTES, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::bounded;
+use super::{Unit, bounded};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any, perhaps, select};
 use frames::FrameLaw;
@@ -94,31 +94,31 @@ impl Default for Config {
 impl Config {
     /// The source, which begins at `start`.
     #[must_use]
-    pub fn build(&self, start: Time, random: RandomStream) -> Mpeg {
-        Mpeg::new(self, start, random)
+    pub fn build(&self, unit: Unit, start: Time, random: RandomStream) -> Mpeg {
+        Mpeg::new(self, unit, start, random)
     }
 
     /// A pattern that is no group of pictures, a peak rate below the mean.
     #[must_use]
-    pub fn check(&self) -> Vec<ConfigIssue> {
+    pub fn check(&self, unit: Unit) -> Vec<ConfigIssue> {
         let is_group = self.gop.starts_with('I') && self.gop.chars().all(|frame| "IPB".contains(frame));
         if is_group && self.gop.len() <= MOST_FRAMES {
-            return self.check_peak().into_iter().collect();
+            return self.check_peak(unit).into_iter().collect();
         }
         let rule = format!("give up to {MOST_FRAMES} letters I, P and B, the first an I");
         vec![ConfigIssue::new("gop", format!("\"{}\"", self.gop), rule)]
     }
 
-    fn check_peak(&self) -> Option<ConfigIssue> {
-        let mean = self.mean_rate();
+    fn check_peak(&self, unit: Unit) -> Option<ConfigIssue> {
+        let mean = self.mean_rate(unit);
         let peak = self.peak_rate.filter(|&peak| peak < mean)?;
         let rule = format!("give at least the mean rate, {mean}");
         Some(ConfigIssue::new("peak_rate", peak, rule))
     }
 
     /// The rate of the cells in the long run, rounded up.
-    fn mean_rate(&self) -> BitRate {
-        BitRate::from_bps((self.mean_cells_per_s() * CELL_BITS as f64).ceil() as u64)
+    fn mean_rate(&self, unit: Unit) -> BitRate {
+        BitRate::from_bps((self.mean_per_s(unit) * unit.rate_bits as f64).ceil() as u64)
     }
 
     /// The rate at which cells follow each other at most; `None` if there is no such rate.
@@ -127,12 +127,12 @@ impl Config {
         self.peak_rate
     }
 
-    /// Cells per second in the long run.
+    /// Cells or datagrams per second in the long run.
     #[must_use]
-    pub fn mean_cells_per_s(&self) -> f64 {
+    pub fn mean_per_s(&self, unit: Unit) -> f64 {
         let laws = self.laws();
         let bits: f64 = laws.iter().map(FrameLaw::mean_bits).sum();
-        bits / laws.len() as f64 * self.frame_rate() / PAYLOAD_BITS as f64
+        bits / laws.len() as f64 * self.frame_rate() / unit.data_bits as f64
     }
 
     /// The laws of the frames of a group; one I frame if it has none.
@@ -183,7 +183,7 @@ impl Config {
                     peak_rate: None,
                     random_phase,
                 };
-                let mean = spread.mean_rate();
+                let mean = spread.mean_rate(Unit::CELL);
                 Self { peak_rate: beyond_the_mean.map(|bps| BitRate::from_bps(mean.get() + bps)), ..spread }
             },
         )

@@ -11,9 +11,9 @@ use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Unit;
 use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
-use super::{cells_per_s, clock_of};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, rate, select};
 use crate::chance::{exponential, uniform};
@@ -75,8 +75,8 @@ impl Default for Config {
 impl Config {
     /// The source, which begins at `start`.
     #[must_use]
-    pub fn build(&self, start: Time, mut random: RandomStream) -> OnOff {
-        let clock = clock_of(self.rate);
+    pub fn build(&self, unit: Unit, start: Time, mut random: RandomStream) -> OnOff {
+        let clock = unit.clock(self.rate);
         let cycle =
             Cycle { on: self.on.max(clock.cell_time_ceiling()), off: self.off, periods: self.periods };
         let first = cycle.first(self.begins, &mut random);
@@ -86,8 +86,8 @@ impl Config {
 
     /// Periods on that are shorter than a cell.
     #[must_use]
-    pub fn check(&self) -> Vec<ConfigIssue> {
-        check_on(self.on, self.rate).into_iter().collect()
+    pub fn check(&self, unit: Unit) -> Vec<ConfigIssue> {
+        check_on(self.on, self.rate, unit).into_iter().collect()
     }
 
     /// The part of the time that the source is on, in the long run.
@@ -102,10 +102,10 @@ impl Config {
         Some(self.rate)
     }
 
-    /// Cells per second in the long run.
+    /// Cells or datagrams per second in the long run.
     #[must_use]
-    pub fn mean_cells_per_s(&self) -> f64 {
-        cells_per_s(self.rate) * self.part_on()
+    pub fn mean_per_s(&self, unit: Unit) -> f64 {
+        unit.per_s(self.rate) * self.part_on()
     }
 }
 
@@ -117,7 +117,7 @@ impl Config {
         let begins = select(vec![Begins::On, Begins::Off, Begins::Random]);
         (rate(), micros(0..15_000), micros(0..5_000), periods, begins).prop_map(
             |(rate, beyond_a_cell, off, periods, begins)| {
-                let on = clock_of(rate).cell_time_ceiling() + beyond_a_cell;
+                let on = Unit::CELL.clock(rate).cell_time_ceiling() + beyond_a_cell;
                 Self { rate, on, off, periods, begins }
             },
         )
@@ -195,7 +195,7 @@ mod tests {
 
     /// The times of the first cells, in microseconds.
     fn times_us(config: &Config, start: Time, cells: usize) -> Vec<u64> {
-        let mut source = config.build(start, random());
+        let mut source = config.build(Unit::CELL, start, random());
         let mut next = || {
             let at = source.next_emission();
             source.emit();
@@ -229,8 +229,10 @@ mod tests {
     fn without_periods_off_it_is_a_source_of_constant_rate() {
         let always_on = Config { off: Span::ZERO, ..config() };
         let constant = super::super::constant::Config { rate: always_on.rate, random_phase: false };
-        let (mut on_off, mut constant) =
-            (always_on.build(Time::ZERO, random()), constant.build(Time::ZERO, random()));
+        let (mut on_off, mut constant) = (
+            always_on.build(Unit::CELL, Time::ZERO, random()),
+            constant.build(Unit::CELL, Time::ZERO, random()),
+        );
         for _ in 0..1000 {
             assert_eq!(on_off.next_emission(), constant.next_emission());
             on_off.emit();
@@ -241,7 +243,7 @@ mod tests {
     #[test]
     fn a_period_on_that_is_shorter_than_a_cell_is_reported_and_taken_as_a_cell() {
         let config = Config { on: Span::from_ps(5), off: Span::from_ps(MS), ..config() };
-        let issues = config.check();
+        let issues = config.check(Unit::CELL);
         assert_eq!((issues.len(), issues[0].field.as_str()), (1, "on"));
         assert_eq!(times_us(&config, Time::ZERO, 3), [0, 1100, 2200]);
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
-use super::{bounded, cells_per_s, clock_of};
+use super::{Unit, bounded};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, number, rate};
 use crate::chance::uniform;
@@ -55,8 +55,8 @@ impl Default for Config {
 impl Config {
     /// The source, which begins at `start`.
     #[must_use]
-    pub fn build(&self, start: Time, mut random: RandomStream) -> ParetoOnOff {
-        let clock = clock_of(self.rate);
+    pub fn build(&self, unit: Unit, start: Time, mut random: RandomStream) -> ParetoOnOff {
+        let clock = unit.clock(self.rate);
         let on = Pareto::new(self.on.max(clock.cell_time_ceiling()), self.on_shape);
         let lengths = ParetoPeriods { on, off: Pareto::new(self.off, self.off_shape) };
         let first = lengths.first(&mut random);
@@ -66,8 +66,8 @@ impl Config {
 
     /// Periods on that are shorter than a cell.
     #[must_use]
-    pub fn check(&self) -> Vec<ConfigIssue> {
-        check_on(self.on, self.rate).into_iter().collect()
+    pub fn check(&self, unit: Unit) -> Vec<ConfigIssue> {
+        check_on(self.on, self.rate, unit).into_iter().collect()
     }
 
     /// The rate at which cells follow each other at most; `None` if there is no such rate.
@@ -76,10 +76,10 @@ impl Config {
         Some(self.rate)
     }
 
-    /// Cells per second in the long run.
+    /// Cells or datagrams per second in the long run.
     #[must_use]
-    pub fn mean_cells_per_s(&self) -> f64 {
-        cells_per_s(self.rate) * part_on(self.on, self.off)
+    pub fn mean_per_s(&self, unit: Unit) -> f64 {
+        unit.per_s(self.rate) * part_on(self.on, self.off)
     }
 }
 
@@ -90,7 +90,7 @@ impl Config {
         let shape = || number(LEAST_SHAPE, MOST_SHAPE);
         (rate(), micros(0..15_000), micros(0..5_000), shape(), shape()).prop_map(
             |(rate, beyond_a_cell, off, on_shape, off_shape)| {
-                let on = clock_of(rate).cell_time_ceiling() + beyond_a_cell;
+                let on = Unit::CELL.clock(rate).cell_time_ceiling() + beyond_a_cell;
                 Self { rate, on, off, on_shape, off_shape }
             },
         )
@@ -216,6 +216,6 @@ mod tests {
     #[test]
     fn periods_shorter_than_a_cell_are_reported() {
         let short = Config { on: Span::from_ps(1), ..Config::default() };
-        assert_eq!(short.check()[0].field, "on");
+        assert_eq!(short.check(Unit::CELL)[0].field, "on");
     }
 }

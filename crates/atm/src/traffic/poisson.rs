@@ -3,11 +3,11 @@
 //! Cells may be due closer together than a line can carry them; they wait where they are sent.
 
 use cellwise_engine::RandomStream;
-use cellwise_units::{BitRate, CELL_BITS, Span, Time};
+use cellwise_units::{BitRate, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AlwaysSound, CellSource, cells_per_s};
+use super::{AlwaysSound, CellSource, Unit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, rate};
 use crate::chance::exponential;
@@ -34,8 +34,8 @@ impl Default for Config {
 impl Config {
     /// The source, which begins at `start`: its first cell comes after a gap.
     #[must_use]
-    pub fn build(&self, start: Time, random: RandomStream) -> Poisson {
-        let mean_gap = Span::from_ps(CELL_BITS * PS_PER_S / self.rate.get().max(1));
+    pub fn build(&self, unit: Unit, start: Time, random: RandomStream) -> Poisson {
+        let mean_gap = Span::from_ps(unit.rate_bits * PS_PER_S / self.rate.get().max(1));
         let mut source = Poisson { mean_gap, random, next: start };
         source.emit();
         source
@@ -47,10 +47,10 @@ impl Config {
         None
     }
 
-    /// Cells per second in the long run.
+    /// Cells or datagrams per second in the long run.
     #[must_use]
-    pub fn mean_cells_per_s(&self) -> f64 {
-        cells_per_s(self.rate)
+    pub fn mean_per_s(&self, unit: Unit) -> f64 {
+        unit.per_s(self.rate)
     }
 }
 
@@ -90,8 +90,11 @@ mod tests {
         const WINDOWS: usize = 20_000;
         let stream = StreamName { seed: 2, replication: 0, element: "h1", purpose: "cells" };
         // 10 cells in a window of 1 ms.
-        let mut source =
-            Config { rate: BitRate::from_bps(4_240_000) }.build(Time::ZERO, RandomStream::new(stream));
+        let mut source = Config { rate: BitRate::from_bps(4_240_000) }.build(
+            Unit::CELL,
+            Time::ZERO,
+            RandomStream::new(stream),
+        );
         let mut counts = vec![0u32; WINDOWS];
         while let Some(count) = counts.get_mut((source.next_emission().ps() / 1_000_000_000) as usize) {
             *count += 1;

@@ -3,27 +3,28 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, ConfigIssue, Time};
 
-use super::{AlwaysSound, CellSource, constant, greedy, mpeg, on_off, pareto_on_off, poisson};
+use super::{AlwaysSound, CellSource, Unit, constant, greedy, list, mpeg, on_off, pareto_on_off, poisson};
 use cellwise_units::family;
 
 family! {
     /// A cell source as a scenario writes it: its name under `pattern`, its parameters next to it.
     config CellSourceConfig tagged "pattern" {
-        /// The source, which begins at `start`, with a random stream of its own. Total: a setting that
+        /// The source of units such as cells, from `start` on, with a random stream of its own. Total: a setting that
         /// [`check`](Self::check) refuses is taken as the nearest that makes sense.
-        fn build(&self, start: Time, random: RandomStream);
+        fn build(&self, unit: Unit, start: Time, random: RandomStream);
         fn arbitrary();
         /// What does not make sense; empty if all does.
-        fn check(&self) -> Vec<ConfigIssue>;
+        fn check(&self, unit: Unit) -> Vec<ConfigIssue>;
         /// The rate at which cells follow each other at most; `None` if there is no such rate.
         fn peak_rate(&self) -> Option<BitRate>;
-        /// Cells per second in the long run; infinite if that is for others to say.
-        fn mean_cells_per_s(&self) -> f64;
+        /// Units per second in the long run; infinite if that is for others to say.
+        fn mean_per_s(&self, unit: Unit) -> f64;
     }
     any AnyCellSource: CellSource {
         fn next_emission(&self) -> Time;
         fn emit(&mut self);
         fn resume(&mut self, now: Time);
+        fn next_octets(&self) -> Option<u32>;
     }
     members {
         constant::Constant, "constant", Validated,
@@ -41,6 +42,9 @@ family! {
         mpeg::Mpeg, "mpeg", Validated,
             "MPEG-like video: groups of frames with lognormal sizes that follow the scene.",
             "Rose, University of Wuerzburg, report 101, 1995";
+        list::List, "list", Validated,
+            "A list of instants, and of sizes for datagrams: from a textbook, or from a measurement in a file.",
+            "None: the list is what happens";
         greedy::Greedy, "greedy", Experimental,
             "Greedy: always a cell ready; an ABR connection sends as many as it may.",
             "ATM Forum af-tm-0056, appendix I (persistent sources)";
@@ -67,7 +71,7 @@ mod tests {
     fn a_name_alone_gives_each_source_with_its_defaults() {
         family().assert_names_give_defaults(CellSourceConfig::name);
         for config in CellSourceConfig::all() {
-            assert_eq!(config.check(), [], "{}", config.name());
+            assert_eq!(config.check(Unit::CELL), [], "{}", config.name());
         }
     }
 
@@ -79,7 +83,7 @@ mod tests {
         });
         family().assert_reads_what_it_writes(&written);
         let config: CellSourceConfig = read(written).unwrap();
-        assert!((config.mean_cells_per_s() - 25e6 / 424.0 / 4.0).abs() < 1e-6);
+        assert!((config.mean_per_s(Unit::CELL) - 25e6 / 424.0 / 4.0).abs() < 1e-6);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use cellwise_apps::Gaps;
 use cellwise_apps::web::{Browser, WebSettings};
 use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
-use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_atm::traffic::{CellSource, CellSourceConfig, Unit};
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{
     Flow as FlowSpec, FlowKind, Hop, Leg, Network, PingInterval, PingSettings, UdpRate, UdpSettings,
@@ -30,7 +30,9 @@ use crate::data::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
 use crate::data::names::stream_name;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::host::endpoint::{Endpoint, SocketBuffer, Transport, are_outside, is_external, is_outside};
+use crate::host::endpoint::{
+    Endpoint, SocketBuffer, Spacing, Transport, are_outside, is_external, is_outside,
+};
 use crate::host::outside::Passed;
 use crate::host::web::{Maker, WebClient, WebServer};
 
@@ -324,9 +326,7 @@ fn make_udp(
     };
     // Behind a router the adapter is not the host's own: the host does not hear of it.
     let buffer = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
-    let random = || RandomStream::new(stream_name(network, &spec.name, "gaps"));
-    let mut gaps = settings.gap_s.map(|seconds| Box::new(Gaps::new(seconds, random())));
-    let first_gap = gaps.as_mut().map_or(Span::ZERO, |gaps| gaps.draw());
+    let (spacing, first) = spacing_of(network, spec, settings);
     let limit = match application {
         Application::Greedy | Application::OnDemand => u64::MAX,
         Application::Finite { octets } => octets.div_ceil(len.max(1)),
@@ -334,14 +334,32 @@ fn make_udp(
     Made {
         kind: "udp",
         source: Transport::UdpSource {
-            source: UdpSource::new(len as u32, bits, rate, spec.start + first_gap),
-            gaps,
+            source: UdpSource::new(len as u32, bits, rate, first),
+            spacing,
             limit,
-            buffer: buffer.then(|| SocketBuffer::new(settings.socket_buffer.get(), len + header_bytes)),
+            buffer: buffer.then(|| SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len)),
         },
         destination: Transport::UdpSink(UdpSink::default()),
         header_bytes,
         full_payload_bytes: len,
+    }
+}
+
+/// What spaces the datagrams of a flow, and when the first leaves.
+fn spacing_of(network: &Network, spec: &FlowSpec, settings: &UdpSettings) -> (Spacing, Time) {
+    let random = |purpose| RandomStream::new(stream_name(network, &spec.name, purpose));
+    if let Some(pattern) = &settings.source {
+        let pattern = pattern.build(settings.unit(), spec.start, random("source"));
+        let first = pattern.next_emission();
+        return (Spacing::Pattern(Box::new(pattern)), first);
+    }
+    match settings.gap_s {
+        Some(seconds) => {
+            let mut gaps = Gaps::new(seconds, random("gaps"));
+            let first = spec.start + gaps.draw();
+            (Spacing::Gaps(Box::new(gaps)), first)
+        }
+        None => (Spacing::Rate, spec.start),
     }
 }
 
@@ -385,7 +403,7 @@ fn make_outside(port: u32, mtu: Bytes) -> Made {
 
 fn make_cells(network: &Network, spec: &FlowSpec, source: &CellSourceConfig) -> Made {
     let random = RandomStream::new(stream_name(network, &spec.name, "cells"));
-    let source = Box::new(source.build(spec.start, random));
+    let source = Box::new(source.build(Unit::CELL, spec.start, random));
     Made {
         kind: "cells",
         source: Transport::CellSource { source, stopped: false, cells: 0 },

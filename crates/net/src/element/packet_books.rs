@@ -13,8 +13,8 @@ use crate::data::recorder::Recorder;
 pub(crate) struct QueueTally {
     pub(crate) sent: u64,
     pub(crate) sent_octets: u64,
-    /// By reason: limit, queue management, filtered acknowledgments.
-    pub(crate) dropped: [u64; 3],
+    /// By reason: limit, queue management, filtered acknowledgments, policer.
+    pub(crate) dropped: [u64; 4],
     /// By reason: queue management, threshold.
     pub(crate) marked: [u64; 2],
     /// From the arrival of a packet to the start of its transmission.
@@ -239,6 +239,7 @@ impl PacketBooks {
             DropReason::Limit => 0,
             DropReason::Aqm => 1,
             DropReason::AckFiltered => 2,
+            DropReason::Policed => 3,
         };
         self.leave(now, packet).dropped[place] += 1;
     }

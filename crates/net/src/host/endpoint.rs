@@ -20,11 +20,11 @@ use crate::host::web::{Totals, WebClient, WebServer};
 pub(crate) enum Transport {
     TcpSender(Box<Sender>),
     TcpReceiver(Box<Receiver>),
-    /// A source, the gaps of its datagrams if not their rate, how many it sends at most, and where they wait before
-    /// an ABR end's adapter sends them.
+    /// A source, what spaces its datagrams, how many it sends at most, and where they wait before an ABR end's
+    /// adapter sends them.
     UdpSource {
         source: UdpSource,
-        gaps: Option<Box<Gaps>>,
+        spacing: Spacing,
         limit: u64,
         buffer: Option<SocketBuffer>,
     },
@@ -49,22 +49,54 @@ pub(crate) enum Transport {
     },
 }
 
+/// What spaces the datagrams of a source.
+#[derive(Clone, Debug)]
+pub(crate) enum Spacing {
+    /// Its rate.
+    Rate,
+    Gaps(Box<Gaps>),
+    /// A pattern of cells, each of which is a datagram.
+    Pattern(Box<AnyCellSource>),
+}
+
+impl Spacing {
+    /// The datagram that leaves now.
+    fn emit(&mut self, source: &mut UdpSource) -> Datagram {
+        match self {
+            Self::Rate => source.emit(),
+            Self::Gaps(gaps) => source.emit_before(gaps.draw()),
+            Self::Pattern(pattern) => {
+                let octets = pattern.next_octets();
+                pattern.emit();
+                source.emit_until(pattern.next_emission(), octets)
+            }
+        }
+    }
+}
+
 /// A socket's send buffer: a sender blocks while it is full.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SocketBuffer {
     /// Octets of packets that fit; one packet always does.
     capacity: u64,
     used: u64,
+    /// Octets around the data of a packet.
+    header_octets: u64,
+    /// Those of a packet of usual size.
     packet_octets: u64,
 }
 
 impl SocketBuffer {
-    pub(crate) fn new(capacity: u64, packet_octets: u64) -> Self {
-        Self { capacity, used: 0, packet_octets }
+    pub(crate) fn new(capacity: u64, header_octets: u64, data_octets: u64) -> Self {
+        Self { capacity, used: 0, header_octets, packet_octets: header_octets + data_octets }
     }
 
     fn is_full(&self) -> bool {
         self.used > 0 && self.used + self.packet_octets > self.capacity
+    }
+
+    fn take(&mut self, datagram: Datagram) {
+        self.used += self.header_octets + u64::from(datagram.len);
     }
 }
 
@@ -219,14 +251,12 @@ impl Endpoint {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.on_deadline(now, &mut out.segments),
                 Transport::TcpReceiver(receiver) => receiver.on_deadline(now, &mut out.segments),
-                Transport::UdpSource { source, gaps, buffer, .. } => {
-                    out.datagram = Some(match gaps {
-                        Some(gaps) => source.emit_before(gaps.draw()),
-                        None => source.emit(),
-                    });
+                Transport::UdpSource { source, spacing, buffer, .. } => {
+                    let datagram = spacing.emit(source);
                     if let Some(buffer) = buffer {
-                        buffer.used += buffer.packet_octets;
+                        buffer.take(datagram);
                     }
+                    out.datagram = Some(datagram);
                 }
                 Transport::CellSource { source, cells, .. } => {
                     source.emit();

@@ -28,7 +28,7 @@ pub(crate) fn table(net: &Elements) -> Table {
     table.count("sent_packets", &rows, |row| row.tally.sent);
     table.count("sent_bytes", &rows, |row| row.tally.sent_octets);
     table.count("dropped_packets", &rows, |row| row.tally.dropped.iter().sum());
-    for (place, reason) in ["queue_limit", "aqm", "ack_filtered"].into_iter().enumerate() {
+    for (place, reason) in ["queue_limit", "aqm", "ack_filtered", "policed"].into_iter().enumerate() {
         table.count(&format!("dropped_{reason}_packets"), &rows, |row| row.tally.dropped[place]);
     }
     table.count("marked_packets", &rows, |row| row.tally.marked.iter().sum());

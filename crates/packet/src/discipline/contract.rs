@@ -19,6 +19,8 @@ pub enum DropReason {
     Aqm,
     /// A later acknowledgment of the same connection made it needless.
     AckFiltered,
+    /// It came faster than a policer lets packets pass.
+    Policed,
 }
 
 /// What a discipline may know about the link behind it.

@@ -22,6 +22,7 @@ pub mod head_drop;
 mod largest;
 mod overhead;
 pub mod pie;
+pub mod policer;
 pub mod priority;
 pub mod red;
 mod registry;

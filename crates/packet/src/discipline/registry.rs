@@ -4,7 +4,7 @@ use cellwise_units::{BitRate, ConfigIssue, Time, family};
 
 use super::{
     Around, Backlog, Discipline, Service, cake, codel, drr, dualpi2, fq_codel, fq_pie, head_drop, pie,
-    priority, red, tail, token_bucket, uplink,
+    policer, priority, red, tail, token_bucket, uplink,
 };
 use crate::packet::Packet;
 
@@ -63,6 +63,9 @@ family! {
         token_bucket::TokenBucket, "token-bucket", Validated,
             "A shaper around any discipline: packets leave at a rate, and as many at once as a bucket of octets holds.",
             "tc-htb(8), tc-tbf(8), tc-stab(8); Linux sch_htb and sch_tbf";
+        policer::Policer, "policer", Validated,
+            "A policer in front of any discipline: packets that come faster than a rate allows are dropped or marked.",
+            "RFC 2697; RFC 2698";
         uplink::Uplink, "uplink", Validated,
             "The queue at a narrow uplink: acknowledgments are filtered, marked or sent first.",
             "Balakrishnan, Padmanabhan and Katz 1997; Kalampoukas, Varma and Ramakrishnan 1998; RFC 3449";

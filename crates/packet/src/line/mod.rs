@@ -15,7 +15,8 @@ mod trace_text;
 
 pub use contract::{FAMILY, Line, Link, Retransmissions, Sending};
 pub use registry::{AnyLine, LineConfig, catalogue};
-pub use trace_text::{MOST_LINES, TraceIssue, parse_opportunities, parse_rates};
+pub use trace_text::{
+    AT_UNITS, MOST_LINES, Rule, TraceIssue, number, parse_lines, parse_opportunities, parse_rates,
+};
 
 pub(crate) use contract::unread;
-pub(crate) use trace_text::parse_lines;

@@ -82,8 +82,8 @@ pub fn parse_rates(text: &str) -> Result<Vec<Step>, Vec<TraceIssue>> {
     })
 }
 
-/// How the header names the units.
-const AT_UNITS: [(&str, &str); 5] =
+/// How the header of a table names the units of its instants.
+pub const AT_UNITS: [(&str, &str); 5] =
     [("at_s", "s"), ("at_ms", "ms"), ("at_us", "us"), ("at_ns", "ns"), ("at_ps", "ps")];
 const RATE_UNITS: [(&str, &str); 4] =
     [("rate_bps", "bit/s"), ("rate_kbps", "kbit/s"), ("rate_mbps", "Mbit/s"), ("rate_gbps", "Gbit/s")];
@@ -102,8 +102,11 @@ fn units_of(header: &str) -> Result<(&'static str, &'static str), Rule> {
     })
 }
 
-/// A number without a unit, in the unit of its column.
-fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, String> {
+/// Reads a number without a unit, in the unit of its column.
+///
+/// # Errors
+/// Why it is none.
+pub fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, String> {
     let text = text.trim();
     let is_number = text.bytes().all(|octet| octet.is_ascii_digit() || b"+-.eE".contains(&octet));
     if !is_number || !text.ends_with(|last: char| last.is_ascii_digit() || last == '.') {
@@ -112,8 +115,9 @@ fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, 
     format!("{text} {unit}").parse().map_err(|error: QuantityError| error.to_string())
 }
 
-/// Why a line is refused: our own text or one with the reader's reason.
-pub(crate) struct Rule(String);
+/// Why a line is none: a text of ours or one with the reader's reason.
+#[derive(Clone, Debug)]
+pub struct Rule(String);
 
 impl<T: ToString> From<T> for Rule {
     fn from(rule: T) -> Self {
@@ -121,8 +125,11 @@ impl<T: ToString> From<T> for Rule {
     }
 }
 
-/// Reads a file line by line: all values, or everything that is wrong.
-pub(crate) fn parse_lines<T>(
+/// Reads a file line by line.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn parse_lines<T>(
     text: &str,
     mut read: impl FnMut(&str) -> Result<T, Rule>,
 ) -> Result<Vec<T>, Vec<TraceIssue>> {

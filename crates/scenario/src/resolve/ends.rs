@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use cellwise_atm::Category;
+use cellwise_atm::traffic::Unit;
 
 use super::Resolver;
 use super::roads::{Step, legs_of};
@@ -154,7 +155,7 @@ impl Resolver<'_> {
     /// Whether bare cells are allowed on the connection of their flow.
     pub(super) fn check_cells(&mut self, flow: &Flow, path: &str) -> bool {
         let FlowKind::Cells { source } = &flow.kind else { return true };
-        let is_greedy = source.mean_cells_per_s().is_infinite();
+        let is_greedy = source.mean_per_s(Unit::CELL).is_infinite();
         let Some((vc, _)) = flow.vc().map(|(vc, reversed)| (&self.network.vcs[vc.get()], reversed)) else {
             let rule = "is missing; bare cells go on a virtual connection";
             self.issues.push(Issue::absent(format!("{path}.vc"), rule));

@@ -180,7 +180,8 @@ impl Resolver<'_> {
     fn udp_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<UdpSettings> {
         let defaults = &self.graph.udp;
         let Some(given) = &entry.udp else {
-            self.check_fits(legs, defaults.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, "udp.payload");
+            let (data, key) = defaults.longest();
+            self.check_fits(legs, data, IP_HEADER_BYTES + UDP_HEADER_BYTES, &format!("udp.{key}"));
             return Some(defaults.clone());
         };
         let settings = match given.over(defaults) {
@@ -194,7 +195,8 @@ impl Resolver<'_> {
             if given.gives(field) { format!("{path}.udp.{field}") } else { format!("udp.{field}") }
         };
         sections::udp(&settings, path_of, &mut self.issues);
-        self.check_fits(legs, settings.payload, IP_HEADER_BYTES + UDP_HEADER_BYTES, &path_of("payload"));
+        let (data, key) = settings.longest();
+        self.check_fits(legs, data, IP_HEADER_BYTES + UDP_HEADER_BYTES, &path_of(key));
         Some(settings)
     }
 

@@ -3,6 +3,7 @@
 use cellwise_apps::Gaps;
 use cellwise_apps::web::WebSettings;
 use cellwise_atm::Category;
+use cellwise_atm::traffic::{CellSourceConfig, Unit};
 use cellwise_units::{Capacity, Cells, ConfigIssue, Span};
 
 use super::issues::Issues;
@@ -61,7 +62,7 @@ pub(super) fn architecture(architecture: &Architecture, path: &str, issues: &mut
 }
 
 pub(super) fn cells(cells: &CellsSettings, path: &str, issues: &mut Issues) {
-    settings(&cells.source.check(), &format!("{path}.source"), issues);
+    settings(&cells.source.check(Unit::CELL), &format!("{path}.source"), issues);
 }
 
 pub(super) fn web(web: &WebSettings, path: &str, issues: &mut Issues) {
@@ -124,8 +125,21 @@ pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues:
         let key = found.field.strip_prefix("gap_s").unwrap_or_default();
         issues.push(Issue::new(format!("{}{key}", path("gap_s")), found.value, found.rule));
     }
-    if settings.gap_s.is_some() && settings.rate != UdpRate::Line {
-        let rule = "says when datagrams leave, as rate does; give one of them";
-        issues.push(Issue::absent(path("gap_s"), rule));
+    if let Some(source) = &settings.source {
+        self::settings(&source.check(settings.unit()), &path("source"), issues);
+        if matches!(source, CellSourceConfig::Greedy(_)) {
+            let rule = "give another pattern: a greedy source waits for the adapter of an ABR connection to take cells";
+            issues.push(Issue::new(path("source.pattern"), "\"greedy\"", rule));
+        }
+    }
+    let given = [
+        ("rate", settings.rate != UdpRate::Line),
+        ("gap_s", settings.gap_s.is_some()),
+        ("source", settings.source.is_some()),
+    ];
+    let given: Vec<&str> = given.into_iter().filter(|(_, is_given)| *is_given).map(|(key, _)| key).collect();
+    if let [first, .., last] = given[..] {
+        let rule = format!("says when datagrams leave, as {first} does; give one of them");
+        issues.push(Issue::absent(path(last), rule));
     }
 }

@@ -7,7 +7,7 @@ use cellwise_atm::admission::AdmissionRule;
 use cellwise_atm::contract::ContractConfig;
 use cellwise_atm::policing::PolicerConfig;
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
-use cellwise_atm::traffic::{CellSourceConfig, constant};
+use cellwise_atm::traffic::{CellSourceConfig, Unit, constant};
 use cellwise_units::{Bytes, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -212,6 +212,10 @@ pub struct UdpSettings {
     /// leaves after one. With exponential ones arrivals are Poisson.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gap_s: Option<Distribution>,
+    /// Instead of the rate: one of the patterns of cells, such as "on-off", or a "list" with the instants and sizes of
+    /// a file. Each cell of the pattern is a datagram, and its rates count the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<CellSourceConfig>,
     /// At the end of an ABR connection: the application waits while this many octets of data wait in the
     /// adapter. At least the payload.
     pub socket_buffer: Bytes,
@@ -223,8 +227,29 @@ impl Default for UdpSettings {
             payload: Bytes::new(1472),
             rate: UdpRate::Line,
             gap_s: None,
+            source: None,
             socket_buffer: Bytes::new(65_536),
         }
+    }
+}
+
+impl UdpSettings {
+    /// The data of the longest datagram, and the key that gives it.
+    #[must_use]
+    pub fn longest(&self) -> (Bytes, &'static str) {
+        let listed = match &self.source {
+            Some(CellSourceConfig::List(list)) => list.most_octets(),
+            _ => None,
+        };
+        listed
+            .filter(|listed| *listed > self.payload)
+            .map_or((self.payload, "payload"), |listed| (listed, "source"))
+    }
+
+    /// What the patterns of [`source`](Self::source) send.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        Unit::datagram(self.payload.get())
     }
 }
 

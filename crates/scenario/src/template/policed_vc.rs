@@ -12,7 +12,7 @@ use cellwise_atm::aal5::framing::cells_for;
 use cellwise_atm::contract::{ContractConfig, ContractKind, MOST_MBS, Surroundings};
 use cellwise_atm::policing::{PolicerConfig, Terms};
 use cellwise_atm::shaping::{ShaperConfig, Tagging};
-use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_atm::traffic::{CellSourceConfig, Unit};
 use cellwise_units::catalogue::{Entry, Status};
 use cellwise_units::{BitRate, Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
@@ -195,7 +195,7 @@ impl PolicedVc {
             let rule = "is for a network with a second switch; give trunk_rate";
             return vec![Issue::unknown_key("topology.cross", rule)];
         }
-        let found = cross.check().into_iter();
+        let found = cross.check(Unit::CELL).into_iter();
         let mut issues: Vec<Issue> = found
             .map(|found| Issue::new(format!("topology.cross.{}", found.field), found.value, found.rule))
             .collect();

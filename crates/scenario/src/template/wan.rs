@@ -1,7 +1,7 @@
 //! The parameters that the wide-area templates share: rates and delays, routers, background traffic.
 
 use cellwise_atm::Category;
-use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_atm::traffic::{CellSourceConfig, Unit};
 use cellwise_units::{BitRate, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -145,7 +145,7 @@ impl Wan<'_> {
 impl Background {
     fn check(&self, scenario: &Around<'_>, trunks: &[&str]) -> Vec<Issue> {
         let mut issues = Vec::new();
-        for found in self.source.check() {
+        for found in self.source.check(Unit::CELL) {
             let path = format!("topology.background.source.{}", found.field);
             issues.push(Issue::new(path, found.value, found.rule));
         }

@@ -8,9 +8,9 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
+use super::Config;
 use super::frames::Frames;
-use super::{Config, PAYLOAD_BITS};
-use crate::traffic::{CellSource, clock_of};
+use crate::traffic::{CellSource, Unit};
 
 const PS_PER_S: f64 = 1e12;
 
@@ -18,6 +18,8 @@ const PS_PER_S: f64 = 1e12;
 #[derive(Clone, Debug)]
 pub struct Mpeg {
     frames: Frames,
+    /// Bits of video in a cell.
+    cell_bits: u64,
     frame_time: Span,
     /// The clock of the peak rate, if the cells of a frame are not spread over its time.
     peak: Option<CellClock>,
@@ -35,18 +37,19 @@ pub struct Mpeg {
 }
 
 impl Mpeg {
-    pub(super) fn new(config: &Config, start: Time, random: RandomStream) -> Self {
+    pub(super) fn new(config: &Config, unit: Unit, start: Time, random: RandomStream) -> Self {
         let mut frames = Frames::new(config, random);
         let frame_time = Span::from_ps((PS_PER_S / config.frame_rate()).round() as u64);
         let (ahead, left_bits) = if config.random_phase {
-            (Span::from_ps(frames.below(frame_time.get())), frames.below(PAYLOAD_BITS))
+            (Span::from_ps(frames.below(frame_time.get())), frames.below(unit.data_bits))
         } else {
             (Span::ZERO, 0)
         };
         let mut source = Self {
             frames,
+            cell_bits: unit.data_bits,
             frame_time,
-            peak: config.peak_rate.map(clock_of),
+            peak: config.peak_rate.map(|rate| unit.clock(rate)),
             start,
             ahead,
             frame_from: Time::ZERO,
@@ -70,8 +73,8 @@ impl Mpeg {
     fn fill(&mut self) {
         let bits = self.left_bits.saturating_add(self.frames.next_bits());
         self.sent = 0;
-        self.cells = bits / PAYLOAD_BITS;
-        self.left_bits = bits % PAYLOAD_BITS;
+        self.cells = bits / self.cell_bits;
+        self.left_bits = bits % self.cell_bits;
     }
 
     /// Continues with the next frame that fills a cell.

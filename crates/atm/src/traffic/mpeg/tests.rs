@@ -17,7 +17,7 @@ fn even() -> Config {
 
 /// The times of the first cells, in microseconds.
 fn times_us(config: &Config, cells: usize) -> Vec<u64> {
-    let mut source = config.build(Time::from_ps(100 * MS), random(0));
+    let mut source = config.build(Unit::CELL, Time::from_ps(100 * MS), random(0));
     let mut next = || {
         let at = source.next_emission();
         source.emit();
@@ -52,7 +52,7 @@ fn a_frame_that_needs_more_than_its_time_at_the_peak_rate_holds_up_the_next() {
         peak_rate: Some(BitRate::from_bps(84_800)),
         ..Config::default()
     };
-    assert_eq!(config.check(), []);
+    assert_eq!(config.check(Unit::CELL), []);
     let times = times_us(&config, 25);
     let back_to_back: Vec<u64> = (0..24).map(|n| 100_000 + 5_000 * n).collect();
     assert_eq!(times[..24], back_to_back);
@@ -90,7 +90,7 @@ fn sizes_have_the_mean_and_the_standard_deviation_of_their_type() {
 #[test]
 fn what_is_no_group_of_pictures_and_a_peak_below_the_mean_are_reported() {
     let field = |config: Config| {
-        let issues = config.check();
+        let issues = config.check(Unit::CELL);
         assert_eq!(issues.len(), 1, "{issues:?}");
         issues[0].field.clone()
     };
@@ -100,7 +100,7 @@ fn what_is_no_group_of_pictures_and_a_peak_below_the_mean_are_reported() {
     // 203.4 kbit in 0.48 s, which are 467 882 bit/s in cells.
     let low = Config { peak_rate: Some(BitRate::from_bps(467_800)), ..Config::default() };
     assert_eq!(field(low.clone()), "peak_rate");
-    assert_eq!(Config { peak_rate: Some(BitRate::from_bps(468_000)), ..low }.check(), []);
+    assert_eq!(Config { peak_rate: Some(BitRate::from_bps(468_000)), ..low }.check(Unit::CELL), []);
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn refused_settings_still_give_a_source() {
         random_phase: true,
         ..Config::default()
     };
-    let mut source = absurd.build(Time::from_ps(5), random(0));
+    let mut source = absurd.build(Unit::CELL, Time::from_ps(5), random(0));
     let first = source.next_emission();
     assert!(first >= Time::from_ps(5));
     source.emit();
@@ -137,7 +137,7 @@ fn a_source_with_a_random_phase_is_anywhere_in_a_group() {
     };
     let (mut cells, runs) = (0u32, 4000u32);
     for replication in 0..u64::from(runs) {
-        let mut source = config.build(Time::ZERO, random(replication));
+        let mut source = config.build(Unit::CELL, Time::ZERO, random(replication));
         while source.next_emission() < Time::ZERO + Span::from_ps(MS) {
             source.emit();
             cells += 1;

@@ -137,6 +137,7 @@ const fn loss_of(reason: DropReason) -> LossReason {
         DropReason::Limit => LossReason::QueueLimit,
         DropReason::Aqm => LossReason::Aqm,
         DropReason::AckFiltered => LossReason::AckFiltered,
+        DropReason::Policed => LossReason::Policed,
     }
 }
 

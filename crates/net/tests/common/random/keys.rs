@@ -268,8 +268,30 @@ pub(super) fn gaps() -> impl Strategy<Value = String> {
     let poisson = mean.clone().prop_map(|mean| format!("\"exponential\", mean = {mean:.7}"));
     let tail = (mean, 1.05..3.0f64)
         .prop_map(|(scale, shape)| format!("\"pareto\", scale = {scale:.7}, shape = {shape:.3}"));
-    prop_oneof![1 => exact, 1 => between, 2 => poisson, 1 => tail]
-        .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"))
+    let gaps = prop_oneof![1 => exact, 1 => between, 2 => poisson, 1 => tail]
+        .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"));
+    prop_oneof![2 => gaps, 1 => patterns()]
+}
+
+/// Patterns of datagrams; a list has sizes of its own, and several at one instant.
+fn patterns() -> impl Strategy<Value = String> {
+    let rate = 2_000u64..40_000;
+    let periods = prop_oneof![Just("deterministic"), Just("exponential")];
+    let on_off = (rate.clone(), 5_000u64..15_000, 0u64..5_000, periods).prop_map(|(rate, on, off, periods)| {
+        format!("\"on-off\", rate = \"{rate} kbit/s\", on = \"{on} us\", off = \"{off} us\", periods = \"{periods}\"")
+    });
+    let poisson = rate.prop_map(|rate| format!("\"poisson\", rate = \"{rate} kbit/s\""));
+    let list =
+        prop::collection::vec((0u64..60_000, prop::option::of(1u64..400)), 1..60).prop_map(|mut arrivals| {
+            arrivals.sort_unstable();
+            let bytes = |bytes: Option<u64>| {
+                bytes.map_or_else(String::new, |bytes| format!(", bytes = \"{bytes} bytes\""))
+            };
+            let arrivals: Vec<String> =
+                arrivals.iter().map(|&(us, size)| format!("{{ at = \"{us} us\"{} }}", bytes(size))).collect();
+            format!("\"list\", arrivals = [{}]", arrivals.join(", "))
+        });
+    prop_oneof![on_off, poisson, list].prop_map(|pattern| format!("source = {{ pattern = {pattern} }}"))
 }
 
 /// Keys of one direction of a connection with data both ways, besides those that both directions share.

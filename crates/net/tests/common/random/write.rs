@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use cellwise_atm::Category;
-use cellwise_atm::traffic::CellSourceConfig;
+use cellwise_atm::traffic::{CellSourceConfig, Unit};
 use cellwise_units::BitRate;
 
 use super::devices::RouterDraft;
@@ -292,8 +292,9 @@ fn write_cells(
     (vc, sources): (&VcDraft, &[CellSourceConfig]),
 ) {
     // Only an adapter holds back what is greedy.
-    let is_held =
-        |source: &&CellSourceConfig| vc.category == Category::Abr || source.mean_cells_per_s().is_finite();
+    let is_held = |source: &&CellSourceConfig| {
+        vc.category == Category::Abr || source.mean_per_s(Unit::CELL).is_finite()
+    };
     for (number, (source, flow)) in sources.iter().filter(is_held).zip(vc.flows.iter().cycle()).enumerate() {
         let from = &way.ends[usize::from(flow.reversed)][0];
         let source = inline(source);
