@@ -268,6 +268,14 @@ class CellSourceConfigMpeg(TypedDict, total=False):
     random_phase: bool
 
 
+class CellSourceConfigList(TypedDict, total=False):
+    """A list of instants, and of sizes for datagrams: from a textbook, or from a measurement in a file."""
+
+    pattern: Literal["list"]
+    arrivals: list[ListedArrival]
+    file: str
+
+
 class CellSourceConfigGreedy(TypedDict, total=False):
     """Greedy: always a cell ready; an ABR connection sends as many as it may."""
 
@@ -281,12 +289,21 @@ CellSourceConfig = (
     | CellSourceConfigPoisson
     | CellSourceConfigParetoOnOff
     | CellSourceConfigMpeg
+    | CellSourceConfigList
     | CellSourceConfigGreedy
 )
 
 Periods = Literal["deterministic", "exponential"]
 
 Begins = Literal["on", "off", "random"]
+
+
+class ListedArrival(TypedDict, total=False):
+    """What is due."""
+
+    at: str
+    bytes: str
+
 
 Category = Literal["cbr", "rt-vbr", "nrt-vbr", "abr", "gfr", "ubr"]
 
@@ -646,6 +663,22 @@ class DisciplineConfigTokenBucket(TypedDict, total=False):
     queue: DisciplineConfig
 
 
+class DisciplineConfigPolicer(TypedDict, total=False):
+    """A policer in front of any discipline: packets that come faster than a rate allows are dropped or marked."""
+
+    discipline: Literal["policer"]
+    rate: str
+    burst: str
+    excess_burst: str
+    peak_rate: str
+    peak_burst: str
+    yellow: PolicerAction
+    red: PolicerAction
+    yellow_dscp: int
+    red_dscp: int
+    queue: DisciplineConfig
+
+
 class DisciplineConfigUplink(TypedDict, total=False):
     """The queue at a narrow uplink: acknowledgments are filtered, marked or sent first."""
 
@@ -674,6 +707,7 @@ DisciplineConfig = (
     | DisciplineConfigDualpi2
     | DisciplineConfigCake
     | DisciplineConfigTokenBucket
+    | DisciplineConfigPolicer
     | DisciplineConfigUplink
 )
 
@@ -747,6 +781,8 @@ Framing = Literal["none", "atm", "ptm"]
 AckFilter = Literal["off", "on", "aggressive"]
 
 TokenBucketRule = Literal["htb", "tbf"]
+
+PolicerAction = Literal["pass", "drop"]
 
 Priority2 = Literal["none", "acknowledgments"]
 
@@ -1724,6 +1760,7 @@ class UdpSettings(TypedDict, total=False):
     payload: str
     rate: Literal["line"] | str
     gap_s: Distribution
+    source: CellSourceConfig
     socket_buffer: str
 
 

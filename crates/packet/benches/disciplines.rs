@@ -108,7 +108,7 @@ fn pass(discipline: &mut AnyDiscipline, load: &Load) -> (u64, u64) {
     let (mut sent, mut lost, mut word) = (0, 0, 1u64);
     for number in 0..load.packets {
         let now = Time::from_ps(number * SPACING_PS);
-        // Xorshift: what it costs is small beside what asks for it.
+        // Xorshift: its cost is small compared with that of a packet.
         let mut draw = || {
             word ^= word << 13;
             word ^= word >> 7;

@@ -6,11 +6,11 @@
 //! [`Sender`](cellwise_tcp::Sender) and [`Receiver`](cellwise_tcp::Receiver), play the socket; its numbers are the
 //! script's, so that data starts at 1.
 //!
-//! What is compared: which segments leave, in which order and when; sequence and acknowledgment numbers; the flags SYN,
-//! FIN, RST, ACK, AE, ECE and CWR; blocks of selective acknowledgments in order; the echo of a timestamp; the ECN field if
-//! the script gives it; assertions about the congestion window and what is outstanding. What is not: PSH, the window of
-//! what leaves, the value of a timestamp. Of the opening what the host does is replayed; the options that it offers are
-//! the script's. A replay ends where the connection begins to close.
+//! Compared are: which segments leave, in which order and when; sequence and acknowledgment numbers; the flags SYN,
+//! FIN, RST, ACK, AE, ECE and CWR; blocks of selective acknowledgments in order; the echo of a timestamp; the ECN field
+//! if the script gives it; assertions about the congestion window and the outstanding segments. Not compared are: PSH,
+//! the window of sent segments, the value of a timestamp. Openings are replayed, with the options that the script gives
+//! the host. A replay ends where the connection begins to close.
 //!
 //! Source: the documentation of packetdrill (Cardwell et al., USENIX ATC 2013), read for this purpose; no code of it is
 //! here.

@@ -115,7 +115,7 @@ pub enum TcpOption {
         /// `e1b`
         ect1: Option<u32>,
     },
-    /// Fast open (RFC 7413): a cookie as it is written, or the request for one.
+    /// Fast open (RFC 7413): a cookie as octets, or the request for one.
     FastOpen(Option<String>),
     /// Padding.
     Padding,

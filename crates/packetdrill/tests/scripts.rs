@@ -99,7 +99,7 @@ fn proportional_rate_reduction_sends_for_every_second_acknowledgment() {
     assert_passes("sackOK,", &rest);
 }
 
-/// What is reported at the instant of a retransmission was sent before it, so that this is not lost once more.
+/// A segment that is reported at the instant of a retransmission was sent before it, so that this is not lost once more.
 // spec: rfc8985 6.2 step 2; rfc9937 6.2: ssthresh 7
 #[test]
 fn what_arrives_at_one_instant_is_later_than_what_left_at_it() {

@@ -78,7 +78,7 @@ pub(crate) struct EcnSender {
     asks: EcnMode,
     /// Whether packets may be sent that can be marked.
     may_mark: bool,
-    /// Whether what is told of marks is responded to.
+    /// Whether reported marks are answered.
     responds: bool,
     /// Whether the next feedback is tested for flags that were cleared on the path.
     tests_first: bool,

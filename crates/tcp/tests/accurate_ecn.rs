@@ -335,7 +335,7 @@ fn the_latest_syn_is_fed_back() {
     assert_eq!(out.iter().map(number).collect::<Vec<_>>(), [6, 2]);
 }
 
-/// So is an answer that comes again, also where both ends send data.
+/// So is an answer that comes again, even where both ends send data.
 // spec: rfc9768 3.2.2.1, 3.1.5
 #[test]
 fn the_latest_answer_is_fed_back() {

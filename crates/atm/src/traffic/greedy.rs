@@ -43,7 +43,7 @@ impl Config {
         Some(self.rate)
     }
 
-    /// Cells or datagrams per second in the long run: as many as are let go.
+    /// Cells or datagrams per second in the long run: as many as are released.
     #[must_use]
     pub fn mean_per_s(&self, _unit: Unit) -> f64 {
         f64::INFINITY

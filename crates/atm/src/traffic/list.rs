@@ -44,13 +44,13 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The source, from `start` on.
+    /// The source, which begins at `start`.
     #[must_use]
     pub fn build(&self, _unit: Unit, start: Time, _random: RandomStream) -> List {
         List { arrivals: self.arrivals.as_slice().into(), start, sent: 0 }
     }
 
-    /// An empty list, instants out of order, sizes of cells, datagrams without data, a file that nobody has read.
+    /// An empty list, instants out of order, sizes of cells, datagrams without data, a file that has not been read.
     #[must_use]
     pub fn check(&self, unit: Unit) -> Vec<ConfigIssue> {
         let empty = self.arrivals.is_empty().then(|| ConfigIssue::new("arrivals", "[]", "give at least one"));

@@ -9,7 +9,7 @@ use cellwise_units::family;
 family! {
     /// A cell source as a scenario writes it: its name under `pattern`, its parameters next to it.
     config CellSourceConfig tagged "pattern" {
-        /// The source of units such as cells, from `start` on, with a random stream of its own. Total: a setting that
+        /// The source of units such as cells, which begins at `start`, with a random stream of its own. Total: a setting that
         /// [`check`](Self::check) refuses is taken as the nearest that makes sense.
         fn build(&self, unit: Unit, start: Time, random: RandomStream);
         fn arbitrary();

@@ -20,7 +20,7 @@ use crate::host::web::{Totals, WebClient, WebServer};
 pub(crate) enum Transport {
     TcpSender(Box<Sender>),
     TcpReceiver(Box<Receiver>),
-    /// A source, what spaces its datagrams, how many it sends at most, and where they wait before an ABR end's
+    /// A source, the spacing of its datagrams, how many it sends at most, and where they wait before an ABR end's
     /// adapter sends them.
     UdpSource {
         source: UdpSource,

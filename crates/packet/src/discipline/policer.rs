@@ -22,7 +22,7 @@ use meter::{Colour, Meter};
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "PolicerAction")]
 pub enum Action {
-    /// It goes on.
+    /// It passes.
     Pass,
     /// It is dropped.
     Drop,
@@ -57,7 +57,7 @@ pub struct Config {
     /// The codepoint that red packets leave with, if they pass; their own if not given.
     #[schemars(range(max = 63))]
     pub red_dscp: Option<u8>,
-    /// The discipline of what passes.
+    /// The discipline of the packets that pass.
     pub queue: Box<DisciplineConfig>,
 }
 
@@ -78,7 +78,7 @@ impl Default for Config {
     }
 }
 
-/// The committed burst is what the rate sends in this part of a second, if nothing else is given.
+/// If no committed burst is given, it holds the octets of the rate in this part of a second.
 const BURSTS_PER_S: u64 = 10;
 
 impl Config {
@@ -182,7 +182,7 @@ pub struct Policer {
 }
 
 impl Policer {
-    /// What becomes of a packet that comes now; `None` if it goes on as it is.
+    /// What becomes of a packet that comes now; `None` if it passes unchanged.
     fn treatment(&mut self, packet: &Packet, now: Time) -> Option<Treatment> {
         match self.meter.as_mut()?.colour(packet.ip_octets.into(), now) {
             Colour::Green => None,

@@ -105,7 +105,7 @@ fn units_of(header: &str) -> Result<(&'static str, &'static str), Rule> {
 /// Reads a number without a unit, in the unit of its column.
 ///
 /// # Errors
-/// Why it is none.
+/// Why the text is refused.
 pub fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result<Q, String> {
     let text = text.trim();
     let is_number = text.bytes().all(|octet| octet.is_ascii_digit() || b"+-.eE".contains(&octet));
@@ -115,7 +115,7 @@ pub fn number<Q: FromStr<Err = QuantityError>>(text: &str, unit: &str) -> Result
     format!("{text} {unit}").parse().map_err(|error: QuantityError| error.to_string())
 }
 
-/// Why a line is none: a text of ours or one with the reader's reason.
+/// Why a line is refused: our own text or one with the reader's reason.
 #[derive(Clone, Debug)]
 pub struct Rule(String);
 

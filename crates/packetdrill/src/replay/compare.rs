@@ -110,7 +110,7 @@ pub(super) fn nothing(text: &str, until: Time) -> Stop {
     Stop::Differs { expected: text.to_owned(), got }
 }
 
-/// Whether a SYN, or an answer to one that is numbered from `first`, is what is expected. Its own number is any that the script
+/// Whether a SYN, or an answer to one that is numbered from `first`, is the expected one. Its own number is any that the script
 /// gives it, and it has timestamps if the script says so.
 pub(super) fn syn(expected: &Packet, left: &Left, first: u32, text: &str) -> Step {
     let mut left = *left;
@@ -129,7 +129,7 @@ pub(super) fn syn(expected: &Packet, left: &Left, first: u32, text: &str) -> Ste
     Err(Stop::Differs { expected: text.to_owned(), got: left.to_string() })
 }
 
-/// Whether a segment is what is expected.
+/// Whether a segment is the expected one.
 pub(super) fn segment(expected: &Packet, left: &Left, text: &str) -> Step {
     let Segment { seq, len, ack, flags, options, codepoint, .. } = &left.segment;
     let same_flags = COMPARED.iter().all(|(letter, flag)| expected.has(*letter) == flags.contains(*flag));

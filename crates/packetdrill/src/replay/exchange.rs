@@ -127,7 +127,7 @@ impl Exchange {
         self.out.push_back(Left { at: now, segment });
     }
 
-    /// What the first round trip took, unless it is unknown which of several segments was acknowledged.
+    /// The first round trip, unless it is unknown which of several segments was acknowledged.
     // spec: rfc6298 3
     pub(super) fn round_trip(&self, now: Time) -> Option<Span> {
         (!self.was_lost() && now > self.sent).then(|| now - self.sent)

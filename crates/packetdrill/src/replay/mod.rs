@@ -31,7 +31,7 @@ enum Stage {
     Open(Box<Ends>),
 }
 
-/// What arrives at the instant of the event before is that much later: it would otherwise be as old as what left at that.
+/// A segment that arrives at the instant of the event before is later by so much: else it would be as old as those that left then.
 const APART: Span = Span::from_ps(1_000_000);
 
 #[derive(Debug)]

@@ -1,5 +1,5 @@
-//! The opening of a connection: what leaves is compared with what the script expects; the options of the SYNs are the
-//! script's, and with them what both ends agree on.
+//! The opening of a connection: segments that leave are compared with those of the script; the options of the SYNs are
+//! the script's, and so is the agreement of both ends.
 
 use cellwise_tcp::{Codepoint, EcnMode, EcnOpened};
 use cellwise_units::{Span, Time};
@@ -149,7 +149,7 @@ impl Opening {
         }
     }
 
-    /// A segment of the other end arrives; what is agreed, if the connection is open then.
+    /// A segment of the other end arrives. Gives the agreement, if the connection is open then.
     pub(super) fn on_arrival(
         &mut self,
         packet: &Packet,

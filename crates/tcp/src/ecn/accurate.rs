@@ -200,7 +200,7 @@ impl MarkReader {
         self.cep += 1;
     }
 
-    /// Marked packets and octets told so far.
+    /// Marked packets and octets reported so far.
     pub(crate) fn known(&self) -> (u64, u64) {
         (self.cep - FIRST, self.ceb.into())
     }

@@ -1,5 +1,5 @@
-//! What an opening settles about marks: which feedback a connection has, the flags of SYNs and of their answers, and what
-//! these leave an end.
+//! The opening of a connection and marks: which feedback it has, the flags of SYNs and of their answers, and the counts
+//! with which an end begins.
 //!
 //! Source: RFC 9768 3.1.1 to 3.1.5, 3.2.2.1 and 3.2.3.2.2; RFC 3168 6.1.1. An end that listens stays with the feedback of the first
 //! SYN, whatever comes later; one that connects with that of the first answer.
@@ -76,7 +76,7 @@ impl EcnMode {
 pub struct EcnOpened {
     /// Whether it may send packets that can be marked.
     pub may_mark: bool,
-    /// Whether it responds to what it is told of marks.
+    /// Whether it responds to reported marks.
     pub responds: bool,
     /// Whether its answer to the SYN arrived marked.
     pub is_answer_marked: bool,
@@ -142,7 +142,7 @@ impl EcnAnswer {
         }
     }
 
-    /// What the opening leaves, with the flags of the acknowledgment that ends it if that is alone.
+    /// The outcome of the opening, with the flags of the acknowledgment that ends it if that is alone.
     // spec: rfc9768 3.2.2.1 table 4 and its note 1
     #[must_use]
     pub fn opened(&self, last: Option<Flags>) -> EcnOpened {

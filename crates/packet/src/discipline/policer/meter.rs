@@ -49,7 +49,7 @@ impl Tokens {
 /// How the second bucket fills.
 #[derive(Clone, Copy, Debug)]
 enum Second {
-    /// With what the first has no room for.
+    /// With the tokens for which the first has no room.
     Overflow,
     /// At a rate of its own.
     Peak(BitRate),
