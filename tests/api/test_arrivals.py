@@ -57,7 +57,9 @@ def test_a_file_gives_instants_and_sizes(tmp_path: Path) -> None:
         duration = "2 s"
         nodes = { a = { kind = "host" }, b = { kind = "host" } }
         links.l = { ends = ["a", "b"], kind = "raw", rate = "1 Mbit/s", delay = "0 s" }
-        flows.f = { from = "a", to = "b", kind = "udp", udp.source = { pattern = "list", file = "arrivals.csv" } }
+        flow.kind = "udp"
+        udp.source = { pattern = "list", file = "arrivals.csv" }
+        flows.f = { from = "a", to = "b" }
     """
     scenario = cw.Scenario.from_toml(text, folder=tmp_path)
     run = cw.run(scenario)
@@ -67,7 +69,7 @@ def test_a_file_gives_instants_and_sizes(tmp_path: Path) -> None:
 
 
 def test_an_exercise_on_the_generic_cell_rate_algorithm() -> None:
-    """GCRA(4, 2) of one cell time in 10 us: theoretical times 0, 40, 80 (early by 20: conforms), 120 (early by 30)."""
+    """GCRA(40 us, 20 us): the third cell is early by 20 and conforms, the fourth by 30."""
     arrivals = [{"at": f"{us} us"} for us in (0, 40, 60, 90, 120, 200)]
     link = {"rate": "424 Mbit/s", "delay": "0 s"}
     run = cw.run(
@@ -82,7 +84,13 @@ def test_an_exercise_on_the_generic_cell_rate_algorithm() -> None:
                     "policing": {"kind": "cell"},
                 }
             },
-            "flows": {"f": {"vc": "v", "kind": "cells", "cells": {"source": {"pattern": "list", "arrivals": arrivals}}}},
+            "flows": {
+                "f": {
+                    "vc": "v",
+                    "kind": "cells",
+                    "cells": {"source": {"pattern": "list", "arrivals": arrivals}},
+                }
+            },
         }
     )
     assert int(run.vcs.fetchnumpy()["lost_policed_cells"][0]) == 1
@@ -96,7 +104,7 @@ def test_what_is_wrong_with_a_source_is_reported_with_its_place() -> None:
     assert "flows.f.udp.source.pattern" in told
     assert "flows.f.udp.source: says when datagrams leave, as rate does" in told
     long = {"source": {"pattern": "list", "arrivals": [{"at": "0 s", "bytes": "9000 bytes"}]}}
-    with pytest.raises(cw.ConfigError, match="flows.f.udp.source"):
+    with pytest.raises(cw.ConfigError, match=r"flows\.f\.udp\.source"):
         cw.run(stream(long))
     late = {"source": {"pattern": "list", "arrivals": [{"at": "2 us"}, {"at": "1 us"}]}}
     with pytest.raises(cw.ConfigError, match=r"flows\.f\.udp\.source\.arrivals\[1\]\.at"):

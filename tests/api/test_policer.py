@@ -58,15 +58,17 @@ def test_a_small_bucket_starves_tcp_the_more_the_longer_its_round_trip() -> None
 def test_a_bucket_of_one_bandwidth_delay_product_gives_reno_about_three_quarters(rtt_ms: int) -> None:
     """The window swings between half of the greatest and the greatest, little above one product."""
     burst = {"burst": f"{int(RATE / 8 * rtt_ms / 1000)} bytes"}
-    assert goodput_bps(policed(burst, tcp("newreno"), rtt_ms)) == pytest.approx(0.78 * RATE * SEGMENT, rel=0.08)
+    assert goodput_bps(policed(burst, tcp("newreno"), rtt_ms)) == pytest.approx(
+        0.78 * RATE * SEGMENT, rel=0.08
+    )
 
 
 def test_bbr_stays_near_the_rate_of_the_tokens() -> None:
     assert goodput_bps(policed({"burst": "60 kB"}, tcp("bbr-v3"), 40)) > 0.8 * RATE * SEGMENT
 
 
-def test_marked_packets_wait_for_those_that_conform() -> None:
-    """Two streams share a line; what exceeds is marked AF11, which the priority discipline behind serves last."""
+def test_packets_that_are_marked_instead_of_dropped_arrive() -> None:
+    """Packets beyond the rate are marked AF11, which the discipline behind serves last; none is lost."""
     behind = {"discipline": "priority"}
     marks = {"burst": "15 kB", "red": "pass", "red_dscp": 10, "queue": behind}
     stream = {"kind": "udp", "udp": {"payload": "1472 bytes", "rate": "90 Mbit/s"}}

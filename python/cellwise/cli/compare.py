@@ -104,7 +104,7 @@ def compare(
     runs with several settings, such as that of a sweep or a study, `--where-a` and `--where-b` select the
     runs. With `--replications auto`, pairs are added until the half-width of the interval of each difference
     that `--metric` names is at most `--half-width` of the larger of the two means. `--report` writes a page
-    with the differences beside the plots of the first pair, both runs in each.
+    with the differences next to the plots of the first pair, both runs in each.
 
     Examples
     --------

@@ -11,7 +11,7 @@ from cellwise.plots.registry import PLOTS, plot_sources
 from cellwise.points.store import load
 from cellwise.source import Source
 
-#: What people look at first; the other plots follow in their own order.
+#: The plots that people need first; the others follow in their own order.
 _FIRST = ("throughput", "latency", "queue", "queue-delay", "sojourn", "delay", "cwnd", "sequence")
 
 #: A value longer than this does not name a curve.
@@ -61,7 +61,7 @@ def _drawing(name: str, pair: Sequence[Source]) -> Drawing | None:
     try:
         drawing = plot_sources(name, pair)
     except (NotRecordedError, ValueError):
-        # Not recorded in both, or several of what this plot shows one of.
+        # Not recorded in both, or there are several series and this plot shows only one.
         return None
     return None if drawing.note or not drawing.marks else drawing
 

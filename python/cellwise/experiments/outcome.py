@@ -58,7 +58,7 @@ class Outcome(ABC):
         """Give what people read of it."""
 
     def names(self) -> Mapping[str, str]:
-        """Give what may have a label: settings and metrics, with what their headings say without one."""
+        """Give what may have a label: settings and metrics, with their headings without one."""
         return {}
 
     def labelled(self, labels: Mapping[str, str]) -> Self:

@@ -183,7 +183,7 @@ class PairedComparison(Outcome):
         return {"A": "A", "B": "B", **{path: path for path in self.overridden}, **metrics}
 
     def shown_sheet(self) -> Sheet:
-        """Give what people read of it in a report; what names the sides has their labels, too."""
+        """Give what people read of it in a report; texts that name the sides also have their labels."""
         a, b = (self.labels.get(side, side) for side in "AB")
         found = super().shown_sheet().called({"B - A": f"{b} - {a}", "B is": f"{b} is"})
         about = found.about.replace("A and B", f"{a} and {b}", 1)

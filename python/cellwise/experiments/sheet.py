@@ -26,7 +26,7 @@ class Sheet:
     after: Sequence[str] = ()
 
     def called(self, labels: Mapping[str, str]) -> "Sheet":
-        """Give the same with other headings and names of rows, by what they are now."""
+        """Give the same with other headings and names of rows, by the present ones."""
         columns = [replace(one, heading=labels.get(one.heading, one.heading)) for one in self.columns]
         rows = [[labels.get(first, first), *rest] for first, *rest in self.rows]
         return replace(self, columns=columns, rows=rows)

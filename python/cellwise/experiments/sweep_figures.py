@@ -51,10 +51,10 @@ def figures_of(
     interval : {"ci", "range"}
         The bar around each value, as by the plot ``factor``.
     otherwise : str
-        The command in figures that none draws alone, because some cases leave a factor as it is,
+        The command in figures that none draws alone, because some cases leave a factor unchanged,
         or the metric is a function.
     labels : mapping of str to str, optional
-        What factors and metrics are called.
+        The names of factors and metrics in the figures.
     """
     pictures = _Pictures(table, folder, interval, otherwise, labels or {})
     groups = pictures.groups()

@@ -1,4 +1,4 @@
-"""Lines across a picture at values at which something changes, with their names beside them."""
+"""Lines across a picture at values at which something changes, with their names next to them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Bound:
     """A value at which something changes."""
 
     name: str
-    """What stands beside its line."""
+    """The text next to its line."""
     y: float
 
 

@@ -58,9 +58,9 @@ class Drawing:
     """The command that makes it again; the file also has it in its metadata."""
     legend: Literal["above", "none"] = "above"
     note: str = ""
-    """What the picture says if there is nothing to draw, or beside what it draws."""
+    """The text in the picture if there is nothing to draw, or in addition to its marks."""
     bounds: Sequence[Bound] = ()
-    """Lines across it at values of its vertical axis, with their names beside them."""
+    """Lines across it at values of its vertical axis, with their names next to them."""
     bare: bool = False
     """Whether its axes are places and no quantities, so that none is drawn."""
     height: float = 1.0

@@ -108,7 +108,7 @@ def over_levels(
     footer : str
         The command that makes it again.
     called : str
-        What the legend calls the setting `by`; the last part of its path if left out.
+        The name of the setting `by` in the legend; the last part of its path if left out.
 
     Raises
     ------

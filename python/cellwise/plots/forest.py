@@ -1,4 +1,4 @@
-"""Intervals in rows beneath each other, on both sides of a line: which of many differences are none."""
+"""Intervals in rows beneath each other, on both sides of a line: which of many differences are not zero."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -74,9 +74,9 @@ def forest_plot(rows: Rows, *, x_label: str, y_label: str, title: str = "") -> D
     rows : Rows
         The intervals.
     x_label, y_label : str
-        The quantity with its unit, and what the rows are; the names of the rows are beside the axis.
+        The quantity with its unit, and what the rows are; the names of the rows are next to the axis.
     title : str
-        What is above the picture.
+        The text above the picture.
     """
     count = len(rows.places)
     ticks = [float(place) for place in range(count)]

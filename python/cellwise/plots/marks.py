@@ -268,7 +268,7 @@ class Interval:
             "transform": moved_right(axes, self.aside_pt),
         }
         if self.aside_pt:
-            # Axes do not look at what has coordinates of its own.
+            # Axes do not include marks that have their own coordinates in their limits.
             axes.update_datalim(np.column_stack([np.tile(self.x, 2), np.concatenate([self.low, self.high])]))
         if self.bars:
             reach = np.array([self.middle - self.low, self.high - self.middle])

@@ -1,8 +1,8 @@
-"""Where the labels of links stand: beside their own link, and on nothing else.
+"""The places of the labels of links: next to their own link, and on nothing else.
 
 Each label is tried at several places along its link, on both sides of it. A label of a level link is above or
-below it, one of an upright link beside it. Of any other link it touches one side with a corner, so that the
-link cannot strike it however the picture is stretched.
+below it, one of an upright link left or right of it. Of any other link it touches one side with a corner, so
+that the link cannot strike it however the picture is stretched.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,13 +26,13 @@ _NEAR = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A text that is to stand beside a link."""
+    """A text to write next to a link."""
 
     text: str
     segment: Segment
     """What is seen of the link."""
     side: int
-    """Where it stands best: 1 above, -1 below."""
+    """Its best side: 1 above, -1 below."""
 
 
 def labelled(
@@ -51,7 +51,7 @@ def labelled(
     segments : sequence of Segment
         All links.
     boxes : array, shape (n_boxes, 4)
-        What no label may lie on: middles, half widths and half heights, in letters and rows.
+        The boxes that no label may cover: middles, half widths and half heights, in letters and rows.
     ends : (float, float)
         The left and the right end of the picture, in letters.
     off : Place

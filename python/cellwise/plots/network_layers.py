@@ -2,8 +2,8 @@
 
 A layer has the nodes that are equally far from where the picture begins: a sender, at the left, or the
 middle of the network, at the top. So a link joins nodes of one layer or of two that follow each other.
-Nodes are in the order of the means of those beside them (barycentres); then single nodes move while that
-mends a fault.
+Nodes are in the order of the means of their neighbours (barycentres); then single nodes move while that
+corrects a fault.
 """
 
 import math
@@ -17,10 +17,10 @@ from cellwise.plots.network_marks import Place
 #: Times that layers are put in order, forth and back, and that each node is moved.
 _SWEEPS, _MOVES = 8, 6
 
-#: Rows by which a node is moved; it is also tried in the rows of those beside it.
+#: Rows by which a node is moved; it is also tried in the rows of its neighbours.
 _STEPS = (0.5, 1.0, 1.5, 2.0)
 
-#: In larger networks no node is moved: it would take long, and mend little.
+#: In larger networks no node is moved: it would take long, and correct few faults.
 _MOST_MOVED = 32
 
 #: Room between boxes side by side in letters, and between layers beneath each other in rows.
@@ -70,12 +70,12 @@ def in_order(layers: Sequence[Sequence[int]], beside: Sequence[set[int]]) -> lis
 
 
 def _by_means(layers: Sequence[Sequence[int]], at: int, forth: bool, beside: Sequence[set[int]]) -> list[int]:
-    """Put a layer in the order of the means of the places beside its nodes, there and in the layer before."""
+    """Put a layer in the order of the means of its nodes' neighbours, there and in the layer before."""
     near = [layers[one] for one in (at, at - 1 if forth else at + 1) if 0 <= one < len(layers)]
     places = {node: place - (len(layer) - 1) / 2 for layer in near for place, node in enumerate(layer)}
 
     def mean(node: int) -> float:
-        # What a node has nothing beside keeps its place.
+        # A node without neighbours keeps its place.
         of = [places[one] for one in beside[node] if one in places] or [places[node]]
         return math.fsum(of) / len(of)
 
@@ -120,7 +120,7 @@ def tiers_of(layers: Sequence[Sequence[int]], half: Sequence[float]) -> list[Pla
 
 
 def moved(at: Sequence[Place], faults: Faults) -> list[Place]:
-    """Move single nodes up and down, or exchange two of a column, while that mends more than it spoils."""
+    """Move single nodes up and down, or exchange two of a column, while that corrects more than it spoils."""
     where = np.array(at, dtype=np.float64)
     if len(where) > _MOST_MOVED:
         return list(at)

@@ -38,7 +38,7 @@ def layout(bundled: Bundled, half: Sequence[float], written: Sequence[str]) -> l
     half : sequence of float
         Half the width of the bundles' boxes, in letters.
     written : sequence of str
-        What is written on each wire.
+        The text on each wire.
     """
     faults = Faults([wire.ends for wire in bundled.wires], half)
     at = spread(bundled, grid(bundled), half, written)

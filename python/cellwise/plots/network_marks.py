@@ -118,11 +118,11 @@ def label_off(ways: int, letters: float) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text beside a link."""
+    """A text next to a link."""
 
     text: str
     at: Place
-    """The place of the link at which it stands."""
+    """The place of the link to which it belongs."""
     across: int
     """Whether it is left of that place, -1, right of it, 1, or around it, 0."""
     up: int
@@ -133,7 +133,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Wires(_Whole):
-    """Links, what is written beside them, and their queues."""
+    """Links, the texts next to them, and their queues."""
 
     ends: Sequence[Segment]
     speeds: Sequence[str]

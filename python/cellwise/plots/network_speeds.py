@@ -1,4 +1,4 @@
-"""The rates and delays of links in a picture of a network; what many of them share is written once."""
+"""The rates and delays of links in a picture of a network; a text that many of them share is written once."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -36,12 +36,12 @@ def speed(network: Network, wire: Wire, at: Sequence[Place]) -> Speed:
 def written_once(speeds: Sequence[Speed]) -> tuple[list[str], str]:
     """Give what is still written on each link, and what is said of all or of the others.
 
-    What most links are is said once. If there is no such thing, that may still be so of their rates: links of
-    the usual rate then have their delays alone.
+    The rate and delay that most links share are written once. If most links do not share both, they may still
+    share a rate: links of the usual rate then have their delays alone.
     """
     whole = [_lines(*one) for one in speeds]
     shared, count = usual(whole)
-    # What has a direction stays at its link: in a title nobody knows from where to where.
+    # A rate with a direction stays at its link: a title does not show from where to where.
     rate, rates = usual(one for one, _ in speeds if not set(one) & {*_ACROSS, *_UPRIGHT})
     if rates > count and 2 * rates > len(speeds) >= 2 * count:
         left = [rest if own == rate else text for (own, rest), text in zip(speeds, whole, strict=True)]

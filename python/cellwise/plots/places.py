@@ -47,7 +47,7 @@ class Places:
         return 0.0 if self.are_numbers else (number - (of - 1) / 2) * _SHIFT
 
     def aside_pt(self, number: int, of: int) -> float:
-        """Return how many points beside its place on a scale the n-th of several curves is drawn."""
+        """Return how many points from its place on a scale the n-th of several curves is drawn."""
         return (number - (of - 1) / 2) * _ASIDE_PT if self.are_numbers else 0.0
 
     def axis(self, name: str) -> Axis:

@@ -11,7 +11,7 @@ _FAR = 2.0
 
 
 def bounds_at(source: Source, ports: Sequence[str], greatest: float) -> list[Bound]:
-    """Give the thresholds and buffers of the queues of some ports that are not far above what they held.
+    """Give the thresholds and buffers of the queues of some ports, except those far above `greatest`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the page of a comparison has that no other page has: the table of differences beside the plots."""
+"""The sections that only the page of a comparison has: the table of differences next to the plots."""
 
 from cellwise.experiments.paired import PairedComparison
 from cellwise.reports import html
@@ -74,7 +74,7 @@ def _overridden(found: PairedComparison) -> str:
 
 
 def _without(found: PairedComparison) -> str:
-    """Say why there may be fewer plots than somebody looks for."""
+    """Say why there may be fewer plots than a user expects."""
     if not found.shown and len(found.scenarios) < len("AB"):
         return "The runs that were compared are not kept here, so there are no plots of them."
     return "A plot of anything else needs a probe in both scenarios; cellwise plot --list names them."

@@ -1,8 +1,8 @@
 """Tables in LaTeX (``booktabs``): never wider than the text, and longer than a page if need be.
 
 A table that does not fit across is written in parts, which repeat the labels of its rows and share a number.
-What fits a page is a ``tabular`` that floats. What is longer is a ``longtable``, or in a text of two columns,
-in which that does not work, in parts again.
+A table that fits a page is a ``tabular`` that floats. A longer one is a ``longtable``, or in a text of two
+columns, in which that does not work, in parts again.
 """
 
 import re
@@ -152,7 +152,7 @@ def fitted(labels: Block, blocks: Sequence[Block], last: Sequence[Block]) -> tup
 
 
 def _head(blocks: Sequence[Block], columns: Sequence[str]) -> str:
-    """Write the headings: one line, or two if some stand above several columns."""
+    """Write the headings: one line, or two if some are above several columns."""
     below = _lines([head for block in blocks for head in block.heads], columns)
     if not any(block.heading for block in blocks):
         return below
@@ -208,7 +208,7 @@ def table(
     style : Style
         How it is set.
     between : str
-        What stands between two rows, as LaTeX.
+        The LaTeX between two rows.
     is_long : bool
         Whether it is longer than a page, and so breaks by itself, unless the style is wide.
     """

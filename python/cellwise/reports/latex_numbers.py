@@ -36,7 +36,7 @@ def column(cells: Sequence[str]) -> str | None:
 
 
 def cell(text: str) -> str:
-    """Write a cell of such a column; what is no number is in braces."""
+    """Write a cell of such a column; a text that is not a number is in braces."""
     found = _read(text)
     if found is None:
         return f"{{{latex_text(text)}}}" if text else ""
@@ -46,7 +46,7 @@ def cell(text: str) -> str:
 
 
 def _read(text: str) -> "re.Match[str] | None":
-    """Read a number; None if a text is none, or its uncertainty has other decimals than itself."""
+    """Read a number; None if a text is not a number, or its uncertainty has other decimals than itself."""
     found = _NUMBER.fullmatch(text)
     if found is None or (found[4] is not None and len(found[5] or "") != len(found[3] or "")):
         return None

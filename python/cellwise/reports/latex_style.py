@@ -23,7 +23,7 @@ class Style:
     """Whether columns of numbers are those of the package ``siunitx``, aligned at the decimal point."""
 
 
-#: In one column of text, with numbers as they are.
+#: In one column of text, with numbers unchanged.
 PLAIN = Style()
 
 

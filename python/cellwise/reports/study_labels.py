@@ -12,9 +12,9 @@ def with_labels(outcome: StudyResults, labels: Mapping[str, str]) -> StudyResult
     Parameters
     ----------
     outcome : StudyResults
-        What the study came to.
+        The results of the study.
     labels : mapping of str to str
-        By the name of a column or a measure, or the heading of the labels of rows, what stands above it.
+        The text above a column, by the name of the column or measure, or the heading of the labels of rows.
 
     Raises
     ------

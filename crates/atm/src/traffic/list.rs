@@ -11,7 +11,7 @@ use super::{CellSource, Unit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, vec};
 
-/// What is due.
+/// An instant, and a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ListedArrival")]
@@ -27,7 +27,7 @@ pub struct Arrival {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// What is due, in the order of time; several may be due at one instant.
+    /// The arrivals, in the order of time; several may be due at one instant.
     #[schemars(extend("minItems" = 1))]
     pub arrivals: Vec<Arrival>,
     /// Instead of them, a file of comma-separated values with the header `at_s` (or `at_ms`, `at_us`, `at_ns`,

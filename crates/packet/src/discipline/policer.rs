@@ -47,9 +47,9 @@ pub struct Config {
     /// The peak burst (PBS). If not given as large as `burst`.
     #[schemars(extend("formatMinimum" = "1 byte"))]
     pub peak_burst: Option<Bytes>,
-    /// What becomes of yellow packets.
+    /// Whether yellow packets pass or are dropped.
     pub yellow: Action,
-    /// What becomes of red packets.
+    /// Whether red packets pass or are dropped.
     pub red: Action,
     /// The codepoint that yellow packets leave with; their own if not given.
     #[schemars(range(max = 63))]

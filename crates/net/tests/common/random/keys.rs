@@ -277,7 +277,8 @@ pub(super) fn gaps() -> impl Strategy<Value = String> {
 fn patterns() -> impl Strategy<Value = String> {
     let rate = 2_000u64..40_000;
     let periods = prop_oneof![Just("deterministic"), Just("exponential")];
-    let on_off = (rate.clone(), 5_000u64..15_000, 0u64..5_000, periods).prop_map(|(rate, on, off, periods)| {
+    // The largest datagram takes 4.8 ms.
+    let on_off = (110_000u64..300_000, 5_000u64..15_000, 0u64..5_000, periods).prop_map(|(rate, on, off, periods)| {
         format!("\"on-off\", rate = \"{rate} kbit/s\", on = \"{on} us\", off = \"{off} us\", periods = \"{periods}\"")
     });
     let poisson = rate.prop_map(|rate| format!("\"poisson\", rate = \"{rate} kbit/s\""));
