@@ -299,7 +299,7 @@ Begins = Literal["on", "off", "random"]
 
 
 class ListedArrival(TypedDict, total=False):
-    """What is due."""
+    """An instant, and a size."""
 
     at: str
     bytes: str
