@@ -268,30 +268,32 @@ pub(super) fn gaps() -> impl Strategy<Value = String> {
     let poisson = mean.clone().prop_map(|mean| format!("\"exponential\", mean = {mean:.7}"));
     let tail = (mean, 1.05..3.0f64)
         .prop_map(|(scale, shape)| format!("\"pareto\", scale = {scale:.7}, shape = {shape:.3}"));
-    let gaps = prop_oneof![1 => exact, 1 => between, 2 => poisson, 1 => tail]
-        .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"));
-    prop_oneof![2 => gaps, 1 => patterns()]
+    prop_oneof![1 => exact, 1 => between, 2 => poisson, 1 => tail]
+        .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"))
 }
 
+/// In the place of a rate that follows from the size of datagrams, and of half that size.
+pub(super) const RATE: &str = "RATE";
+pub(super) const HALF: &str = "HALF";
+
 /// Patterns of datagrams; a list has sizes of its own, and several at one instant.
-fn patterns() -> impl Strategy<Value = String> {
-    let rate = 2_000u64..40_000;
+pub(super) fn patterns() -> impl Strategy<Value = String> {
     let periods = prop_oneof![Just("deterministic"), Just("exponential")];
-    // The largest datagram takes 4.8 ms.
-    let on_off = (110_000u64..300_000, 5_000u64..15_000, 0u64..5_000, periods).prop_map(|(rate, on, off, periods)| {
-        format!("\"on-off\", rate = \"{rate} kbit/s\", on = \"{on} us\", off = \"{off} us\", periods = \"{periods}\"")
+    let on_off = (5_000u64..15_000, 0u64..5_000, periods).prop_map(|(on, off, periods)| {
+        format!(
+            "\"on-off\", rate = \"{RATE}\", on = \"{on} us\", off = \"{off} us\", periods = \"{periods}\""
+        )
     });
-    let poisson = rate.prop_map(|rate| format!("\"poisson\", rate = \"{rate} kbit/s\""));
-    let list =
-        prop::collection::vec((0u64..60_000, prop::option::of(1u64..400)), 1..60).prop_map(|mut arrivals| {
-            arrivals.sort_unstable();
-            let bytes = |bytes: Option<u64>| {
-                bytes.map_or_else(String::new, |bytes| format!(", bytes = \"{bytes} bytes\""))
-            };
-            let arrivals: Vec<String> =
-                arrivals.iter().map(|&(us, size)| format!("{{ at = \"{us} us\"{} }}", bytes(size))).collect();
-            format!("\"list\", arrivals = [{}]", arrivals.join(", "))
-        });
+    let poisson = Just(format!("\"poisson\", rate = \"{RATE}\""));
+    let list = prop::collection::vec((0u64..60_000, any::<bool>()), 1..60).prop_map(|mut arrivals| {
+        arrivals.sort_unstable();
+        let bytes = |is_half: bool| if is_half { format!(", bytes = \"{HALF}\"") } else { String::new() };
+        let arrivals: Vec<String> = arrivals
+            .iter()
+            .map(|&(us, is_half)| format!("{{ at = \"{us} us\"{} }}", bytes(is_half)))
+            .collect();
+        format!("\"list\", arrivals = [{}]", arrivals.join(", "))
+    });
     prop_oneof![on_off, poisson, list].prop_map(|pattern| format!("source = {{ pattern = {pattern} }}"))
 }
 

@@ -342,7 +342,7 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
             let pace = match pace {
                 Pace::Line => "rate = \"line\"".to_owned(),
                 Pace::BitsPerSecond(bps) => format!("rate = \"{bps} bit/s\""),
-                Pace::Gaps(key) => key.clone(),
+                Pace::Key(key) => key.clone(),
             };
             let udp =
                 format!("payload = \"{payload_bytes} bytes\", {pace}, socket_buffer = \"{socket} bytes\"");
