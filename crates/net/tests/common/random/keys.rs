@@ -272,7 +272,7 @@ pub(super) fn gaps() -> impl Strategy<Value = String> {
         .prop_map(|distribution| format!("gap_s = {{ distribution = {distribution} }}"))
 }
 
-/// In the place of a rate that follows from the size of datagrams, and of half that size.
+/// A rate that follows from the size of datagrams, and half that size, which replace these words.
 pub(super) const RATE: &str = "RATE";
 pub(super) const HALF: &str = "HALF";
 
