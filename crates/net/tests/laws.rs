@@ -200,10 +200,16 @@ fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
 /// counts RM cells, once for each sending.
 fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     let sum = |column: &[u64]| column.iter().sum::<u64>();
-    let Outcome { vcs, ports, policers, hosts, audit, .. } = outcome;
+    let Outcome { vcs, ports, policers, queues, hosts, audit, .. } = outcome;
     let mut laws = Laws::of("sums");
     let lost_on_vcs = sum(vcs.counts("cells_lost")) + sum(vcs.counts("lost_rm_cells"));
-    let before_ports = sum(policers.counts("discarded_cells"))
+    // Policers of packets are in queues, whose tables count no cells.
+    let policed = ["lost_policed_cells", "lost_policed_frame_cells", "lost_policed_remainder_cells"];
+    let by_policers = match sum(queues.counts("dropped_policed_packets")) {
+        0 => sum(policers.counts("discarded_cells")),
+        _ => policed.iter().map(|column| sum(vcs.counts(column))).sum(),
+    };
+    let before_ports = by_policers
         + sum(vcs.counts("lost_driver_queue_cells"))
         + sum(vcs.counts("lost_ack_filtered_cells"))
         + sum(vcs.counts("lost_queue_limit_cells"))

@@ -69,7 +69,7 @@ proptest! {
 fn random_networks_have_every_probe() {
     let mut runner = TestRunner::deterministic();
     let (mut written, mut found) = (BTreeSet::new(), BTreeSet::new());
-    for _ in 0..100 {
+    for _ in 0..200 {
         let RandomScenario(text) = scenario(2_000).new_tree(&mut runner).expect("a scenario").current();
         let document: toml::Table = text.parse().expect("a TOML document");
         written.extend(document["probes"].as_table().expect("a table").keys().cloned());

@@ -122,8 +122,10 @@ pub(super) enum Kind {
 pub(super) enum Pace {
     Line,
     BitsPerSecond(u64),
-    /// A key with the times between them, or with their pattern.
-    Key(String),
+    /// A key with the times between them.
+    Gaps(String),
+    /// A key with their pattern, for so many datagrams per second.
+    Pattern(String, u64),
 }
 
 pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
@@ -277,20 +279,15 @@ fn udp() -> impl Strategy<Value = Kind> {
     let pace = prop_oneof![
         3 => Just((Pace::Line, 0)),
         5 => rate.prop_map(|(per_second, more)| (Pace::BitsPerSecond(more), per_second)),
-        2 => keys::gaps().prop_map(|gaps| (Pace::Key(gaps), 0)),
-        1 => (keys::patterns(), 500u64..40_000).prop_map(|(pattern, per_second)| (Pace::Key(pattern), per_second)),
+        2 => keys::gaps().prop_map(|gaps| (Pace::Gaps(gaps), 0)),
+        1 => (keys::patterns(), 500u64..40_000).prop_map(|(pattern, per_second)| (Pace::Pattern(pattern, per_second), 0)),
     ];
     (payload, pace, 1u64..20).prop_map(|(payload_bytes, (pace, per_second), socket_packets)| Kind::Udp {
         payload_bytes,
         socket_packets,
         pace: match pace {
             Pace::BitsPerSecond(more) => Pace::BitsPerSecond(8 * payload_bytes * per_second + more),
-            Pace::Key(key) => {
-                let rate = format!("{} bit/s", 8 * payload_bytes * per_second);
-                let half = format!("{} bytes", payload_bytes.div_ceil(2));
-                Pace::Key(key.replace(keys::RATE, &rate).replace(keys::HALF, &half))
-            }
-            Pace::Line => Pace::Line,
+            pace => pace,
         },
     })
 }

@@ -8,7 +8,7 @@ use cellwise_units::BitRate;
 
 use super::devices::RouterDraft;
 use super::draft::{Draft, FlowDraft, HostDraft, Kind, LinkDraft, Pace, VcDraft};
-use super::keys::inline;
+use super::keys::{HALF, RATE, inline};
 use super::packets::{Island, LONGEST_PACKET, Line, QueuesDraft};
 use super::path::{Trunk, path};
 
@@ -342,7 +342,12 @@ fn flow_keys(draft: &Draft, flow: &FlowDraft) -> String {
             let pace = match pace {
                 Pace::Line => "rate = \"line\"".to_owned(),
                 Pace::BitsPerSecond(bps) => format!("rate = \"{bps} bit/s\""),
-                Pace::Key(key) => key.clone(),
+                Pace::Gaps(key) => key.clone(),
+                Pace::Pattern(key, per_second) => {
+                    let rate = format!("{} bit/s", 8 * payload_bytes * per_second);
+                    let half = format!("{} bytes", payload_bytes.div_ceil(2));
+                    key.replace(RATE, &rate).replace(HALF, &half)
+                }
             };
             let udp =
                 format!("payload = \"{payload_bytes} bytes\", {pace}, socket_buffer = \"{socket} bytes\"");
