@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 #: Refusals of an example line that are about the network around it, not about its key or value.
 OF_THE_NETWORK = re.compile(
     "is missing|unknown|is not a known key; known keys: template|has 0 links|is not of category|has no"
-    "|is for |a send_buffer that"
+    "|is for |a send_buffer that|a greedy source waits for the adapter"
 )
 
 
