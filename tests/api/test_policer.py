@@ -1,5 +1,8 @@
 """A policer on the way of packets, in a network."""
 
+import struct
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,22 +14,26 @@ RATE = 25e6
 SEGMENT, DATAGRAM = 1448 / 1500, 1472 / 1500
 
 
-def policed(policer: dict[str, Any], flow: dict[str, Any], rtt_ms: int = 20) -> cw.Run:
+def line(policer: dict[str, Any], flow: dict[str, Any], rtt_ms: int = 20) -> cw.Scenario:
     """One flow over a line of 100 Mbit/s that is policed at 25."""
-    link = {"kind": "ethernet", "rate": "100 Mbit/s"}
     queue = {"discipline": "policer", "rate": "25 Mbit/s", **policer}
-    return cw.run(
+    ethernet = {"kind": "ethernet", "rate": "100 Mbit/s"}
+    return cw.Scenario(
         {
             "duration": "40 s",
             "warmup": "10 s",
             "nodes": {"a": {"kind": "host"}, "r": {"kind": "router"}, "b": {"kind": "host"}},
             "links": {
-                "access": {"ends": ["a", "r"], **link, "delay": f"{rtt_ms / 2} ms"},
-                "line": {"ends": ["r", "b"], **link, "delay": "0 s", "queue": queue},
+                "access": {"ends": ["a", "r"], **ethernet, "delay": f"{rtt_ms / 2} ms"},
+                "line": {"ends": ["r", "b"], **ethernet, "delay": "0 s", "queue": queue},
             },
             "flows": {"f": {"from": "a", "to": "b", **flow}},
         }
     )
+
+
+def policed(policer: dict[str, Any], flow: dict[str, Any], rtt_ms: int = 20) -> cw.Run:
+    return cw.run(line(policer, flow, rtt_ms))
 
 
 def tcp(variant: str) -> dict[str, Any]:
@@ -67,15 +74,39 @@ def test_bbr_stays_near_the_rate_of_the_tokens() -> None:
     assert goodput_bps(policed({"burst": "60 kB"}, tcp("bbr-v3"), 40)) > 0.8 * RATE * SEGMENT
 
 
-def test_packets_that_are_marked_instead_of_dropped_arrive() -> None:
-    """Packets beyond the rate are marked AF11, which the discipline behind serves last; none is lost."""
-    behind = {"discipline": "priority"}
-    marks = {"burst": "15 kB", "red": "pass", "red_dscp": 10, "queue": behind}
-    stream = {"kind": "udp", "udp": {"payload": "1472 bytes", "rate": "90 Mbit/s"}}
-    run = policed(marks, stream)
-    names = run.queues.filter("port = 'r.line'").fetchnumpy()
-    assert int(sum(names["dropped_policed_packets"])) == 0
-    assert goodput_bps(run) == pytest.approx(90e6, rel=0.01)
+def octets_by_codepoint(capture: Path) -> Counter[int]:
+    """Octets of IP in a capture of packets, by their differentiated services codepoint."""
+    content, at, octets = capture.read_bytes(), 24, Counter[int]()
+    while at < len(content):
+        length, whole = struct.unpack_from("<2I", content, at + 8)
+        octets[content[at + 17] >> 2] += whole
+        at += 16 + length
+    return octets
+
+
+def test_of_packets_that_are_marked_instead_of_dropped_those_within_the_rate_all_arrive(
+    tmp_path: Path,
+) -> None:
+    """Packets beyond the rate are marked AF11, which the discipline behind serves last.
+
+    The line is overloaded: it carries all within the rate, and of those beyond it as many as there is room for.
+    """
+    marks = {"burst": "15 kB", "red": "pass", "red_dscp": 10, "queue": {"discipline": "priority"}}
+    stream = {"kind": "udp", "udp": {"payload": "1472 bytes", "rate": "110 Mbit/s"}}
+    file = tmp_path / "arriving.pcap"
+    seconds = 2
+    overloaded = line(marks, stream).with_(
+        {"duration": f"{seconds} s", "warmup": "0 s", "links.access.rate": "1 Gbit/s"}
+    )
+    run = cw.run(overloaded, captures={"ip@b": file})
+    ports = run.queues.filter("port = 'r.line'").fetchnumpy()
+    assert int(sum(ports["dropped_policed_packets"])) == 0
+    assert int(sum(ports["dropped_packets"])) > 0
+    rates = {codepoint: 8 * octets / seconds for codepoint, octets in octets_by_codepoint(file).items()}
+    assert rates == {
+        0: pytest.approx(RATE, rel=0.01),
+        10: pytest.approx(100e6 * 1500 / 1538 - RATE, rel=0.01),
+    }
 
 
 def test_what_is_wrong_is_reported_with_its_place() -> None:

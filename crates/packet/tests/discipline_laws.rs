@@ -6,6 +6,7 @@ use cellwise_packet::discipline::{Around, Backlog, Discipline, DisciplineConfig,
 use cellwise_packet::{Codepoint, Flow, Packet};
 use cellwise_units::{BitRate, Time};
 use proptest::prelude::*;
+use serde_json::Value;
 
 const SERVICE: Service = Service { rate: BitRate::from_bps(2_000_000), mtu_octets: 1514, salt: 3 };
 
@@ -28,6 +29,13 @@ fn event() -> impl Strategy<Value = Event> {
 
 fn events() -> impl Strategy<Value = Vec<(u64, Event)>> {
     prop::collection::vec((prop_oneof![Just(0u64), 1u64..9_000_000_000], event()), 1..300)
+}
+
+/// The codepoints that policers give, whatever discipline they are in.
+fn given_dscps(settings: &Value) -> Vec<u64> {
+    let Value::Object(table) = settings else { return Vec::new() };
+    let given = ["yellow_dscp", "red_dscp"].iter().filter_map(|key| table.get(*key)?.as_u64());
+    given.chain(table.values().flat_map(given_dscps)).collect()
 }
 
 /// A packet with the number `handle`.
@@ -152,11 +160,13 @@ proptest! {
         config in config(), events in events(),
     ) {
         let came = arrivals(&events);
+        let settings = serde_json::to_value(&config).unwrap();
         for packet in run(&config, &events).sent {
             let before = came[packet.handle as usize];
             let expected = Packet { queue: packet.queue, marked: packet.marked, ..before };
-            // A class of service may be washed off, by a setting of its own, but not become another.
-            let expected = if packet.dscp == 0 { Packet { dscp: 0, ..expected } } else { expected };
+            // A class of service may be washed off or be given by a policer, each by a setting of its own.
+            let is_given = packet.dscp == 0 || given_dscps(&settings).contains(&packet.dscp.into());
+            let expected = if is_given { Packet { dscp: packet.dscp, ..expected } } else { expected };
             if packet.marked.is_some() {
                 prop_assert_ne!(before.codepoint, Codepoint::NotEct);
                 prop_assert_eq!(packet, Packet { codepoint: Codepoint::Ce, ..expected });

@@ -92,6 +92,7 @@ impl Addresses {
             (address.source.port, address.destination.port) = web_ports(frame.flow.number(), web);
         }
         let Address { source, destination, agreed, dscp } = address;
+        let dscp = frame.dscp(dscp);
         let ends = if forward {
             Ends { source, destination, dscp }
         } else {

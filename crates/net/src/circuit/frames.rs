@@ -134,12 +134,7 @@ mod tests {
     use cellwise_tcp::udp::Datagram;
 
     fn frame(number: u64) -> Sdu {
-        Sdu {
-            packet: Packet::Udp(Datagram { number, len: 1 }),
-            flow: FlowId::new(0),
-            sent_at: Time::ZERO,
-            octets: 1,
-        }
+        Sdu::new(Packet::Udp(Datagram { number, len: 1 }), FlowId::new(0), Time::ZERO, 1)
     }
 
     fn number(frame: &Sdu) -> u64 {

@@ -48,7 +48,7 @@ mod tests {
     use cellwise_units::Time;
 
     fn packet(octets: u32) -> Sdu {
-        Sdu { packet: Packet::Cell, flow: FlowId::new(0), sent_at: Time::ZERO, octets }
+        Sdu::new(Packet::Cell, FlowId::new(0), Time::ZERO, octets)
     }
 
     #[test]

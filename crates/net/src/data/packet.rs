@@ -20,6 +20,33 @@ pub(crate) struct Sdu {
     pub(crate) sent_at: Time,
     /// Octets of the packet, headers of its own layers included.
     pub(crate) octets: u32,
+    /// The differentiated services codepoint that a queue on the way gave it, in place of its flow's.
+    pub(crate) remarked_dscp: Option<u8>,
+}
+
+impl Sdu {
+    /// A packet as its sender hands it over.
+    pub(crate) const fn new(packet: Packet, flow: FlowId, sent_at: Time, octets: u32) -> Self {
+        Self { packet, flow, sent_at, octets, remarked_dscp: None }
+    }
+
+    /// Its differentiated services codepoint; `flow_dscp` is that of its flow.
+    pub(crate) fn dscp(&self, flow_dscp: u8) -> u8 {
+        match &self.packet {
+            // A packet of a transport outside has a codepoint of its own.
+            Packet::Outside(packet) => packet.dscp,
+            _ => self.remarked_dscp.unwrap_or(flow_dscp),
+        }
+    }
+
+    /// A queue gives it this differentiated services codepoint, which it keeps from there on.
+    // spec: rfc2475 2.3.3.2, the marker
+    pub(crate) fn remark(&mut self, dscp: u8) {
+        match &mut self.packet {
+            Packet::Outside(packet) => packet.dscp = dscp,
+            _ => self.remarked_dscp = Some(dscp),
+        }
+    }
 }
 
 /// What a packet carries from one end point to the other.

@@ -258,7 +258,7 @@ impl World {
     ) {
         let endpoint = &self.elements.hosts[host].endpoints[endpoint];
         let (circuit, flow) = (endpoint.circuit, endpoint.flow);
-        self.launch(host, circuit, now, Sdu { packet, flow, sent_at: now, octets });
+        self.launch(host, circuit, now, Sdu::new(packet, flow, now, octets));
     }
 
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on a

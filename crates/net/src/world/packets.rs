@@ -6,7 +6,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 use super::World;
 use crate::circuit::hop::Hop;
 use crate::data::ids::{CircuitId, MergeId, PacketPortId};
-use crate::data::packet::{Packet, Sdu};
+use crate::data::packet::Sdu;
 use crate::data::train::Train;
 use crate::element::{Fate, Passenger, Sent, Settlement, WaitingPacket};
 
@@ -115,8 +115,6 @@ impl World {
         let hosts = flow.ends.map(|(host, _)| host.number());
         let [source, destination] = hosts;
         let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
-        // A packet of a transport outside has a codepoint of its own.
-        let dscp = if let Packet::Outside(packet) = &frame.packet { packet.dscp } else { flow.dscp };
-        Passenger { ends, connection: flow.connection, dscp }
+        Passenger { ends, connection: flow.connection, dscp: frame.dscp(flow.dscp) }
     }
 }

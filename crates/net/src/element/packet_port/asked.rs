@@ -260,6 +260,7 @@ impl PacketPort {
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
         }
+        waiting.frame.remark(packet.dscp);
         Some((packet, waiting))
     }
 
