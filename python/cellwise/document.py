@@ -1941,6 +1941,8 @@ class LinkEntry(TypedDict, total=False):
     ptm: Config4
     line: LineConfig
     reverse_line: LineConfig
+    outages: list[Outage]
+    reverse_outages: list[Outage]
     packet_errors: PacketErrorsConfig
     reverse_packet_errors: PacketErrorsConfig
     queue: DisciplineConfig
@@ -2092,6 +2094,17 @@ class Step(TypedDict, total=False):
 
     at: str
     rate: str
+
+
+#: An outage of a link.
+Outage = TypedDict(
+    "Outage",
+    {
+        "from": "str",
+        "until": "str",
+    },
+    total=False,
+)
 
 
 class PacketErrorsConfigIndependent(TypedDict, total=False):

@@ -64,11 +64,18 @@ reasons! {
     PolicedFrame     "policed-frame"     Policer "A policer refused the whole frame at its first cell.";
     PolicedRemainder "policed-remainder" Policer "A policer discarded an earlier cell of the frame, so it discards the rest.";
     LineError        "line-error"        Line    "Noise errored the cell on its line, and the receiving unit dropped it.";
+    LinkDown         "link-down"         Line    "The packet was being sent when its link went down.";
 }
 
 impl LossReason {
     /// How many reasons there are.
     pub const COUNT: usize = Self::ALL.len();
+
+    /// Whether cells are lost for it; otherwise only packets on packet links are.
+    #[must_use]
+    pub const fn is_of_cells(self) -> bool {
+        !matches!(self, Self::LinkDown)
+    }
 
     /// The place of this reason among [`ALL`](Self::ALL), from 0.
     #[inline]

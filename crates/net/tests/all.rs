@@ -21,6 +21,7 @@ mod memory;
 mod most_queue;
 mod mutated;
 mod ns3_validation;
+mod outages;
 mod outside;
 mod outside_twin;
 mod packet_forms;

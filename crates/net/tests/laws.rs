@@ -44,7 +44,8 @@ impl Laws {
 
 /// The columns of losses by reason.
 fn losses() -> impl Iterator<Item = String> {
-    LossReason::ALL.iter().map(|reason| format!("lost_{}_cells", reason.name().replace('-', "_")))
+    let reasons = LossReason::ALL.iter().filter(|reason| reason.is_of_cells());
+    reasons.map(|reason| format!("lost_{}_cells", reason.name().replace('-', "_")))
 }
 
 /// Cells that may wait in a buffer, the one in transmission not counted.

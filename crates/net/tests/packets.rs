@@ -7,7 +7,7 @@ use crate::common::networks::Dumbbell;
 use crate::common::{count, differences, network, real, run, run_network};
 
 /// Two hosts at each side of two routers, and what joins the routers.
-fn two_sides(trunk: &str, more: &str) -> String {
+pub(crate) fn two_sides(trunk: &str, more: &str) -> String {
     let edge = r#"kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms""#;
     let farther = edge.replace("1 ms", "2 ms");
     let network = Dumbbell {
@@ -26,7 +26,7 @@ back = { from = "d1", to = "s2", size = "300 kB" }
 }
 
 /// One host, a link, another host; a stream of datagrams.
-fn stream(link: &str, udp: &str) -> String {
+pub(crate) fn stream(link: &str, udp: &str) -> String {
     format!(
         r#"
 duration = "1 s"
@@ -43,7 +43,7 @@ f = {{ kind = "udp", from = "s", to = "d" }}
 }
 
 /// A queue of every discipline.
-const QUEUES: [&str; 11] = [
+pub(crate) const QUEUES: [&str; 11] = [
     "{ discipline = \"tail\", limit = \"20 packets\" }",
     "{ discipline = \"head-drop\", limit = \"30 kB\" }",
     "{ discipline = \"red\", limit = \"20 packets\" }",
@@ -57,7 +57,7 @@ const QUEUES: [&str; 11] = [
     "{ discipline = \"cake\", bandwidth = \"8 Mbit/s\" }",
 ];
 
-fn assert_reference_agrees(text: &str) -> Outcome {
+pub(crate) fn assert_reference_agrees(text: &str) -> Outcome {
     let fast = run(text);
     let exact = run_network(Network { reference: true, ..network(text) });
     assert_eq!(differences(&fast, &exact), Vec::<String>::new(), "{text}");

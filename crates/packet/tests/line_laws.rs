@@ -1,7 +1,7 @@
 //! Laws of all lines: whatever the settings and the packets, order is kept, and idling costs and changes nothing.
 
 use cellwise_packet::framing::{Framing, FramingConfig};
-use cellwise_packet::line::{Line, LineConfig, Link, Retransmissions, Sending};
+use cellwise_packet::line::{Line, LineConfig, Link, Outage, Retransmissions, Sending, Transmitter};
 use cellwise_units::{BitRate, Time};
 use proptest::prelude::*;
 
@@ -23,17 +23,22 @@ fn config() -> impl Strategy<Value = LineConfig> {
     LineConfig::arbitrary()
 }
 
+/// None in half of all cases.
+fn outages() -> impl Strategy<Value = Vec<Outage>> {
+    prop_oneof![Just(Vec::new()), Outage::arbitrary_list()]
+}
+
 /// A packet: when it came, when the line took it, and its sending.
 type Fate = (Time, Time, Sending);
 
 /// A queue without limit in front of a line. `asks` is how many times the line is asked while it is idle.
 fn run(
-    config: &LineConfig,
+    (config, outages): (&LineConfig, &[Outage]),
     link: &Link,
     packets: &Packets,
     asks: u64,
 ) -> (Vec<Fate>, Option<Retransmissions>) {
-    let mut line = config.build(link);
+    let mut line = Transmitter::new(config.build(link), outages);
     let mut state = 1u64;
     let mut draw = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -66,11 +71,19 @@ fn run(
 proptest! {
     #[test]
     fn packets_are_taken_and_arrive_in_order_and_none_before_it_is_taken(
-        config in config(), link in link(), packets in packets(),
+        config in config(), outages in outages(), link in link(), packets in packets(),
     ) {
-        let (fates, _) = run(&config, &link, &packets, 0);
+        let (fates, _) = run((&config, &outages), &link, &packets, 0);
         for &(came, start, sending) in &fates {
             prop_assert!(came <= start && start <= sending.free_at && start <= sending.arrives_at);
+        }
+        for &(_, start, sending) in &fates {
+            for outage in &outages {
+                let from = Time::ZERO + outage.from;
+                let until = outage.until.map_or(Time::NEVER, |until| Time::ZERO + until);
+                prop_assert!(start < from || until <= start);
+                prop_assert!(sending.lost || until <= start || sending.arrives_at <= from);
+            }
         }
         for pair in fates.windows(2) {
             prop_assert!(pair[0].2.free_at <= pair[1].1 && pair[0].2.arrives_at <= pair[1].2.arrives_at);
@@ -79,14 +92,14 @@ proptest! {
 
     #[test]
     fn how_often_an_idle_line_is_asked_changes_nothing(
-        config in config(), link in link(), packets in packets(), asks in 1u64..20,
+        config in config(), outages in outages(), link in link(), packets in packets(), asks in 1u64..20,
     ) {
-        prop_assert_eq!(run(&config, &link, &packets, asks), run(&config, &link, &packets, 0));
+        prop_assert_eq!(run((&config, &outages), &link, &packets, asks), run((&config, &outages), &link, &packets, 0));
     }
 
     #[test]
     fn a_line_of_constant_rate_is_busy_for_as_long_as_its_octets_take(link in link(), packets in packets()) {
-        let (fates, _) = run(&LineConfig::default(), &link, &packets, 0);
+        let (fates, _) = run((&LineConfig::default(), &[]), &link, &packets, 0);
         let (mut begun, mut bits) = (Time::ZERO, 0u128);
         for (&(_, start, sending), &(_, ip_octets)) in fates.iter().zip(&packets) {
             let is_first = begun == Time::ZERO && bits == 0;

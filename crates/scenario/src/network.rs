@@ -30,7 +30,7 @@ use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::FramingConfig;
 use cellwise_packet::jitter::JitterConfig;
-use cellwise_packet::line::LineConfig;
+use cellwise_packet::line::{LineConfig, Outage};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::{Application, Settings};
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span, Time};
@@ -140,6 +140,8 @@ pub struct PacketLink {
     pub framing: FramingConfig,
     /// When it sends what.
     pub line: LineConfig,
+    /// When the link is down, in the order of time.
+    pub outages: Vec<Outage>,
     /// The longest IP packet that it takes, in octets.
     pub mtu_octets: u32,
     /// Which packets arrive errored, and are dropped where they arrive.

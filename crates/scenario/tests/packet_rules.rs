@@ -108,6 +108,22 @@ fn jitter_that_makes_no_sense_is_told() {
 }
 
 #[test]
+fn outages_that_make_no_sense_are_told() {
+    let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
+    assert_told(
+        &of_packets("outages = [{ from = \"2 s\", until = \"1 s\" }]"),
+        &["links.trunk.outages[0].until", "1 s", "after 2 s"],
+    );
+    assert_told(
+        &of_packets("reverse_outages = [{ from = \"2 s\", until = \"3 s\" }, { from = \"3 s\" }]"),
+        &["links.trunk.reverse_outages[1].from", "after 3 s"],
+    );
+    assert_told(&of_packets("outages = [{ until = \"1 s\" }]"), &["links.trunk.outages", "from"]);
+    let of_cells = issues("outages = [{ from = \"1 s\" }]", "");
+    assert_told(&of_cells, &["links.trunk.outages", "carry packets"]);
+}
+
+#[test]
 fn a_flow_that_no_link_leads_to_is_told() {
     let text = text("kind = \"raw\"", "").replace("to = \"b\"", "to = \"c\"").replace(
         "[links]",

@@ -42,7 +42,7 @@ fn columns(table: &Table) -> Vec<(String, u64)> {
 }
 
 /// What happened, by reason, before the place and behind it.
-const CAUSES: [(&str, &str, &str); 13] = [
+const CAUSES: [(&str, &str, &str); 14] = [
     ("overflow", "refused at ", ", buffer full"),
     ("clp-threshold", "refused at ", ", the queue too long for a cell with CLP=1"),
     ("driver-queue", "dropped at ", ", no room for the packet"),
@@ -55,6 +55,7 @@ const CAUSES: [(&str, &str, &str); 13] = [
     ("policed-frame", "discarded at ", ", the whole frame against the contract"),
     ("policed-remainder", "discarded at ", " after an earlier cell of the frame"),
     ("line-error", "errored by noise behind ", ""),
+    ("link-down", "cut off by an outage behind ", ""),
     ("damaged", "damaged by noise behind ", ", and delivered"),
 ];
 

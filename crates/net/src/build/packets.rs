@@ -6,7 +6,7 @@ use cellwise_engine::RandomStream;
 use cellwise_packet::Limit;
 use cellwise_packet::discipline::{DisciplineConfig, Service, tail};
 use cellwise_packet::framing::Framing;
-use cellwise_packet::line::{LineConfig, Link};
+use cellwise_packet::line::{LineConfig, Link, Transmitter};
 use cellwise_scenario::{Direction, Network};
 use cellwise_units::BitRate;
 
@@ -54,8 +54,8 @@ pub(super) fn add_ports(
                     .jitter
                     .as_ref()
                     .map(|jitter| Late::new(jitter.build(), packets.keeps_order, stream("packet jitter")));
-                let wire =
-                    Wire::new(packets.line.build(&link), framing, direction.delay, errors, late, random);
+                let line = Transmitter::new(packets.line.build(&link), &packets.outages);
+                let wire = Wire::new(line, framing, direction.delay, errors, late, random);
                 (Onward::Link(wire), rate, octets)
             }
             None if direction.packet_queue.is_none() => continue,

@@ -159,7 +159,7 @@ fn tell(packet: &Coming, place: &QueuePlace, end: Time, comment: &mut String) ->
             write!(comment, "delivered: at {} s", seconds(arrival.ps()))?;
         }
         Fate::Arrives(_) => write!(comment, "held: under way behind {port} at the end of the run")?,
-        Fate::Lost => write!(comment, "lost: {} behind {port}", LossReason::LineError.name())?,
+        Fate::Lost(reason) => write!(comment, "lost: {} behind {port}", reason.name())?,
         Fate::Stays => write!(comment, "held: the line behind {port} has stopped")?,
     }
     if place.is_before {

@@ -1,17 +1,18 @@
 //! A direction of a packet link, behind its queue: when the line sends what, and what arrives of it.
 
 use cellwise_atm::chance::uniform;
+use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
 use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, Transit};
 use cellwise_packet::framing::{AnyFraming, Framing};
 use cellwise_packet::jitter::{AnyJitter, Jitter};
-use cellwise_packet::line::{AnyLine, Line, Retransmissions};
+use cellwise_packet::line::{Line, Retransmissions, Transmitter};
 use cellwise_units::{BitRate, Span, Time};
 
 /// The line of a packet link.
 #[derive(Clone, Debug)]
 pub(crate) struct Wire {
-    line: Box<AnyLine>,
+    line: Box<Transmitter>,
     framing: AnyFraming,
     delay: Span,
     errors: Option<Box<AnyPacketErrors>>,
@@ -59,15 +60,15 @@ pub(crate) struct Passage {
 pub(crate) enum Fate {
     /// It arrives at the next element.
     Arrives(Time),
-    /// An error destroys it, or the line gives it up.
-    Lost,
+    /// An error or an outage destroys it, or the line gives it up.
+    Lost(LossReason),
     /// It never arrives: the line has stopped.
     Stays,
 }
 
 impl Wire {
     pub(crate) fn new(
-        line: AnyLine,
+        line: Transmitter,
         framing: AnyFraming,
         delay: Span,
         errors: Option<AnyPacketErrors>,
@@ -99,7 +100,7 @@ impl Wire {
             errors.is_errored(transit, &mut || uniform(&mut self.random[1]))
         });
         let fate = if sending.lost || errored {
-            Fate::Lost
+            Fate::Lost(self.reason())
         } else if sending.arrives_at == Time::NEVER {
             Fate::Stays
         } else {
@@ -109,12 +110,15 @@ impl Wire {
         Passage { free_at: sending.free_at, fate }
     }
 
+    /// Why the packet that was sent last is lost.
+    #[cold]
+    fn reason(&self) -> LossReason {
+        if self.line.has_cut() { LossReason::LinkDown } else { LossReason::LineError }
+    }
+
     /// Sends later packets at another rate, above 0. Only a line of one rate is asked for that.
     pub(crate) fn set_rate(&mut self, rate: BitRate) {
-        match &mut *self.line {
-            AnyLine::Constant(line) => line.set_rate(rate),
-            line => unreachable!("{line:?} has rates of its own"),
-        }
+        self.line.set_rate(rate);
     }
 
     /// Errs with another probability, beginning with the next packet. Only independent errors are asked for that.

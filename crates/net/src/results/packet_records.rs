@@ -1,6 +1,5 @@
 //! The table of the packets that arrived at packet ports, over the whole run, warm-up included.
 
-use cellwise_atm::loss::LossReason;
 use cellwise_packet::MarkReason;
 use cellwise_units::Time;
 
@@ -62,7 +61,7 @@ impl Row {
     fn fate(&self) -> &'static str {
         match self.became() {
             Some(Became::Went { fate: Fate::Arrives(_), .. }) => "sent",
-            Some(Became::Went { fate: Fate::Lost, .. }) => LossReason::LineError.name(),
+            Some(Became::Went { fate: Fate::Lost(reason), .. }) => reason.name(),
             Some(Became::Dropped { reason, .. }) => reason.name(),
             Some(Became::Went { fate: Fate::Stays, .. }) | None => "held",
         }

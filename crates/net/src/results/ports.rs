@@ -59,7 +59,7 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     table.count("arrived_cells", &rows, Row::arrived);
     table.count("transmitted_cells", &rows, |row| row.tally.sent);
     table.count("lost_cells", &rows, |row| row.tally.lost.total());
-    for &reason in LossReason::ALL {
+    for &reason in LossReason::ALL.iter().filter(|reason| reason.is_of_cells()) {
         let name = format!("lost_{}_cells", reason.name().replace('-', "_"));
         table.count(&name, &rows, |row| row.tally.lost.get(reason));
     }

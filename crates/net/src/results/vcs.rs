@@ -63,7 +63,7 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     table.count("cells_sent", &rows, sent);
     table.count("cells_delivered", &rows, |row| row.circuit.received.measured().cells);
     table.count("cells_lost", &rows, |row| row.lost.total());
-    for &reason in LossReason::ALL {
+    for &reason in LossReason::ALL.iter().filter(|reason| reason.is_of_cells()) {
         let name = format!("lost_{}_cells", reason.name().replace('-', "_"));
         table.count(&name, &rows, |row| row.lost.get(reason));
     }

@@ -3,7 +3,7 @@
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig, raw};
-use cellwise_packet::line::{LineConfig, Link};
+use cellwise_packet::line::{LineConfig, Link, Outage};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_units::{BitRate, ConfigIssue, Span};
 
@@ -27,6 +27,7 @@ pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
     Some(PacketLink {
         framing,
         line,
+        outages: outages(entry, end).to_vec(),
         mtu_octets,
         errors,
         jitter,
@@ -64,6 +65,11 @@ fn given_queue(entry: &LinkEntry, end: usize) -> Option<&DisciplineConfig> {
 fn line(entry: &LinkEntry, end: usize) -> Option<&LineConfig> {
     let reverse = entry.reverse_line.as_ref().filter(|_| end == 1);
     reverse.or(entry.line.as_ref()).map(Box::as_ref)
+}
+
+fn outages(entry: &LinkEntry, end: usize) -> &[Outage] {
+    let reverse = entry.reverse_outages.as_ref().filter(|_| end == 1);
+    reverse.or(entry.outages.as_ref()).map_or(&[], Vec::as_slice)
 }
 
 fn errors(entry: &LinkEntry, end: usize) -> Option<&PacketErrorsConfig> {
@@ -140,6 +146,11 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
     let Some(framing) = framing(entry) else {
         return check_atm(entry, path, issues);
     };
+    for (key, outages) in [("outages", &entry.outages), ("reverse_outages", &entry.reverse_outages)] {
+        for ConfigIssue { field, value, rule } in outages.as_deref().map(Outage::check).unwrap_or_default() {
+            issues.push(Issue::new(format!("{path}.{key}{field}"), format!("\"{value}\""), rule));
+        }
+    }
     check_jitter(entry, path, issues);
     check_framing(entry, &framing, path, issues);
     for end in 0..2 {
@@ -205,6 +216,8 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
         ("mtu", entry.mtu.is_some()),
         ("line", entry.line.is_some()),
         ("reverse_line", entry.reverse_line.is_some()),
+        ("outages", entry.outages.is_some()),
+        ("reverse_outages", entry.reverse_outages.is_some()),
         ("packet_errors", entry.packet_errors.is_some()),
         ("reverse_packet_errors", entry.reverse_packet_errors.is_some()),
         ("keeps_order", entry.keeps_order.is_some()),

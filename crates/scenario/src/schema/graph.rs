@@ -18,7 +18,7 @@ use cellwise_packet::Dscp;
 use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{ethernet, ppp, ptm};
-use cellwise_packet::line::LineConfig;
+use cellwise_packet::line::{LineConfig, Outage};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_tcp::Settings;
 use cellwise_units::{BitRate, Bytes, Capacity, Cells, Span};
@@ -143,6 +143,7 @@ replaced_whole!(
     Cells,
     Span,
     String,
+    Vec<Outage>,
     Vec<String>,
     [String; 2],
     Architecture,
@@ -333,6 +334,11 @@ entry! {
         line: Box<LineConfig>,
         /// The same from the second end to the first, if different.
         reverse_line: Box<LineConfig>,
+        /// When a packet link is down, in both directions, in the order of time. Meanwhile packets wait in the queue; one that
+        /// is being sent when the link goes down is lost.
+        outages: Vec<Outage>,
+        /// The same from the second end to the first, if different; `[]` for none.
+        reverse_outages: Vec<Outage>,
         /// Which packets on a packet link arrive errored, and are dropped; those of cells are `errors`.
         packet_errors: Box<PacketErrorsConfig>,
         /// The same from the second end to the first, if different; `{ model = "none" }` for none.

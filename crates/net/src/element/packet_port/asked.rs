@@ -200,8 +200,8 @@ impl PacketPort {
         if let Some(sights) = &mut self.sights {
             sights.note(now, &waiting, Happened::Went { marked: packet.marked, fate, until: free_at });
         }
-        if fate == Fate::Lost {
-            lose(&waiting, LossReason::LineError);
+        if let Fate::Lost(reason) = fate {
+            lose(&waiting, reason);
         }
         Some(Sent { waiting, fate })
     }

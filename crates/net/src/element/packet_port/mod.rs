@@ -243,9 +243,9 @@ impl PacketPort {
     fn note_fate(&mut self, lane: LaneId, fate: Fate) {
         match fate {
             Fate::Arrives(_) => {}
-            Fate::Lost => {
+            Fate::Lost(reason) => {
                 self.books.lost_on_line += 1;
-                self.lose(lane, LossReason::LineError);
+                self.lose(lane, reason);
             }
             Fate::Stays => self.stuck += 1,
         }

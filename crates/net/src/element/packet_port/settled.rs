@@ -167,7 +167,7 @@ impl PacketPort {
         match fate {
             Fate::Arrives(at) => Settlement::Arrives(at),
             // An asked port knows it when the transmission begins.
-            Fate::Lost => Settlement::Lost(start, LossReason::LineError),
+            Fate::Lost(reason) => Settlement::Lost(start, reason),
             Fate::Stays => Settlement::Stays,
         }
     }

@@ -7,7 +7,7 @@ use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
 use cellwise_packet::framing::{Framing, FramingConfig};
 use cellwise_packet::jitter::JitterConfig;
-use cellwise_packet::line::{LineConfig, Link};
+use cellwise_packet::line::{LineConfig, Link, Outage};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_units::{BitRate, Span};
 use proptest::collection::vec;
@@ -29,6 +29,7 @@ pub(super) struct Choices {
     rates: Vec<String>,
     framings: Vec<FramingConfig>,
     lines: Vec<LineConfig>,
+    outages: Vec<Vec<Outage>>,
     errors: Vec<PacketErrorsConfig>,
     jitters: Vec<JitterConfig>,
     queues: Vec<DisciplineConfig>,
@@ -49,6 +50,7 @@ pub(super) struct PacketLinkDraft {
     back: Option<(Index, Index)>,
     mtu: Option<u64>,
     lines: [Option<Index>; 2],
+    outages: [Option<Index>; 2],
     errors: [Option<Index>; 2],
     jitters: [Option<Index>; 2],
     keeps_order: bool,
@@ -93,7 +95,7 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
     ]);
     let models = (
         FramingConfig::arbitrary_of_each(),
-        LineConfig::arbitrary_of_each(),
+        (LineConfig::arbitrary_of_each(), vec(Outage::arbitrary_list(), 1..3)),
         PacketErrorsConfig::arbitrary_of_each(),
         JitterConfig::arbitrary_of_each(),
         DisciplineConfig::arbitrary_of_each(),
@@ -101,16 +103,8 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
     );
     let routing = word(&["", "equal_cost = \"hash\"", "equal_cost = \"hash\"\nhash_salt = 7"]);
     (vec(packet_rate(), 1..4), models, usual, routing).prop_map(
-        |(rates, (framings, lines, errors, jitters, queues, lowers), usual_queue, routing)| Choices {
-            rates,
-            framings,
-            lines,
-            errors,
-            jitters,
-            queues,
-            lowers,
-            usual_queue,
-            routing,
+        |(rates, (framings, (lines, outages), errors, jitters, queues, lowers), usual_queue, routing)| {
+            Choices { rates, framings, lines, outages, errors, jitters, queues, lowers, usual_queue, routing }
         },
     )
 }
@@ -129,10 +123,18 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let times = (any::<Index>(), any::<Index>(), prop::option::weighted(0.2, any::<(Index, Index)>()));
     let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
     let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
+    let line = (line, one_of_two(0.1, 0.05));
     let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY);
     let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors, jitter), queues());
     let draft = drawn.prop_map(
-        |(is_lan, framing, (rate, delay, back), mtu, (lines, errors, (jitters, keeps_order)), queues)| {
+        |(
+            is_lan,
+            framing,
+            (rate, delay, back),
+            mtu,
+            ((lines, outages), errors, (jitters, keeps_order)),
+            queues,
+        )| {
             PacketLinkDraft {
                 is_lan,
                 framing,
@@ -141,6 +143,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
                 back,
                 mtu,
                 lines,
+                outages,
                 errors,
                 jitters,
                 keeps_order,
@@ -247,6 +250,8 @@ impl PacketLinkDraft {
         let framing = framing.build();
         let mtu_octets = framing.queued_octets(mtu as u32);
         keys.push(choices.lines(&rates.map(|rate| Link { rate, framing: framing.clone() }), self.lines));
+        let outages: Vec<_> = choices.outages.iter().collect();
+        keys.push(pair(["outages", "reverse_outages"], &outages, self.outages));
         let errors: Vec<_> = choices.errors.iter().collect();
         keys.push(pair(["packet_errors", "reverse_packet_errors"], &errors, self.errors));
         let jitters: Vec<_> = choices.jitters.iter().collect();
