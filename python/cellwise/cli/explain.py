@@ -8,9 +8,10 @@ import typer
 from rich.console import Console
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Json, usable_cores
 from cellwise.cli.partition import explain_partition
-from cellwise.cli.scenario import Changes, File, Template, assemble
+from cellwise.cli.scenario import NOTHING, Described
 from cellwise.column import Column
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
@@ -26,13 +27,12 @@ _STATUS = {
 
 
 @explained
+@grouped
 def explain(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Such as `fba`, `recoveries/sack`, or `partition`.")
     ],
-    file: File = None,
-    template: Template = None,
-    changes: Changes = None,
+    described: Described = NOTHING,
     threads: Annotated[
         int | None,
         typer.Option("--threads", min=1, metavar="N", help="For `partition`; default: one per core."),
@@ -49,11 +49,12 @@ def explain(
     `cellwise explain partition my-wan.toml --threads 2`
     """
     if name == "partition":
-        scenario = assemble(file, template, changes)
-        explain_partition(scenario, threads or usable_cores(), json)
+        explain_partition(described.scenario(), threads or usable_cores(), json)
         return
-    if file or template or changes or threads:
-        raise UsageError("FILE, --template, --set and --threads go with `cellwise explain partition` only")
+    if described != NOTHING or threads:
+        raise UsageError(
+            "FILE, --template, --set, --seed and --threads go with `cellwise explain partition` only"
+        )
     try:
         found = explanations_of(name)
     except ValueError as error:

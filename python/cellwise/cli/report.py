@@ -11,7 +11,7 @@ import typer
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.experiments import labelled
-from cellwise.cli.options import Labels, labels_of
+from cellwise.cli.options import Labels, Runs, labels_of
 from cellwise.cli.study_options import (
     Only,
     OwnStudy,
@@ -62,16 +62,7 @@ def report(
             "-o", "--out", metavar="FILE", help="Default `report.html` in the folder; tables are printed."
         ),
     ] = None,
-    replications: Annotated[
-        int | None,
-        typer.Option(
-            "--replications",
-            min=1,
-            max=10_000,
-            metavar="R",
-            help="At most this many; default: as many as were run.",
-        ),
-    ] = None,
+    replications: Runs = None,
     only: Only = None,
     study: OwnStudy = None,
     metrics: Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cellwise.experiments.experiment import Experiment, Setup
 from cellwise.experiments.where import Where
 from cellwise.scenario import Scenario, ScenarioLike, plain
+from cellwise.share import Share, share_of
 
 if TYPE_CHECKING:
     from cellwise.experiments.sweep_outcome import SweepOutcome
@@ -36,6 +37,8 @@ class Sweep(Experiment["SweepOutcome"]):
     """The scenarios by case."""
     command: str = ""
     """The command that makes it again; empty if it was made in Python."""
+    confidence: Share | None = None
+    """Of the intervals that are shown; unless given, that of the precision, or 0.95."""
 
     mark = "sweep.json"
 
@@ -67,6 +70,7 @@ def sweep(
     zip: Mapping[str, Sequence[Any]] | None = None,  # noqa: A002
     cases: Sequence[Mapping[str, Any]] | None = None,
     where: str | None = None,
+    confidence: Share | None = None,
 ) -> Sweep:
     """Derive named cases from a scenario.
 
@@ -83,6 +87,8 @@ def sweep(
     where : str, optional
         A condition that cases must meet, such as ``switch.buffer >= 1000 cells``; see
         `cellwise.experiments.where`.
+    confidence : float or str
+        Of the intervals that are shown: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
 
     Raises
     ------
@@ -119,7 +125,9 @@ def sweep(
             levels[" ".join(f"{path}={value}" for path, value in values.items())] = values
     if not levels:
         raise ValueError(f"where: {where!r} leaves no case of {count}")
-    return Sweep(tuple(factors), levels, {name: scenario.with_(values) for name, values in levels.items()})
+    scenarios = {name: scenario.with_(values) for name, values in levels.items()}
+    level = None if confidence is None else share_of(confidence, "confidence")
+    return Sweep(tuple(factors), levels, scenarios, confidence=level)
 
 
 def _grid(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

@@ -130,6 +130,7 @@ class _Pictures:
             by=by,
             order=ordered({own[by] for own in self.levels.values()}) if by else (),
             interval=self.interval,
+            confidence=self.table.confidence,
             footer=self._command(name, chosen),
             called=self.called.get(by, "") if by else "",
         )

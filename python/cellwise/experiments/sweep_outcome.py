@@ -1,7 +1,7 @@
 """What `Sweep.run` gives: a table with a row per case, its plots and its report."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from cellwise.column import Column
@@ -42,7 +42,8 @@ class SweepOutcome(Outcome):
         told = f"no intervals: {ONE_VALUE}"
         if count > 1:
             has_some = len(table.without_chance) < len(table.values)
-            told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
+            means = f"means with {self._level()} t intervals" if has_some else ""
+            told = "; ".join(filter(None, [means, table.chance_text()]))
         return Sheet(
             title=f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}",
             about=titles.pop() if len(titles) == 1 else "",
@@ -75,15 +76,20 @@ class SweepOutcome(Outcome):
         some = beyond if any("–" in one and one.endswith(")") for one in numbers) else ""
         some += f"; {table.chance_text()}" if table.without_chance else ""
         return (
-            f"Means of {table.replications} independent replications with the half-widths of their 95 % "
-            "confidence intervals (Student's t); each number ends with the second significant digit of its "
-            f"half-width{some}"
+            f"Means of {table.replications} independent replications with the half-widths of their "
+            f"{self._level()} confidence intervals (Student's t); each number ends with the second "
+            f"significant digit of its half-width{some}"
         )
 
-    def show(self, metrics: Sequence[str] = ()) -> None:
-        """Print what the command prints: of the metrics those that are named, or else the first four."""
+    def _level(self) -> str:
+        return f"{100 * self.numbers.confidence:g} %"
+
+    def show(self) -> None:
+        """Print what the command prints: the metrics that were asked for by name, or else the first four."""
         known = self.numbers.metrics
-        shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
+        shown = {
+            name: known[name] for name in list(known)[: None if self.numbers.are_named else METRICS_SHOWN]
+        }
         part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown)).sheet()
         others = [name for name in known if name not in shown]
         more = [f"\nalso in the table: {', '.join(others)}"] if others else []
