@@ -19,7 +19,7 @@ from cellwise.cli.options import (
     Output,
     labels_of,
     share_option,
-    where_of,
+    where_option,
 )
 from cellwise.cli.placement import Making
 from cellwise.cli.scenario import Seed, assemble
@@ -49,12 +49,6 @@ def _set(side: str) -> Any:
     )
 
 
-def _where(side: str) -> Any:
-    return typer.Option(
-        f"--where-{side}", metavar="PATH=VALUE", help=f"Only runs of {side.upper()} with this setting."
-    )
-
-
 @explained
 @grouped
 def compare(
@@ -76,8 +70,8 @@ def compare(
     seed: Seed = None,
     changes_a: Annotated[list[str] | None, _set("a")] = None,
     changes_b: Annotated[list[str] | None, _set("b")] = None,
-    where_a: Annotated[list[str] | None, _where("a")] = None,
-    where_b: Annotated[list[str] | None, _where("b")] = None,
+    where_a: Annotated[list[str] | None, where_option("--where-a", "runs of A")] = None,
+    where_b: Annotated[list[str] | None, where_option("--where-b", "runs of B")] = None,
     study: OwnStudy = None,
     output: Output = NOWHERE,
     making: Making = QUIETLY,
@@ -154,9 +148,9 @@ class Side:
             if value is not None:
                 raise UsageError(f"{option}: {self.given} has been run already; give a scenario in TOML")
         option = f"--where-{self.name}"
-        runs, wanted = sources_in([self.given], self.study), where_of(option, self.where)
+        runs = sources_in([self.given], self.study)
         try:
-            return having(runs, wanted)
+            return having(runs, self.where)
         except ValueError as error:
             raise UsageError(f"{option}: {str(error).removeprefix('where: ')}") from None
 

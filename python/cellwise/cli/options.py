@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -141,17 +141,13 @@ def labels_of(written: Sequence[str] | None) -> dict[str, str]:
     return found
 
 
-def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:
-    """Read the values that settings must have, each PATH=VALUE; a `UsageError` names the option."""
-    found = {}
-    for one in written or []:
-        path, equals, value = one.partition("=")
-        if not equals or not path.strip():
-            raise UsageError(
-                f"{option}: {one!r} is not allowed; write PATH=VALUE, such as switch.drop.policy=fba"
-            )
-        found[path.strip()] = value.strip()
-    return found
+def where_option(option: str, of: str) -> Any:
+    """Make an option that chooses by conditions on settings."""
+    return typer.Option(
+        option,
+        metavar="CONDITION",
+        help=f"Only {of} such as `switch.buffer > 900 cells`, or PATH=VALUE; several: all must hold.",
+    )
 
 
 def rate_bps(option: str, written: str) -> float:

@@ -10,7 +10,7 @@ import typer
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.experiments import command, ran, require_metrics, tell
 from cellwise.cli.option_groups import grouped
-from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option
+from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option, where_option
 from cellwise.cli.placement import MAKING, Making
 from cellwise.cli.scenario import NOTHING, Described, by_path, value_of
 from cellwise.cli.targets import require_study_target
@@ -41,10 +41,7 @@ def sweep(
         list[str] | None,
         typer.Option("--case", metavar="PATH=A,PATH=B,...", help="One case; repeat for each."),
     ] = None,
-    where: Annotated[
-        str | None,
-        typer.Option("--where", metavar="CONDITION", help="Only cases such as `switch.buffer > 900 cells`."),
-    ] = None,
+    where: Annotated[list[str] | None, where_option("--where", "cases")] = None,
     count: Count = FIVE,
     confidence: Confidence = "95%",
     warmup: Warmup = None,

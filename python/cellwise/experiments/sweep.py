@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cellwise.experiments.experiment import Experiment, Setup
-from cellwise.experiments.where import Where
 from cellwise.scenario import Scenario, ScenarioLike, plain
 from cellwise.share import Share, share_of
+from cellwise.where import Conditions, conditions
 
 if TYPE_CHECKING:
     from cellwise.experiments.sweep_outcome import SweepOutcome
@@ -69,7 +69,7 @@ def sweep(
     grid: Mapping[str, Sequence[Any]] | None = None,
     zip: Mapping[str, Sequence[Any]] | None = None,  # noqa: A002
     cases: Sequence[Mapping[str, Any]] | None = None,
-    where: str | None = None,
+    where: Conditions | None = None,
     confidence: Share | None = None,
 ) -> Sweep:
     """Derive named cases from a scenario.
@@ -84,9 +84,8 @@ def sweep(
         The first values together, then the second ones, and so on; all of one length.
     cases : sequence of mappings from paths to values, optional
         Cases one by one. Given together, each of grid, zip and cases is combined with each of the others.
-    where : str, optional
-        A condition that cases must meet, such as ``switch.buffer >= 1000 cells``; see
-        `cellwise.experiments.where`.
+    where : str, sequence of str, or mapping from paths to values, optional
+        Conditions that cases must meet, such as ``switch.buffer >= 1000 cells``.
     confidence : float or str
         Of the intervals that are shown: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
 
@@ -117,11 +116,11 @@ def sweep(
     count = len(parts[0]) * len(parts[1]) * len(parts[2])
     if count > MOST_CASES:
         raise ValueError(f"sweep: {count} cases are too many; give at most {MOST_CASES}")
-    condition = Where(where) if where else None
+    wanted = conditions(where)
     levels = {}
     for combined in itertools.product(*parts):
         values = {path: value for part in combined for path, value in part.items()}
-        if condition is None or condition(values):
+        if all(one(values) for one in wanted):
             levels[" ".join(f"{path}={value}" for path, value in values.items())] = values
     if not levels:
         raise ValueError(f"where: {where!r} leaves no case of {count}")

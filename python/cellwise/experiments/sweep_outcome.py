@@ -11,8 +11,8 @@ from cellwise.experiments.sheet import Sheet
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
-from cellwise.levels import Level
 from cellwise.store import Columns, finite_or_none
+from cellwise.where import Conditions, conditions
 
 if TYPE_CHECKING:
     from cellwise.plots.drawing import Drawing
@@ -128,7 +128,7 @@ class SweepOutcome(Outcome):
         self,
         metric: str | None = None,
         *,
-        where: Mapping[str, Any] | None = None,
+        where: Conditions | None = None,
         interval: Literal["ci", "range"] = "ci",
     ) -> "Drawing":
         """Draw a metric over a factor, with a curve for every level of another.
@@ -137,8 +137,9 @@ class SweepOutcome(Outcome):
         ----------
         metric : str, optional
             Its name; the first one if left out.
-        where : mapping from paths to values, optional
-            The levels of other factors, where there are more than two.
+        where : str, sequence of str, or mapping from paths to values, optional
+            Conditions, such as ``switch.buffer > 900 cells``, or the levels of other factors, where there are
+            more than two.
         interval : {"ci", "range"}
             Means with 95 % intervals, or medians and ranges.
 
@@ -150,21 +151,20 @@ class SweepOutcome(Outcome):
         # Pictures are loaded when one is drawn.
         from cellwise.experiments.sweep_figures import figures_of
 
-        known, wanted = self.numbers.metrics, where or {}
+        known, wanted, factors = self.numbers.metrics, conditions(where), self.numbers.sweep.factors
         name = metric or next(iter(known))
         if name not in known:
             raise ValueError(f"metric: {name!r} was not measured; these were: {', '.join(known)}")
-        unknown = [path for path in wanted if path not in self.numbers.sweep.factors]
+        unknown = [path for one in wanted for path in one.paths if path not in factors]
         if unknown:
-            factors = ", ".join(self.numbers.sweep.factors)
-            raise ValueError(f"where: {', '.join(unknown)} is no factor; those are {factors}")
+            raise ValueError(f"where: {', '.join(unknown)} is no factor; those are {', '.join(factors)}")
         fitting = {
             case: values
             for case, values in self.numbers.values.items()
-            if all(_is(self.numbers.factors_of(case)[path], value) for path, value in wanted.items())
+            if all(one.is_met(self.numbers.sweep.levels[case]) for one in wanted)
         }
         if not fitting:
-            raise ValueError(f"where: no case has {', '.join(f'{k} = {v}' for k, v in wanted.items())}")
+            raise ValueError(f"where: no case has {', '.join(one.text for one in wanted)}")
         part = dataclasses.replace(self.numbers, metrics={name: known[name]}, values=fitting)
         figures, more = figures_of(part, self.folder, interval)
         if len(figures) > 1:
@@ -180,7 +180,3 @@ class SweepOutcome(Outcome):
         from cellwise.experiments.sweep_figures import figures_of
 
         return figures_of(self.numbers, self.folder, interval, otherwise, self.labels)
-
-
-def _is(own: Any, wanted: Any) -> bool:
-    return own is not None and Level.of(own) == Level.of(wanted)

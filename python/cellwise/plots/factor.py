@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Interval
 from cellwise.plots.places import Places, ordered
 from cellwise.source import Source
+from cellwise.where import Conditions
 
 #: The ends of a range and its middle, in per cent of the replications.
 _PERCENT = (5.0, 50.0, 95.0)
@@ -32,7 +32,7 @@ def draw(
     by: str | None = None,
     rows: str = "",
     port: str | None = None,
-    where: Mapping[str, Any] | None = None,
+    where: Conditions | None = None,
     interval: str = "range",
 ) -> Drawing:
     """Draw a measure over a setting.
@@ -52,8 +52,8 @@ def draw(
         ``max``, ``p50``, ``p95`` or ``p99``.
     port : str, optional
         The port of the metrics of ports; the one that most flows share if left out.
-    where : mapping, optional
-        Values that settings must have.
+    where : str, sequence of str, or mapping from paths to values, optional
+        Conditions such as ``switch.buffer > 900 cells``, or values that settings must have.
     interval : {"range", "ci"}
         The median with the 5-95 % range of the replications, or the mean with its 95 % t interval.
 
@@ -64,7 +64,7 @@ def draw(
     """
     if x is None:
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
-    chosen = having(sources, where or {})
+    chosen = having(sources, where)
     found = repetitions(chosen, [x] if by is None else [x, by])
     measured = metric(y, rows, port)
     scale = measured.display.scale

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.study.claims import Claim, Part
-from cellwise.study.data.expression import (
+from cellwise.expression import (
     FUNCTIONS,
     MOST_ELEMENTS,
     ExpressionError,
@@ -18,10 +17,12 @@ from cellwise.study.data.expression import (
     numbers_of,
     parsed,
     truth,
+    unknown_rule,
 )
+from cellwise.study.claims import Claim, Part
 from cellwise.study.data.form import ClaimForm
 from cellwise.study.data.grid import text_of, wanted_levels
-from cellwise.study.data.issues import Issues, unknown_rule
+from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known
 from cellwise.study.data.printed import OURS, PRINTED
 from cellwise.study.definition import Number

@@ -12,7 +12,7 @@ from pydantic import (
     model_validator,
 )
 
-from cellwise.study.data.expression import parsed
+from cellwise.expression import parsed
 
 #: A name that an expression can have.
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cellwise.errors import ConfigError
+from cellwise.expression import ExpressionError
 from cellwise.scenario import Scenario
-from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import FactorForm, GridForm, SettingForm, StudyForm
 from cellwise.study.data.issues import Issues
 from cellwise.study.definition import Case

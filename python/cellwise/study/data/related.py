@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.expression import ExpressionError, Labelled, evaluate, number, parsed
 from cellwise.study.compare import half_unit
-from cellwise.study.data.expression import ExpressionError, Labelled, evaluate, number, parsed
 from cellwise.study.data.form import ContradictionForm, RepeatForm, StudyForm
 from cellwise.study.data.grid import filled, text_of
 from cellwise.study.data.issues import Issues
