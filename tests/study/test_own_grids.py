@@ -207,3 +207,14 @@ def test_published_texts_and_numbers_are_read_as_the_table_says(study: Study) ->
 def test_what_is_not_there_is_told(folder: Path, old: str, new: str, told: str) -> None:
     change(folder, old, new)
     assert any(told in one for one in mistakes(folder)), mistakes(folder)
+
+
+def test_a_level_that_takes_a_setting_away_is_refused_with_the_setting(tmp_path: Path) -> None:
+    lost = 'set = { duration = "20 ms", "topology.sources" = 2, "switch.drop" = { policy = "fba", z = 0.5 } }'
+    (tmp_path / "study.toml").write_text(
+        STUDY.replace('set = { duration = "20 ms", "topology.sources" = 2 }', lost)
+    )
+    (tmp_path / "README.md").write_text("What is asked.")
+    (told,) = [one for one in mistakes(tmp_path) if "left out" in one]
+    assert "more case" in told
+    assert "switch.drop: an override left out z; policy is tail; set these only in the cases" in told

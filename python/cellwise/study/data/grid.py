@@ -10,6 +10,7 @@ from typing import Any
 
 from cellwise.errors import ConfigError
 from cellwise.expression import ExpressionError
+from cellwise.left_out import as_warning
 from cellwise.scenario import Scenario
 from cellwise.study.data.form import FactorForm, GridForm, SettingForm, StudyForm
 from cellwise.study.data.issues import Issues
@@ -163,6 +164,7 @@ def cases_of(
                     given = {"title": _title(form), **rest(levels, chosen), **changes}
                     given["title"] = str(given["title"]).replace("{name}", name)
                     made = replace(made, scenario=first.with_(given), sound=sound)
+                    _require_whole(made.scenario)
             except ConfigError as error:
                 broken.append((f"{path}: {name}", error))
             except ExpressionError as error:
@@ -173,6 +175,18 @@ def cases_of(
     for number, one in enumerate(form.setting):
         wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)
     return cases
+
+
+def _require_whole(scenario: Scenario) -> None:
+    """Refuse a case without a setting that the study gives it: its numbers would be told as with it."""
+    if not scenario.left_out:
+        return
+    rule = "; set these only in the cases that have them"
+    error = ConfigError("; ".join(scenario.left_out))
+    error.issues = [
+        {**as_warning(one), "rule": f"{as_warning(one)['rule']}{rule}"} for one in scenario.left_out
+    ]
+    raise error
 
 
 def _name(form: StudyForm, grid: GridForm, levels: Mapping[str, str]) -> str:
