@@ -218,3 +218,22 @@ def test_a_level_that_takes_a_setting_away_is_refused_with_the_setting(tmp_path:
     (told,) = [one for one in mistakes(tmp_path) if "left out" in one]
     assert "more case" in told
     assert "switch.drop: an override left out z; policy is tail; set these only in the cases" in told
+
+
+def test_a_part_with_words_is_a_part_for_each_combination(tmp_path: Path) -> None:
+    part = """
+[[claim.parts]]
+says = "{size} cells, {least} sent"
+each = { size = [100, 1000], least = [0, 1] }
+cases = { of = "sizes", policy = "" }
+holds = "sent() > {least}"
+"""
+    (tmp_path / "study.toml").write_text(STUDY.replace("[[figure]]", f"{part}[[figure]]", 1))
+    (tmp_path / "README.md").write_text("What is asked.")
+    (claim,) = read_study(tmp_path).claims
+    told = [one.says for one in claim.parts][-4:]
+    assert told == [f"{size} cells, {least} sent" for size in (100, 1000) for least in (0, 1)]
+    change(tmp_path, '{least}"', '{most}"')
+    assert any("claim[0].parts[2].holds" in one for one in mistakes(tmp_path))
+    change(tmp_path, "least = [0, 1]", f"least = {list(range(600))}")
+    assert any("gives 1200 parts; at most 1000" in one for one in mistakes(tmp_path))

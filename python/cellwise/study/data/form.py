@@ -58,6 +58,14 @@ def _read(text: str) -> str:
 Expression = Annotated[str, AfterValidator(_read)]
 
 
+def _read_or_filled(text: str) -> str:
+    """Check an expression, unless it has braces, which are filled in later."""
+    return _joined(text) if "{" in text else _read(text)
+
+
+#: An expression, which may have words in braces.
+PartText = Annotated[str, AfterValidator(_read_or_filled)]
+
 #: An expression once the texts in its braces are filled in.
 TemplateText = Annotated[str, AfterValidator(_joined)]
 
@@ -213,9 +221,10 @@ class ExplorationForm(Table):
 
 
 class PartForm(Table):
-    """One inequality of a claim."""
+    """One inequality of a claim, or one for each combination of some words."""
 
-    holds: Expression
+    each: dict[Name, Levels] = {}
+    holds: PartText
     says: str = ""
     cases: dict[str, Levels] = {}
     medians: bool = False

@@ -4,7 +4,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -106,6 +106,12 @@ def text_of(level: Any) -> str:
 def filled(text: str, words: Mapping[str, str]) -> str:
     """Write what stands for each word in braces; one that is not known stays."""
     return _WORD.sub(lambda found: words.get(found[1], found[0]), text)
+
+
+def words_of(each: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, str]]:
+    """Give each combination of words, in the order in which they are written, as texts are filled with it."""
+    for chosen in itertools.product(*each.values()):
+        yield dict(zip(each, map(text_of, chosen), strict=True))
 
 
 def texts_of(wanted: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
