@@ -84,7 +84,7 @@ class Scope(Protocol):
 
 
 def parsed(text: str, *, quantities: bool = False) -> ast.expr:
-    """Read an expression; with `quantities`, what means a number with a unit is a `Level`.
+    """Read an expression; with `quantities`, a text that means a number with a unit is a `Level`.
 
     Raises
     ------

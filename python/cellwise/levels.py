@@ -39,9 +39,7 @@ class Level:
         """Read a value of a scenario, or a text that means one."""
         if isinstance(value, cls):
             return value
-        if hasattr(value, "item"):
-            # What numpy computed.
-            value = value.item()
+        value = value.item() if hasattr(value, "item") else value
         if isinstance(value, bool):
             return cls(str(value).lower(), str(value).lower())
         written = f"{value:g}" if isinstance(value, float) else str(value)

@@ -141,7 +141,7 @@ class Side:
     study: str | None
 
     def found(self) -> Found:
-        """Read it; raises `UsageError` if options do not go with what it is."""
+        """Read it; raises `UsageError` if an option does not go with a run, or with a scenario."""
         if not Path(self.given).is_dir():
             return self._scenario()
         for option, value in ((f"--set-{self.name}", self.changes), ("--seed", self.seed)):

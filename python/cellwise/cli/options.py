@@ -58,7 +58,7 @@ class Count:
             raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}") from None
 
 
-#: What experiments do unless they are told.
+#: The usual number of runs in experiments.
 FIVE = Count("5", "2%", 5, 50)
 
 RUNS = typer.Option("--replications", min=1, max=MOST_REPLICATIONS, metavar="R", help="Runs of each.")

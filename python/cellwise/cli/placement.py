@@ -70,7 +70,7 @@ class Making:
             yield Place(cluster.executor, max(1, cluster.slots))
 
 
-#: As commands make points unless they are told.
+#: The usual way in commands.
 MAKING = Making()
 
 

@@ -89,7 +89,7 @@ class Request:
 
     @property
     def is_piped(self) -> bool:
-        """Whether a program reads the results, and nobody the progress."""
+        """Whether a program reads the results, and no user the progress."""
         return self.output.json and self.making.progress == "auto" and not sys.stderr.isatty()
 
     def fixed(self, option: str) -> Asked:

@@ -28,7 +28,7 @@ REPLICATIONS = 5
 
 @dataclass(frozen=True, slots=True)
 class Options(Count):
-    """What is asked of a study; None where the command line is silent."""
+    """The request to a study; None where the command line is silent."""
 
     only: Only = None
     choose: Choose = None

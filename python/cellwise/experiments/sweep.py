@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cellwise.experiments.experiment import Experiment, Setup
-from cellwise.scenario import Scenario, ScenarioLike, plain
+from cellwise.scenario import Scenario, ScenarioLike, plain_or_itself
 from cellwise.share import Share, share_of
 from cellwise.where import Conditions, conditions
 
@@ -107,7 +107,9 @@ def sweep(
     """
     scenario = Scenario.of(scenario)
     parts = [_grid(grid or {}), _zipped(zip or {}), [dict(one) for one in cases or [{}]]]
-    parts = [[{path: _plain(value) for path, value in one.items()} for one in part] for part in parts]
+    parts = [
+        [{path: plain_or_itself(value) for path, value in one.items()} for one in part] for part in parts
+    ]
     factors = [path for part in parts for path in dict.fromkeys(path for one in part for path in one)]
     twice = [path for path in dict.fromkeys(factors) if factors.count(path) > 1]
     if twice or not factors:
@@ -148,14 +150,6 @@ def _zipped(lists: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 def zip_paths(paths: Mapping[str, Any], values: Sequence[Any]) -> list[tuple[str, Any]]:
     """Put a value next to each path."""
     return [(path, values[at]) for at, path in enumerate(paths)]
-
-
-def _plain(value: Any) -> Any:
-    """Give a value as scenarios and tables hold it; the scenario refuses other things."""
-    try:
-        return plain(value)
-    except TypeError:
-        return value
 
 
 def _require_values(name: str, lists: Mapping[str, Sequence[Any]]) -> None:

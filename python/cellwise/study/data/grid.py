@@ -184,7 +184,7 @@ def cases_of(
 
 
 def _require_whole(scenario: Scenario) -> None:
-    """Refuse a case without a setting that the study gives it: its numbers would be told as with it."""
+    """Refuse a case without a setting that the study gives it: its numbers would look as if it had it."""
     if not scenario.left_out:
         return
     rule = "; set these only in the cases that have them"
