@@ -21,6 +21,9 @@ from cellwise.levels import Level, compared, computed, quoted
 #: What is longer or deeper is no expression any more; and none has larger powers.
 _MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
 
+#: Before a quantity while an expression is read; no text that a user types begins with it.
+_QUANTITY = "\x01"
+
 #: Values of different shapes are at most so many together; of one shape, as many as each has.
 MOST_ELEMENTS = 1_000_000
 
@@ -84,7 +87,7 @@ class Scope(Protocol):
 
 
 def parsed(text: str, *, quantities: bool = False) -> ast.expr:
-    """Read an expression; with `quantities`, a text that means a number with a unit is a `Level`.
+    """Read an expression; with `quantities`, a number with a unit may be in it: a `Level`.
 
     Raises
     ------
@@ -94,7 +97,7 @@ def parsed(text: str, *, quantities: bool = False) -> ast.expr:
     if len(text) > _MOST_LETTERS:
         raise ExpressionError(f"is longer than {_MOST_LETTERS} letters")
     try:
-        tree = ast.parse(quoted(text.strip()) if quantities else text.strip(), mode="eval").body
+        tree = ast.parse(quoted(text.strip(), _QUANTITY) if quantities else text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         told = error.msg if isinstance(error, SyntaxError) else "cannot be read"
         raise ExpressionError(f"is not an expression: {told}") from None
@@ -102,10 +105,9 @@ def parsed(text: str, *, quantities: bool = False) -> ast.expr:
         raise ExpressionError(f"is nested more than {_MOST_DEEP} deep")
     for node in ast.walk(tree):
         _refuse(node)
-        if quantities and isinstance(node, ast.Constant) and isinstance(node.value, str):
-            level = Level.of(node.value)
+        if isinstance(node, ast.Constant) and str(node.value).startswith(_QUANTITY):
             # Not a constant of Python's grammar, but nothing reads the tree except `evaluate`.
-            node.value = level if level.is_number else node.value  # type: ignore[assignment]
+            node.value = Level.of(str(node.value)[1:])  # type: ignore[assignment]
     return tree
 
 

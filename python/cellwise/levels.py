@@ -154,12 +154,12 @@ def _require_same_kind(one: Level, other: Level) -> None:
     raise ValueError(f"combines a quantity with a number without a unit; give one of {units}")
 
 
-def quoted(text: str) -> str:
-    """Put quotes around quantities that a text has without quotes.
+def quoted(text: str, mark: str = "") -> str:
+    """Put quotes around quantities that a text has without quotes, and a mark before each.
 
     Examples
     --------
     >>> quoted("topology.link_delay > 100 us and tcp.mss == '512 bytes'")
     "topology.link_delay > '100 us' and tcp.mss == '512 bytes'"
     """
-    return _QUOTED_OR_NOT.sub(lambda found: f"'{found[1]}'" if found[1] else found[0], text)
+    return _QUOTED_OR_NOT.sub(lambda found: f"'{mark}{found[1]}'" if found[1] else found[0], text)

@@ -237,3 +237,27 @@ holds = "sent() > {least}"
     assert any("claim[0].parts[2].holds" in one for one in mistakes(tmp_path))
     change(tmp_path, "least = [0, 1]", f"least = {list(range(600))}")
     assert any("gives 1200 parts; at most 1000" in one for one in mistakes(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("holds", "told"),
+    [
+        ("wait_ms() < 2 * 0.01 s", ""),
+        ("all(wait_ms() <= 1000 us)", ""),
+        ("wait_ms() < 5 cells", "5 cells is not in ms"),
+        ("wait_ms() / wait_ms() < 5 ms", "give a plain number"),
+        ("part(percent=50) < 5 ms", "must end in one unit"),
+    ],
+)
+def test_a_claim_has_quantities_in_the_unit_of_its_measure(holds: str, told: str, tmp_path: Path) -> None:
+    measure = '[measure.wait_ms]\nexpression = "1.0"\n'
+    part = f'[[claim.parts]]\ncases = {{ of = "sizes", size = 100, policy = "" }}\nholds = "{holds}"\n'
+    text = STUDY.replace("[[exploration]]", f"{measure}[[exploration]]", 1)
+    (tmp_path / "study.toml").write_text(text.replace("[[figure]]", f"{part}[[figure]]", 1))
+    (tmp_path / "README.md").write_text("What is asked.")
+    if told:
+        assert any(told in one for one in mistakes(tmp_path))
+        return
+    (claim,) = read_study(tmp_path).claims
+    view = Values({case: [{"wait_ms": 1.0}] for case in read_study(tmp_path).cases}).medians()
+    assert claim.parts[-1].test(view)[0]

@@ -25,6 +25,7 @@ from cellwise.study.data.grid import combinations, filled, text_of, wanted_level
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known
 from cellwise.study.data.printed import OURS, PRINTED
+from cellwise.study.data.quantities import in_units_of_measures
 from cellwise.study.definition import Number
 from cellwise.study.values import Values, View
 
@@ -161,7 +162,8 @@ def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -
                 usual = wanted_levels({**form.cases, **one.cases}, known.cases, f"{path}.cases", issues)
                 scope = partial(OfCases, known, usual=usual, numbers=known.constants)
                 try:
-                    test = Comparison(parsed(one.holds), scope, medians=one.medians)
+                    tree = in_units_of_measures(parsed(one.holds, quantities=True))
+                    test = Comparison(tree, scope, medians=one.medians)
                     test(trial)
                 except ExpressionError as error:
                     issues.add(f"{path}.holds", str(error), one.holds if template.each else None)

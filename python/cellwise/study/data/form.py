@@ -60,7 +60,10 @@ Expression = Annotated[str, AfterValidator(_read)]
 
 def _read_or_filled(text: str) -> str:
     """Check an expression, unless it has braces, which are filled in later."""
-    return _joined(text) if "{" in text else _read(text)
+    line = _joined(text)
+    if "{" not in line:
+        parsed(line, quantities=True)
+    return line
 
 
 #: An expression, which may have words in braces.
