@@ -110,6 +110,7 @@ class SweepOutcome(Outcome):
         return {
             "factors": list(table.sweep.factors),
             "replications": table.replications,
+            "confidence": table.confidence,
             "metrics": {name: one.label for name, one in table.metrics.items()},
             "note": table.note or None,
             "left_out": table.sweep.left_out(),
