@@ -117,11 +117,6 @@ def explain(name: str) -> list[Explanation]:
     return [_explanation(entry, schema) for entry in found]
 
 
-def parameters_of(entry: Entry) -> list[Parameter]:
-    """List the settings of a model, with their ranges and defaults."""
-    return _parameters(entry, json.loads(json_schema()))
-
-
 def _unknown(name: str, entries: Iterable[Entry]) -> str:
     by_name: dict[str, list[str]] = {}
     for entry in entries:

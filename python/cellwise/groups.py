@@ -6,6 +6,7 @@ from typing import Any
 from cellwise.levels import Level
 from cellwise.settings import differences, written_out
 from cellwise.source import Source
+from cellwise.where import Conditions, conditions
 
 Values = Mapping[str, Any]
 
@@ -51,8 +52,8 @@ def _look(document: Values, path: str) -> tuple[Any, str, Values]:
     return value, parent, table
 
 
-def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
-    """Choose the runs whose scenarios have some values, each given as a value or as its text.
+def having(sources: Sequence[Source], where: Conditions | None) -> list[Source]:
+    """Choose the runs whose scenarios meet conditions; one without a setting that they name does not.
 
     Raises
     ------
@@ -60,15 +61,21 @@ def having(sources: Sequence[Source], where: Mapping[str, Any]) -> list[Source]:
         If no run has a setting, or none is left; the message names the settings or values that there are.
     """
     left = list(sources)
-    for path, value in where.items():
-        levels = [_level(source, path) for source in left]
-        if left and not any(levels):
-            level(left[0], path)  # says which settings there are
-        left = [source for source, own in zip(left, levels, strict=True) if own == Level.of(value)]
+    for one in conditions(where):
+        levels = [_levels(source, one.paths) for source in left]
+        if left and not any(len(own) == len(one.paths) for own in levels):
+            for path in one.paths:
+                level(left[0], path)  # says which settings there are
+        left = [source for source, own in zip(left, levels, strict=True) if one.is_met(own)]
         if not left:
-            known = ", ".join(sorted({own.written for own in levels if own is not None}))
-            raise ValueError(f"where: no run has {path} = {value}; there are {known}")
+            known = (sorted({own[path].written for own in levels if path in own}) for path in one.paths)
+            raise ValueError(f"where: no run has {one.text}; there are {'; '.join(map(', '.join, known))}")
     return left
+
+
+def _levels(source: Source, paths: Iterable[str]) -> dict[str, Level]:
+    found = {path: _level(source, path) for path in paths}
+    return {path: own for path, own in found.items() if own is not None}
 
 
 def levels_of(sources: Iterable[Source], path: str) -> list[Level]:
@@ -85,7 +92,7 @@ def _level(source: Source, path: str) -> Level | None:
 
 
 def repetitions(
-    sources: Iterable[Source], paths: Sequence[str], *, choose: str = "where=, or --where PATH=VALUE"
+    sources: Iterable[Source], paths: Sequence[str], *, choose: str = "where=, or --where"
 ) -> dict[tuple[Level, ...], list[Source]]:
     """Group runs by the values of some settings; those of a group must be repetitions of each other.
 

@@ -4,10 +4,14 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 #: Why there is no interval from one run or one pair of runs.
 ONE_VALUE = "one value says nothing about how far others would lie from it; give at least 2 replications"
+
+#: Rounding of a mean and of the distances from it, in parts of the largest value: equal sums of floats, added
+#: in another order, differ by some units of the last place.
+_ROUNDING = 16 * float(np.finfo(np.float64).eps)
 
 #: Halvings of the bracket of a quantile: to the last bit of a double.
 _HALVINGS = 200
@@ -34,7 +38,7 @@ class MeanInterval:
 
 
 def mean_interval(values: ArrayLike, confidence: float = 0.95) -> MeanInterval:
-    """Give the t interval of the mean of independent values.
+    """Give the t interval of the mean of independent values; of width 0 if only rounding makes them differ.
 
     Parameters
     ----------
@@ -53,15 +57,32 @@ def mean_interval(values: ArrayLike, confidence: float = 0.95) -> MeanInterval:
     >>> one = mean_interval([1.0, 2.0, 3.0])
     >>> round(one.mean, 3), round(one.half_width, 3)
     (2.0, 2.484)
+    >>> mean_interval([0.3, 0.1 + 0.2]).half_width
+    0.0
     """
     given = np.asarray(values, dtype=np.float64)
     if given.ndim != 1 or not np.isfinite(given).all():
         raise ValueError("values: give finite values, one per replication")
     if given.size < 2:
         raise ValueError(f"values: {ONE_VALUE}")
-    deviation = float(given.std(ddof=1)) / math.sqrt(given.size)
-    half_width = student_t(confidence, given.size - 1) * deviation
+    spread = float(given.std(ddof=1))
+    if spread <= _ROUNDING * float(abs(given).max()):
+        spread = 0.0
+    half_width = student_t(confidence, given.size - 1) * (spread / math.sqrt(given.size))
     return MeanInterval(float(given.mean()), half_width, int(given.size), confidence)
+
+
+def differences(a: ArrayLike, b: ArrayLike) -> NDArray[np.float64]:
+    """Give B - A, pair by pair; 0 where only rounding makes them differ.
+
+    Examples
+    --------
+    >>> differences([0.1 + 0.2, 1.0], [0.3, 2.0]).tolist()
+    [0.0, 1.0]
+    """
+    one, other = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    apart = other - one
+    return np.where(abs(apart) <= _ROUNDING * np.maximum(abs(one), abs(other)), 0.0, apart)
 
 
 def student_t(confidence: float, degrees: int) -> float:

@@ -1,7 +1,8 @@
 """Values of settings as levels: texts, and numbers with units, of which those of one kind compare."""
 
+import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -36,6 +37,9 @@ class Level:
     @classmethod
     def of(cls, value: Any) -> "Level":
         """Read a value of a scenario, or a text that means one."""
+        if isinstance(value, cls):
+            return value
+        value = value.item() if hasattr(value, "item") else value
         if isinstance(value, bool):
             return cls(str(value).lower(), str(value).lower())
         written = f"{value:g}" if isinstance(value, float) else str(value)
@@ -88,12 +92,74 @@ def common_unit(levels: Iterable[Level]) -> str | None:
     return max(dict.fromkeys(units), key=lambda unit: (units.count(unit), -sizes.get(unit, 1)))
 
 
-def quoted(text: str) -> str:
-    """Put quotes around quantities that a text has without quotes.
+def computed(work: Callable[[Any, Any], Any], left: Any, right: Any) -> Level:
+    """Compute with two levels, exactly.
+
+    Raises
+    ------
+    ValueError
+        If one is no number, the kinds do not go together, or it divides by zero.
+
+    Examples
+    --------
+    >>> computed(operator.mul, 2, "500 us") == Level.of("1 ms")
+    True
+    """
+    one, other = Level.of(left), Level.of(right)
+    for level in (one, other):
+        if not level.is_number:
+            raise ValueError(f"{level.written!r} is no number")
+    kind = one.kind
+    if work is operator.mul:
+        if one.kind and other.kind:
+            raise ValueError("multiplies two quantities; one of them must be a plain number")
+        kind = one.kind or other.kind
+    elif work is not operator.truediv or other.kind:
+        _require_same_kind(one, other)
+        kind = "" if work is operator.truediv else kind
+    try:
+        value = work(one.value, other.value)
+    except ZeroDivisionError:
+        raise ValueError("divides by zero") from None
+    return Level(f"{float(value):g}", value, kind, next(iter(UNITS[kind])) if kind else "")
+
+
+def compared(sign: Callable[[Any, Any], Any], left: Any, right: Any) -> bool:
+    """Compare two levels: numbers of one kind by any sign, texts by ``==`` and ``!=``.
+
+    Raises
+    ------
+    ValueError
+        If they are not of one kind, or texts are ordered.
+
+    Examples
+    --------
+    >>> compared(operator.lt, "999 us", Level.of("1 ms"))
+    True
+    """
+    one, other = Level.of(left), Level.of(right)
+    if one.is_number and other.is_number:
+        _require_same_kind(one, other)
+    elif sign not in (operator.eq, operator.ne):
+        raise ValueError("orders texts; only == and != compare texts")
+    return bool(sign(one.value, other.value))
+
+
+def _require_same_kind(one: Level, other: Level) -> None:
+    if one.kind == other.kind:
+        return
+    if one.kind and other.kind:
+        raise ValueError(f"combines {one.kind} with {other.kind}; give quantities of one kind")
+    units = ", ".join(UNITS[one.kind or other.kind])
+    raise ValueError(f"combines a quantity with a number without a unit; give one of {units}")
+
+
+def quoted(text: str, mark: str = "") -> str:
+    """Put quotes around quantities that a text has without quotes, and a mark before each.
 
     Examples
     --------
     >>> quoted("topology.link_delay > 100 us and tcp.mss == '512 bytes'")
     "topology.link_delay > '100 us' and tcp.mss == '512 bytes'"
     """
-    return _QUOTED_OR_NOT.sub(lambda found: f"'{found[1]}'" if found[1] else found[0], text)
+    return _QUOTED_OR_NOT.sub(lambda found: f"'{mark}{found[1]}'" if found[1] else found[0], text)

@@ -409,10 +409,19 @@ def plain(value: Any) -> Any:
     >>> plain(np.int64(3)), plain(np.float64(0.5)), plain(np.bool_(True))
     (3, 0.5, True)
     """
-    # Without loading numpy: a scalar knows its shape, and gives itself as a plain number.
-    if getattr(value, "shape", None) == () and hasattr(value, "item"):
+    if _is_scalar(value):
         return value.item()
     raise TypeError(f"{value!r:.80} is a {type(value).__name__}")
+
+
+def plain_or_itself(value: Any) -> Any:
+    """Give a number of numpy's as Python's own, and anything else unchanged: the scenario refuses it."""
+    return value.item() if _is_scalar(value) else value
+
+
+def _is_scalar(value: Any) -> bool:
+    """Without loading numpy: a scalar of it knows its shape, and gives itself as a plain number."""
+    return getattr(value, "shape", None) == () and hasattr(value, "item")
 
 
 def _sorted(document: Mapping[str, Any]) -> str:

@@ -7,10 +7,10 @@ import pytest
 
 import cellwise as cw
 from cellwise import errors
+from cellwise.expression import ExpressionError
 from cellwise.plots.needs import NotRecordedError
 from cellwise.points.runner import PointsFailedError
 from cellwise.study import ExecutorError
-from cellwise.study.data.expression import ExpressionError
 from cellwise.study.values import MissingCaseError
 
 BUILT_IN = {

@@ -24,6 +24,7 @@ from cellwise.source import Source
         ("flows.throughput_bps:sum >= 1.5 Mbit/s", "flows.throughput_bps:sum", 1.5e6, True),
         ("flows.throughput_bps:sum >= 1500000", "flows.throughput_bps:sum", 1.5e6, True),
         ("vcs.cells_lost:sum <= 0", "vcs.cells_lost:sum", 0.0, False),
+        ("flows.delay_max_s@call < 2 * 20 ms + 10 ms", "flows.delay_max_s@call", 0.05, False),
     ],
 )
 def test_a_goal_is_read_in_the_unit_of_its_metric(

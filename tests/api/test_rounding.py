@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cellwise.intervals import differences, mean_interval
 from cellwise.rounding import SHARE, alone, decimals_of, fixed, with_half_width, with_range
 
 FINITE = st.floats(-1e15, 1e15, allow_nan=False)
@@ -74,3 +75,10 @@ def test_the_interval_of_a_share_ends_at_0_and_1() -> None:
     assert with_half_width(0.5, 0.1, SHARE) == "0.50 ± 0.10"
     assert with_half_width(1.5, 0.72, SHARE) == "1.50 ± 0.72", "no share at all"
     assert with_half_width(0.0, 0.0, SHARE) == "0 ± 0"
+
+
+def test_sums_of_floats_that_are_equal_but_for_rounding_have_no_width() -> None:
+    values = [0.1 + 0.2, 0.3, 0.1 + 0.2, 0.3]
+    assert mean_interval(values).half_width == 0
+    assert mean_interval(differences(values, values[::-1])).mean == 0
+    assert mean_interval([1.0, 1.0 + 1e-12]).half_width > 0

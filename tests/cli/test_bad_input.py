@@ -157,7 +157,6 @@ def test_a_study_refuses_what_it_does_not_know(cli: Cli, tmp_path: Path) -> None
     assert refused(cli("study", "goyal96", "--only", "table9"), "table9", "table6")
     assert refused(cli("study", "goyal96", "--replications", "0"), "replications")
     assert refused(cli("study", "goyal96", "--jobs", "0"), "jobs")
-    assert refused(cli("study", "goyal96", "--summary", "xml"), "xml")
     assert refused(cli("study", "goyal96", "--choose", "tie"), "PATH=VALUE")
     assert refused(cli("study", "goyal96", "--choose", "tcp.colour=red"), "tcp.colour")
     assert refused(cli("study", "goyal96", "--choose", "tie=sideways"), "sideways")

@@ -271,8 +271,7 @@ def test_a_study_as_json_is_one_object_and_resumes_for_nothing(process: Cli) -> 
         "table1",
         "--replications",
         "1",
-        "--summary",
-        "json",
+        "--json",
     )
     first, second = (json.loads(process(*arguments).stdout) for _ in range(2))
     (table,) = first["tables"]

@@ -26,7 +26,7 @@ def lines(done: "subprocess.CompletedProcess[str]") -> list[dict[str, object]]:
 
 
 def test_a_study_tells_its_progress_resumes_and_reports(cli: Cli, shared: Path) -> None:
-    done = cli("study", "run", *TABLE1, "--progress", "json", "--summary", "json", cwd=shared)
+    done = cli("study", "run", *TABLE1, "--progress", "json", "--json", cwd=shared)
     assert done.returncode == 0, done.stderr
     told = lines(done)
     assert [one["event"] for one in told] == ["start", *["point"] * 4, "end"]
@@ -38,7 +38,7 @@ def test_a_study_tells_its_progress_resumes_and_reports(cli: Cli, shared: Path) 
     status = json.loads(cli("study", "status", *TABLE1, "--json", cwd=shared).stdout)
     assert (status["needed"], status["finished"], status["left"]) == (4, 4, 0)
 
-    again = cli("study", "resume", *TABLE1, "--progress", "json", "--summary", "json", cwd=shared)
+    again = cli("study", "resume", *TABLE1, "--progress", "json", "--json", cwd=shared)
     assert [one["reused"] for one in lines(again)[:4]] == [True] * 4
 
     page = shared / "results" / "goyal96" / "report.html"

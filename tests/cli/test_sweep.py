@@ -70,7 +70,7 @@ def test_cases_are_given_one_by_one_and_combined_with_grids(cli: Cli, file: str)
     ("options", "told"),
     [
         (["--grid", "seed"], "--grid: 'seed' is not allowed"),
-        (["--grid", "seed=1", "--where", "open('x')"], "something that is not allowed"),
+        (["--grid", "seed=1", "--where", "open('x')"], "write PATH=VALUE, or a condition"),
         (["--grid", "seed=1", "--metric", "speed"], "efficiency, fairness"),
         (["--grid", "switch.bufer=1,2"], "switch.bufer"),
         ([], "nothing is varied"),

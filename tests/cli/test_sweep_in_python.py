@@ -10,6 +10,7 @@ import pytest
 from tests.cli.octets import octets
 
 import cellwise as cw
+from cellwise.experiments.kept import outcome_in
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -126,3 +127,19 @@ def test_what_cannot_be_run_or_reported_is_refused(base: cw.Scenario, tmp_path: 
         made.run(tmp_path / "letters")
     with pytest.raises(ValueError, match=r"give a file that ends in \.html, \.md or \.tex"):
         made.run(replications=1).report(tmp_path / "swept.pdf")
+
+
+def test_the_confidence_of_a_sweep_is_that_of_its_intervals_and_is_kept(
+    brief: cw.Scenario, tmp_path: Path
+) -> None:
+    grid = {"switch.drop.policy": ["tail", "epd"]}
+    usual, wide = (cw.sweep(brief, grid=grid, confidence=one) for one in (None, "99%"))
+    narrow, found = (one.run(replications=3, metrics=["efficiency"]) for one in (usual, wide))
+    kept = wide.run(tmp_path, replications=3, metrics=["efficiency"])
+    assert "99 % t intervals" in kept.sheet().after[0]
+    assert kept.as_plain() == found.as_plain()
+    ours, theirs = ([one["efficiency ±"] for one in it.as_plain()["cases"]] for it in (narrow, found))
+    assert all(a is None or a <= b for a, b in zip(ours, theirs, strict=True))
+    again = outcome_in(tmp_path, print)
+    assert again is not None
+    assert again.as_plain() == kept.as_plain()

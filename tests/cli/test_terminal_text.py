@@ -115,7 +115,7 @@ COMMANDS = (
     "sweep network.toml --grid title=1,2 --list",
     "study check mine",
     "study mine --replications 1 --progress none",
-    "study mine --replications 1 --summary json",
+    "study mine --replications 1 --json",
     "study status mine",
     "report results/mine --study mine --to markdown",
     "report results/mine --study mine --to latex",

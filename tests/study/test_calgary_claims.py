@@ -7,8 +7,8 @@ from tests.study import calgary
 from tests.study.calgary import CERS, LINES, MODELS, NOISY, scatter, single, some_noisy
 from tests.study.published import published
 
+from cellwise.expression import FUNCTIONS
 from cellwise.study.claims import Part, judge
-from cellwise.study.data.expression import FUNCTIONS
 from cellwise.study.values import Values
 
 CRITICAL = (1480, 1490, 1500, 1505, 1510, 1512, 1514, 1516, 1520)

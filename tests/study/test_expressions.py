@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cellwise.study.data.expression import (
+from cellwise.expression import (
     FUNCTIONS,
     ExpressionError,
     evaluate,

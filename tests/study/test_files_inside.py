@@ -9,8 +9,8 @@ import pytest
 from tests.study.own import change, mistakes
 
 import cellwise as cw
+from cellwise.expression import MOST_ELEMENTS, ExpressionError, evaluate, number, parsed
 from cellwise.study.data import read_study
-from cellwise.study.data.expression import MOST_ELEMENTS, ExpressionError, evaluate, number, parsed
 from cellwise.study.data.grid import MOST_CASES
 from cellwise.study.data.inside import MOST_OCTETS, octets_of
 from cellwise.study.data.measures import MOST_MEASURES

@@ -207,3 +207,57 @@ def test_published_texts_and_numbers_are_read_as_the_table_says(study: Study) ->
 def test_what_is_not_there_is_told(folder: Path, old: str, new: str, told: str) -> None:
     change(folder, old, new)
     assert any(told in one for one in mistakes(folder)), mistakes(folder)
+
+
+def test_a_level_that_takes_a_setting_away_is_refused_with_the_setting(tmp_path: Path) -> None:
+    lost = 'set = { duration = "20 ms", "topology.sources" = 2, "switch.drop" = { policy = "fba", z = 0.5 } }'
+    (tmp_path / "study.toml").write_text(
+        STUDY.replace('set = { duration = "20 ms", "topology.sources" = 2 }', lost)
+    )
+    (tmp_path / "README.md").write_text("What is asked.")
+    (told,) = [one for one in mistakes(tmp_path) if "left out" in one]
+    assert "more case" in told
+    assert "switch.drop: an override left out z; policy is tail; set these only in the cases" in told
+
+
+def test_a_part_with_words_is_a_part_for_each_combination(tmp_path: Path) -> None:
+    part = """
+[[claim.parts]]
+says = "{size} cells, {least} sent"
+each = { size = [100, 1000], least = [0, 1] }
+cases = { of = "sizes", policy = "" }
+holds = "sent() > {least}"
+"""
+    (tmp_path / "study.toml").write_text(STUDY.replace("[[figure]]", f"{part}[[figure]]", 1))
+    (tmp_path / "README.md").write_text("What is asked.")
+    (claim,) = read_study(tmp_path).claims
+    told = [one.says for one in claim.parts][-4:]
+    assert told == [f"{size} cells, {least} sent" for size in (100, 1000) for least in (0, 1)]
+    change(tmp_path, '{least}"', '{most}"')
+    assert any("claim[0].parts[2].holds" in one for one in mistakes(tmp_path))
+    change(tmp_path, "least = [0, 1]", f"least = {list(range(600))}")
+    assert any("gives 1200 parts; at most 1000" in one for one in mistakes(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("holds", "told"),
+    [
+        ("wait_ms() < 2 * 0.01 s", ""),
+        ("all(wait_ms() <= 1000 us)", ""),
+        ("wait_ms() < 5 cells", "5 cells is not in ms"),
+        ("wait_ms() / wait_ms() < 5 ms", "give a plain number"),
+        ("part(percent=50) < 5 ms", "must end in one unit"),
+    ],
+)
+def test_a_claim_has_quantities_in_the_unit_of_its_measure(holds: str, told: str, tmp_path: Path) -> None:
+    measure = '[measure.wait_ms]\nexpression = "1.0"\n'
+    part = f'[[claim.parts]]\ncases = {{ of = "sizes", size = 100, policy = "" }}\nholds = "{holds}"\n'
+    text = STUDY.replace("[[exploration]]", f"{measure}[[exploration]]", 1)
+    (tmp_path / "study.toml").write_text(text.replace("[[figure]]", f"{part}[[figure]]", 1))
+    (tmp_path / "README.md").write_text("What is asked.")
+    if told:
+        assert any(told in one for one in mistakes(tmp_path))
+        return
+    (claim,) = read_study(tmp_path).claims
+    view = Values({case: [{"wait_ms": 1.0}] for case in read_study(tmp_path).cases}).medians()
+    assert claim.parts[-1].test(view)[0]

@@ -1,33 +1,28 @@
 """`cellwise compare`: two runs, groups of runs or scenarios, in pairs."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.experiments import command, labelled, ran, require_metrics, tell
+from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import (
+    FIVE,
     Confidence,
-    Fresh,
-    Jobs,
-    Json,
+    Count,
     Labels,
-    Least,
     Metrics,
-    Most,
-    Progress,
-    half_width_option,
+    Output,
     labels_of,
-    replications_or_auto,
     share_option,
-    wanted_of,
-    where_of,
+    where_option,
 )
-from cellwise.cli.placement import On
-from cellwise.cli.scenario import assemble
+from cellwise.cli.placement import Making
+from cellwise.cli.scenario import Seed, assemble
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target, require_study_target
@@ -41,31 +36,28 @@ from cellwise.source import Source
 from cellwise.terminal_text import say
 
 #: What a side is before anything is run: a scenario, or the runs of a folder.
-Side = Scenario | list[Source]
+Found = Scenario | list[Source]
+
+
+#: Comparisons are kept nowhere, and say nothing meanwhile, unless it is asked for.
+NOWHERE, QUIETLY = Output(), Making(progress="none")
+
+
+def _set(side: str) -> Any:
+    return typer.Option(
+        f"--set-{side}", metavar="PATH=VALUE", help=f"Set one value of the scenario {side.upper()}."
+    )
 
 
 @explained
+@grouped
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A run, a folder of runs, or a scenario in TOML.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The same for the other side.")],
     metrics: Metrics = None,
-    replications: Annotated[
-        str, replications_or_auto("Runs of each scenario, or `auto`: as many as `--half-width` takes.")
-    ] = "5",
-    half_width: Annotated[
-        str,
-        half_width_option(
-            "With `auto`: half-width of every difference's interval, by the larger mean, such as `2%`."
-        ),
-    ] = "2%",
-    least: Least = 5,
-    most: Most = 50,
+    count: Count = FIVE,
+    confidence: Confidence = "95%",
     warmup: Warmup = None,
-    jobs: Jobs = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="DIR", help="Where it is kept; if left out, nowhere."),
-    ] = None,
     report: Annotated[
         Path | None,
         typer.Option(
@@ -75,28 +67,14 @@ def compare(
         ),
     ] = None,
     labels: Labels = None,
-    changes_a: Annotated[
-        list[str] | None,
-        typer.Option("--set-a", metavar="PATH=VALUE", help="Set one value of the scenario A."),
-    ] = None,
-    changes_b: Annotated[
-        list[str] | None,
-        typer.Option("--set-b", metavar="PATH=VALUE", help="Set one value of the scenario B."),
-    ] = None,
-    where_a: Annotated[
-        list[str] | None,
-        typer.Option("--where-a", metavar="PATH=VALUE", help="Only runs of A with this setting."),
-    ] = None,
-    where_b: Annotated[
-        list[str] | None,
-        typer.Option("--where-b", metavar="PATH=VALUE", help="Only runs of B with this setting."),
-    ] = None,
+    seed: Seed = None,
+    changes_a: Annotated[list[str] | None, _set("a")] = None,
+    changes_b: Annotated[list[str] | None, _set("b")] = None,
+    where_a: Annotated[list[str] | None, where_option("--where-a", "runs of A")] = None,
+    where_b: Annotated[list[str] | None, where_option("--where-b", "runs of B")] = None,
     study: OwnStudy = None,
-    confidence: Confidence = "95%",
-    json: Json = False,
-    fresh: Fresh = False,
-    progress: Progress = "none",
-    on: On = None,
+    output: Output = NOWHERE,
+    making: Making = QUIETLY,
 ) -> None:
     """Compare two sides in pairs of the same seed and replication: the differences B - A with intervals.
 
@@ -119,37 +97,26 @@ def compare(
     `cellwise compare my.toml my.toml --set-b 'tcp.mss=1024 bytes' --metric efficiency --replications auto`
     """
     level = share_option(confidence, "--confidence")
-    if out is not None:
-        require_study_target(out, mark=Comparison.mark)
-    elif on is not None:
+    require_study_target(output.out, mark=Comparison.mark)
+    if making.on is not None and output.out is None:
         raise UsageError("--on: needs --out as well, a folder that the workers share")
     if report is not None:
         _require_report(report)
     elif labels:
         raise UsageError("--label: is for the page; give --report as well")
     called = labels_of(labels)
-    wanted = wanted_of(replications, half_width, least, most)
-    if isinstance(wanted, Precision):
-        wanted = replace(wanted, confidence=level)
+    wanted = count.wanted(level)
     require_metrics(wanted, metrics, "differences")
-    chosen = [("a", a, changes_a, where_a, study), ("b", b, changes_b, where_b, study)]
-    a_side, b_side = sides = _warmed([_side(*one) for one in chosen], warmup)
+    chosen = [Side("a", a, changes_a, where_a, seed, study), Side("b", b, changes_b, where_b, seed, study)]
+    a_side, b_side = sides = _warmed([one.found() for one in chosen], warmup)
     if isinstance(wanted, Precision):
         _scenarios(sides, "--replications")
-    found = ran(
-        Comparison(a_side, b_side, level, command()),
-        out,
-        replications=wanted,
-        metrics=metrics,
-        on=on,
-        jobs=jobs,
-        fresh=fresh,
-        progress=progress,
-    )
-    tell(found, json=json)
+    made = Comparison(a_side, b_side, level, command())
+    found = ran(made, making, output.out, replications=wanted, metrics=metrics)
+    tell(found, json=output.json)
     if report is not None:
         written = labelled(found, called).report(report)
-        if not json:
+        if not output.json:
             say(written)
 
 
@@ -162,33 +129,48 @@ def _require_report(file: Path) -> None:
         raise UsageError(f"--report: {str(error).removeprefix('to: ')}") from None
 
 
-def _side(
-    name: str, given: str, changes: list[str] | None, where: list[str] | None, study: str | None
-) -> Side:
-    option = f"--where-{name}"
-    if not Path(given).is_dir():
-        if where:
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side as the command line gives it."""
+
+    name: str
+    given: str
+    changes: list[str] | None
+    where: list[str] | None
+    seed: int | None
+    study: str | None
+
+    def found(self) -> Found:
+        """Read it; raises `UsageError` if an option does not go with a run, or with a scenario."""
+        if not Path(self.given).is_dir():
+            return self._scenario()
+        for option, value in ((f"--set-{self.name}", self.changes), ("--seed", self.seed)):
+            if value is not None:
+                raise UsageError(f"{option}: {self.given} has been run already; give a scenario in TOML")
+        option = f"--where-{self.name}"
+        runs = sources_in([self.given], self.study)
+        try:
+            return having(runs, self.where)
+        except ValueError as error:
+            raise UsageError(f"{option}: {str(error).removeprefix('where: ')}") from None
+
+    def _scenario(self) -> Scenario:
+        if self.where:
             raise UsageError(
-                f"{option}: {given} is not a folder of runs; change a scenario with --set-{name}"
+                f"--where-{self.name}: {self.given} is not a folder of runs; change a scenario with "
+                f"--set-{self.name}"
             )
-        return assemble(given, None, changes)
-    if changes:
-        raise UsageError(f"--set-{name}: {given} has been run already; give a scenario in TOML")
-    runs, wanted = sources_in([given], study), where_of(option, where)
-    try:
-        return having(runs, wanted)
-    except ValueError as error:
-        raise UsageError(f"{option}: {str(error).removeprefix('where: ')}") from None
+        return assemble(self.given, None, self.changes, self.seed)
 
 
-def _warmed(sides: Sequence[Side], warmup: str | None) -> list[Side]:
+def _warmed(sides: Sequence[Found], warmup: str | None) -> list[Found]:
     if warmup is None:
         return list(sides)
     found = warmup_of(_scenarios(sides, "--warmup"), warmup)
     return [one.set("warmup", found) for one in _scenarios(sides, "--warmup")]
 
 
-def _scenarios(sides: Sequence[Side], option: str) -> list[Scenario]:
+def _scenarios(sides: Sequence[Found], option: str) -> list[Scenario]:
     scenarios = [side for side in sides if isinstance(side, Scenario)]
     if len(scenarios) < len(sides):
         raise UsageError(f"{option}: a run that is finished cannot change; give two scenarios in TOML")

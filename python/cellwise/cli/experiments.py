@@ -4,18 +4,15 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from cellwise.cli.errors import UsageError
-from cellwise.cli.placement import place_of
+from cellwise.cli.placement import Making
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.experiment import Experiment
 from cellwise.experiments.outcome import Outcome
 from cellwise.experiments.precision import Precision
 from cellwise.terminal_text import say
-
-if TYPE_CHECKING:
-    from cellwise.points.progress import Form
 
 Came = TypeVar("Came", bound=Outcome)
 
@@ -28,12 +25,10 @@ def require_metrics(wanted: int | Precision, metrics: Sequence[str] | None, what
 
 def ran(
     made: Experiment[Came],
+    making: Making,
     out: Path | None,
     *,
     replications: int | Precision,
-    progress: "Form",
-    jobs: int | None,
-    on: str | None = None,
     metrics: Sequence[str] | None = None,
     with_options: Callable[[str], str] = str,
     **more: bool,
@@ -44,14 +39,15 @@ def ran(
     `Experiment.run`.
     """
     try:
-        with place_of(on, jobs) as place:
+        with making.place() as place:
             return made.run(
                 out,
                 replications=replications,
                 metrics=metrics or [],
                 jobs=place.jobs,
                 executor=place.executor,
-                progress=progress,
+                fresh=making.fresh,
+                progress=making.progress,
                 **more,
             )
     except ResultsError as error:

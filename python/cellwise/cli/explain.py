@@ -8,15 +8,20 @@ import typer
 from rich.console import Console
 
 from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Json, usable_cores
-from cellwise.cli.partition import explain_partition
-from cellwise.cli.scenario import Changes, File, Template, assemble
+from cellwise.cli.scenario import NOTHING, Described
 from cellwise.column import Column
 from cellwise.explain import Explanation, Parameter
 from cellwise.explain import explain as explanations_of
+from cellwise.partition import Partition, partition
+from cellwise.scenario import Scenario
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
+
+#: So many names of a part are printed.
+_NAMES = 12
 
 #: What a status means.
 _STATUS = {
@@ -26,13 +31,12 @@ _STATUS = {
 
 
 @explained
+@grouped
 def explain(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="Such as `fba`, `recoveries/sack`, or `partition`.")
     ],
-    file: File = None,
-    template: Template = None,
-    changes: Changes = None,
+    described: Described = NOTHING,
     threads: Annotated[
         int | None,
         typer.Option("--threads", min=1, metavar="N", help="For `partition`; default: one per core."),
@@ -49,11 +53,12 @@ def explain(
     `cellwise explain partition my-wan.toml --threads 2`
     """
     if name == "partition":
-        scenario = assemble(file, template, changes)
-        explain_partition(scenario, threads or usable_cores(), json)
+        _explain_partition(described.scenario(), threads or usable_cores(), json)
         return
-    if file or template or changes or threads:
-        raise UsageError("FILE, --template, --set and --threads go with `cellwise explain partition` only")
+    if described != NOTHING or threads:
+        raise UsageError(
+            "FILE, --template, --set, --seed and --threads go with `cellwise explain partition` only"
+        )
     try:
         found = explanations_of(name)
     except ValueError as error:
@@ -105,3 +110,29 @@ def _print_parameters(console: Console, parameters: list[Parameter]) -> None:
     ]
     rows = [(one.path, one.kind, one.default, one.limits, one.meaning) for one in parameters]
     print_table(console, columns, rows)
+
+
+def _explain_partition(scenario: Scenario, threads: int, as_json: bool) -> None:
+    """Print how a run on so many threads would be divided."""
+    found = partition(scenario, threads)
+    if as_json:
+        say(json_module.dumps({"threads": found.threads, **asdict(found)}, indent=2))
+        return
+    _print_partition(found, threads, screen())
+
+
+def _print_partition(found: Partition, threads: int, console: Console) -> None:
+    if found.reason is not None:
+        console.print(f"One thread of {threads}: {found.reason}.", highlight=False)
+        return
+    console.print(f"{found.threads} threads of {threads}", style="bold", highlight=False)
+    for nodes, share in zip(found.nodes, found.shares, strict=True):
+        more = f" and {len(nodes) - _NAMES} more" if len(nodes) > _NAMES else ""
+        shown = ", ".join(nodes[:_NAMES]) + more
+        console.print(f"{share:6.1%}  {shown}", highlight=False)
+    console.print(f"cut at: {', '.join(found.cut_links)}", highlight=False)
+    lookahead = f"{(found.lookahead_s or 0.0) * 1e6:.6g} us"
+    console.print(
+        f"lookahead: {lookahead}, within which nothing passes from one part to another", highlight=False
+    )
+    console.print(f"expected gain: {found.expected_gain:.2f} times", highlight=False)

@@ -9,21 +9,10 @@ import typer
 
 from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.experiments import command, ran, tell
-from cellwise.cli.options import (
-    Confidence,
-    Fresh,
-    Jobs,
-    Json,
-    Least,
-    Most,
-    Out,
-    Progress,
-    half_width_option,
-    replications_or_auto,
-    wanted_of,
-)
-from cellwise.cli.placement import On
-from cellwise.cli.scenario import Changes, Template, assemble, by_path, value_of
+from cellwise.cli.option_groups import grouped
+from cellwise.cli.options import Confidence, Count, Output
+from cellwise.cli.placement import MAKING, Making
+from cellwise.cli.scenario import Changes, Seed, Template, assemble, by_path, value_of
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.find import Question, Search
@@ -31,8 +20,11 @@ from cellwise.experiments.spaces import Range
 from cellwise.scenario import Scenario
 from cellwise.vocabulary import ALIASES, UNITS
 
+KEPT, ENOUGH = Output(Path("results/find")), Count("auto", "2%", 5, 50)
+
 
 @explained
+@grouped
 def find(
     words: Annotated[
         list[str] | None,
@@ -42,6 +34,7 @@ def find(
     ] = None,
     template: Template = None,
     changes: Changes = None,
+    seed: Seed = None,
     vary: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,17 +60,7 @@ def find(
         typer.Option("--which", help="With `--for` alone: which; `auto` goes by the end at which it holds."),
     ] = "auto",
     confidence: Confidence = "95%",
-    replications: Annotated[
-        str, replications_or_auto("Runs of each value, or `auto`: as many as decide it.")
-    ] = "auto",
-    half_width: Annotated[
-        str,
-        half_width_option(
-            "With `auto` and no goal: how well the differences between the best are known, by the mean."
-        ),
-    ] = "2%",
-    least: Least = 5,
-    most: Most = 50,
+    count: Count = ENOUGH,
     within: Annotated[
         str, typer.Option("--within", metavar="SHARE", help="How near the answer is to the true one.")
     ] = "2%",
@@ -88,15 +71,11 @@ def find(
         int, typer.Option("--trials", min=1, max=100_000, help="With a metric: values that are proposed.")
     ] = 40,
     warmup: Warmup = None,
-    jobs: Jobs = None,
-    out: Out = Path("results/find"),
     force: Annotated[
         bool, typer.Option("--force", help="Replace the answer to another question in --out; runs are kept.")
     ] = False,
-    json: Json = False,
-    fresh: Fresh = False,
-    progress: Progress = "auto",
-    on: On = None,
+    output: Output = KEPT,
+    making: Making = MAKING,
 ) -> None:
     """Find the least or greatest value of a setting for which a goal holds, or the best values of several.
 
@@ -116,7 +95,7 @@ def find(
     `cellwise find my.toml --vary switch.buffer=300..900cells --vary topology.sources=2,5 --maximise fairness`
     """
     file, vary = _file_of(words or [], template, vary or [])
-    wanted = wanted_of(replications, half_width, least, most)
+    wanted = count.wanted()
     made = Search(
         {},
         _ranges(vary),
@@ -134,25 +113,22 @@ def find(
         question = made.question(replications=wanted)
     except ValueError as error:
         raise UsageError(_with_options(str(error))) from None
-    scenario = assemble(file, template, changes)
-    require_study_target(out, mark=Search.mark)
+    scenario = assemble(file, template, changes, seed)
+    require_study_target(output.out, mark=Search.mark)
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of(_ends(scenario, question), warmup))
     try:
         found = ran(
             replace(made, scenario=scenario),
-            out,
+            making,
+            output.out,
             replications=wanted,
-            on=on,
-            jobs=jobs,
-            fresh=fresh,
             force=force,
-            progress=progress,
             with_options=_with_options,
         )
     except ImportError:
         raise UsageError("--maximise, --minimise: need Optuna; install cellwise[search]") from None
-    tell(found, json=json)
+    tell(found, json=output.json)
 
 
 def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) -> tuple[str | None, list[str]]:

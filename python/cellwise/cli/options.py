@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -18,25 +19,50 @@ if TYPE_CHECKING:
 MOST_REPLICATIONS = 10_000
 
 
-def replications_or_auto(told: str) -> Any:
-    """Make the option that takes a number of replications, or `auto`, for `replications_of`."""
-    return typer.Option("--replications", metavar="R", help=told)
+#: Also of studies, whose last request says what is left out.
+_REPLICATIONS = typer.Option(
+    "--replications", metavar="R", help="Runs of each, or `auto`: as many as `--half-width` takes, or a goal."
+)
+_HALF_WIDTH = typer.Option(
+    "--half-width", metavar="SHARE", help="With `auto`: half-width of intervals, by the mean, such as `2%`."
+)
+_LEAST = typer.Option("--least", min=2, max=MOST_REPLICATIONS, help="With `auto`: at least this many.")
+_MOST = typer.Option("--most", min=2, max=MOST_REPLICATIONS, help="With `auto`: at most this many.")
 
 
-def half_width_option(told: str) -> Any:
-    """Make the option that says when `auto` is content, for `precision_of`."""
-    return typer.Option("--half-width", metavar="SHARE", help=told)
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many runs of each case there are."""
+
+    replications: Annotated[str | None, _REPLICATIONS] = None
+    half_width: Annotated[str | None, _HALF_WIDTH] = None
+    least: Annotated[int | None, _LEAST] = None
+    most: Annotated[int | None, _MOST] = None
+
+    def wanted(self, confidence: float | None = None) -> "int | Precision":
+        """Give their number, or how well means are to be known with ``auto``."""
+        count = replications_of(self.replications or "5")
+        return count or self.precision(confidence=confidence)
+
+    def precision(self, usual: "Precision | None" = None, confidence: float | None = None) -> "Precision":
+        """Say when to stop adding runs; raises `UsageError`, which names the options at fault."""
+        # With it comes all that computes intervals.
+        from cellwise.experiments.precision import AUTO, Precision
+
+        one = usual or AUTO
+        share = one.half_width if self.half_width is None else share_option(self.half_width, "--half-width")
+        try:
+            return Precision(share, self.least or one.least, self.most or one.most, confidence or 0.95)
+        except ValueError as error:
+            named, _, told = str(error).partition(": ")
+            raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}") from None
 
 
-ReplicationsOrAuto = Annotated[
-    str,
-    replications_or_auto("Independent runs of every case, or `auto`: as many as `--half-width` takes."),
-]
-HalfWidth = Annotated[
-    str, half_width_option("With `auto`: half-width of every mean's interval, such as `2%`.")
-]
-Least = Annotated[int, typer.Option("--least", min=2, max=10_000, help="With `auto`: at least this many.")]
-Most = Annotated[int, typer.Option("--most", min=2, max=10_000, help="With `auto`: at most this many.")]
+#: The usual number of runs in experiments.
+FIVE = Count("5", "2%", 5, 50)
+
+RUNS = typer.Option("--replications", min=1, max=MOST_REPLICATIONS, metavar="R", help="Runs of each.")
+Runs = Annotated[int | None, RUNS]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", min=1, max=1024, metavar="J", help="Runs at a time; default all cores."),
@@ -53,9 +79,6 @@ Metrics = Annotated[
 Confidence = Annotated[
     str, typer.Option("--confidence", metavar="SHARE", help="Level of the two-sided intervals.")
 ]
-Out = Annotated[
-    Path, typer.Option("-o", "--out", metavar="DIR", help="Where points, tables and pictures are kept.")
-]
 Labels = Annotated[
     list[str] | None,
     typer.Option(
@@ -65,6 +88,18 @@ Labels = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Out = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", metavar="DIR", help="Where points, tables and pictures are kept."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where what came of an experiment goes."""
+
+    out: Out = None
+    json: Json = False
 
 
 def usable_cores() -> int:
@@ -83,24 +118,6 @@ def replications_of(written: str) -> int | None:
             f"--replications: {written!r} is not allowed; give 1 up to {MOST_REPLICATIONS}, or auto"
         )
     return int(written)
-
-
-def precision_of(half_width: str, least: int, most: int) -> "Precision":
-    """Read when to stop adding replications; raises `UsageError`, which names the options at fault."""
-    # With it comes all that computes intervals.
-    from cellwise.experiments.precision import Precision
-
-    share = share_option(half_width, "--half-width")
-    try:
-        return Precision(share, least, most)
-    except ValueError as error:
-        named, _, told = str(error).partition(": ")
-        raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}") from None
-
-
-def wanted_of(replications: str, half_width: str, least: int, most: int) -> "int | Precision":
-    """Read how many replications there are, or how well means are to be known with ``auto``."""
-    return replications_of(replications) or precision_of(half_width, least, most)
 
 
 def share_option(written: str, option: str) -> float:
@@ -124,17 +141,13 @@ def labels_of(written: Sequence[str] | None) -> dict[str, str]:
     return found
 
 
-def where_of(option: str, written: Sequence[str] | None) -> dict[str, str]:
-    """Read the values that settings must have, each PATH=VALUE; a `UsageError` names the option."""
-    found = {}
-    for one in written or []:
-        path, equals, value = one.partition("=")
-        if not equals or not path.strip():
-            raise UsageError(
-                f"{option}: {one!r} is not allowed; write PATH=VALUE, such as switch.drop.policy=fba"
-            )
-        found[path.strip()] = value.strip()
-    return found
+def where_option(option: str, of: str) -> Any:
+    """Make an option that chooses by conditions on settings."""
+    return typer.Option(
+        option,
+        metavar="CONDITION",
+        help=f"Only {of} such as `switch.buffer > 900 cells`, or PATH=VALUE; several: all must hold.",
+    )
 
 
 def rate_bps(option: str, written: str) -> float:

@@ -1,4 +1,4 @@
-"""Where the points of a study or a sweep run: on the cores of this machine, or on a cluster."""
+"""How points are run: on the cores of this machine or on a cluster, all of them or those that are missing."""
 
 import logging
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, complain
-from cellwise.cli.options import usable_cores
+from cellwise.cli.options import Fresh, Jobs, Progress, usable_cores
 from cellwise.points.cluster import address_of, connect
 
 On = Annotated[
@@ -33,30 +33,45 @@ class Place:
     """Runs at a time."""
 
 
-@contextmanager
-def place_of(on: str | None, jobs: int | None) -> Iterator[Place]:
-    """Open what ``--on`` and ``--jobs`` ask for; a cluster is left running.
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How points are run."""
 
-    Raises
-    ------
-    UsageError
-        If they do not go together, or the URL is not one.
-    ExecutorError
-        If the cluster does not answer.
-    """
-    if on is None:
-        yield Place(None, jobs or usable_cores())
-        return
-    if jobs is not None:
-        raise UsageError("--jobs: does not go with --on; the cluster's workers say how many runs they take")
-    try:
-        address_of(on)
-    except ValueError as error:
-        raise UsageError(f"--on: {error}") from None
-    with _without_logs(), connect(on) as cluster:
-        if not cluster.slots:
-            complain(f"{on}: no worker has connected yet; points wait for the first one")
-        yield Place(cluster.executor, max(1, cluster.slots))
+    jobs: Jobs = None
+    fresh: Fresh = False
+    progress: Progress = "auto"
+    on: On = None
+
+    @contextmanager
+    def place(self) -> Iterator[Place]:
+        """Open what ``--on`` and ``--jobs`` ask for; a cluster is left running.
+
+        Raises
+        ------
+        UsageError
+            If they do not go together, or the URL is not one.
+        ExecutorError
+            If the cluster does not answer.
+        """
+        if self.on is None:
+            yield Place(None, self.jobs or usable_cores())
+            return
+        if self.jobs is not None:
+            raise UsageError(
+                "--jobs: does not go with --on; the cluster's workers say how many runs they take"
+            )
+        try:
+            address_of(self.on)
+        except ValueError as error:
+            raise UsageError(f"--on: {error}") from None
+        with _without_logs(), connect(self.on) as cluster:
+            if not cluster.slots:
+                complain(f"{self.on}: no worker has connected yet; points wait for the first one")
+            yield Place(cluster.executor, max(1, cluster.slots))
+
+
+#: The usual way in commands.
+MAKING = Making()
 
 
 @contextmanager

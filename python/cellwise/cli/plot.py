@@ -11,7 +11,7 @@ import typer
 
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.options import where_of
+from cellwise.cli.options import where_option
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target
@@ -94,9 +94,7 @@ def plot(
         str | None,
         typer.Option("--rows", help="`mean`, `sum`, `min`, `max` or `p95` over the rows of a column."),
     ] = None,
-    where: Annotated[
-        list[str] | None, typer.Option("--where", metavar="PATH=VALUE", help="Only runs with this setting.")
-    ] = None,
+    where: Annotated[list[str] | None, where_option("--where", "runs")] = None,
     study: OwnStudy = None,
     interval: Annotated[
         Literal["ci", "range"] | None,
@@ -173,7 +171,7 @@ def plot(
         "y": y,
         "by": by,
         "rows": rows,
-        "where": where_of("--where", where) or None,
+        "where": where,
         "interval": interval,
         "view": view,
         "title": title,
@@ -222,7 +220,7 @@ def _kept(
     size: str,
     *,
     y: str | None,
-    where: dict[str, str] | None,
+    where: list[str] | None,
     title: str | None,
     x_label: str | None,
     y_label: str | None,

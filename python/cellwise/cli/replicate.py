@@ -1,52 +1,30 @@
 """`cellwise replicate`: independent runs of one scenario, and the means of their metrics."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from cellwise.cli.errors import explained
 from cellwise.cli.experiments import command, ran, require_metrics, tell
-from cellwise.cli.options import (
-    Confidence,
-    Fresh,
-    HalfWidth,
-    Jobs,
-    Json,
-    Least,
-    Metrics,
-    Most,
-    Out,
-    Progress,
-    ReplicationsOrAuto,
-    share_option,
-    wanted_of,
-)
-from cellwise.cli.placement import On
-from cellwise.cli.scenario import Changes, File, Seed, Template, assemble
+from cellwise.cli.option_groups import grouped
+from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option
+from cellwise.cli.placement import MAKING, Making
+from cellwise.cli.scenario import NOTHING, Described
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
-from cellwise.experiments.precision import Precision
 from cellwise.experiments.replicate import Replications
+
+KEPT = Output(Path("results/replications"))
 
 
 @explained
+@grouped
 def replicate(
-    file: File = None,
-    template: Template = None,
-    changes: Changes = None,
-    seed: Seed = None,
-    replications: ReplicationsOrAuto = "5",
-    half_width: HalfWidth = "2%",
-    least: Least = 5,
-    most: Most = 50,
+    described: Described = NOTHING,
+    count: Count = FIVE,
     confidence: Confidence = "95%",
     warmup: Warmup = None,
-    jobs: Jobs = None,
-    out: Out = Path("results/replications"),
     metrics: Metrics = None,
-    json: Json = False,
-    fresh: Fresh = False,
-    progress: Progress = "auto",
-    on: On = None,
+    output: Output = KEPT,
+    making: Making = MAKING,
 ) -> None:
     """Run independent replications of a scenario, and report the means of its metrics with intervals.
 
@@ -58,22 +36,12 @@ def replicate(
 
     `cellwise replicate my.toml --metric efficiency --replications auto`
     """
-    wanted, level = wanted_of(replications, half_width, least, most), share_option(confidence, "--confidence")
-    if isinstance(wanted, Precision):
-        wanted = replace(wanted, confidence=level)
+    level = share_option(confidence, "--confidence")
+    wanted = count.wanted(level)
     require_metrics(wanted, metrics)
-    scenario = assemble(file, template, changes, seed)
-    require_study_target(out, mark=Replications.mark)
+    scenario = described.scenario()
+    require_study_target(output.out, mark=Replications.mark)
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of([scenario], warmup))
-    found = ran(
-        Replications(scenario, level, command()),
-        out,
-        replications=wanted,
-        metrics=metrics,
-        on=on,
-        jobs=jobs,
-        fresh=fresh,
-        progress=progress,
-    )
-    tell(found, json=json)
+    made = Replications(scenario, level, command())
+    tell(ran(made, making, output.out, replications=wanted, metrics=metrics), json=output.json)

@@ -11,7 +11,7 @@ import typer
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.experiments import labelled
-from cellwise.cli.options import Labels, labels_of
+from cellwise.cli.options import Labels, Runs, labels_of
 from cellwise.cli.study_options import (
     Only,
     OwnStudy,
@@ -62,16 +62,7 @@ def report(
             "-o", "--out", metavar="FILE", help="Default `report.html` in the folder; tables are printed."
         ),
     ] = None,
-    replications: Annotated[
-        int | None,
-        typer.Option(
-            "--replications",
-            min=1,
-            max=10_000,
-            metavar="R",
-            help="At most this many; default: as many as were run.",
-        ),
-    ] = None,
+    replications: Runs = None,
     only: Only = None,
     study: OwnStudy = None,
     metrics: Annotated[
@@ -138,9 +129,7 @@ def report(
         given = "--metric" if metrics else "--interval"
         raise UsageError(f"{given}: is for sweeps; the tables and figures of a study are its document's")
     folder, chosen, order = _found(what, study)
-    file = out or folder / "report.html"
-    if out is not None or to == "html":
-        require_file_target(file)
+    file = _target(folder, to, out)
     asked = groups(chosen, only) or (list(order.only) if order and replications is None else [])
     most = replications or (order.replications if order else MOST)
     outcome = gather(chosen, folder, replications=most, only=asked)
@@ -186,9 +175,7 @@ class SweepOptions:
 
 
 def _kept(folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
-    file = out or folder / "report.html"
-    if out is not None or to == "html":
-        require_file_target(file)
+    file = _target(folder, to, out)
     try:
         outcome = outcome_in(
             folder,
@@ -206,6 +193,14 @@ def _kept(folder: Path, to: str, out: Path | None, options: SweepOptions) -> Non
     _one(ExperimentReport(called, command, options.interval or "ci", options.style), to, file, out)
 
 
+def _target(folder: Path, to: str, out: Path | None) -> Path:
+    """Give the file of a report, once it can be written."""
+    file = out or folder / "report.html"
+    if out is not None or to == "html":
+        require_file_target(file)
+    return file
+
+
 def style_words(style: Style) -> list[str]:
     """Write how LaTeX is set as a command has it."""
     return ["--wide"] * style.wide + ["--siunitx"] * style.siunitx
@@ -213,9 +208,7 @@ def style_words(style: Style) -> list[str]:
 
 def _run(folder: Path, to: str, out: Path | None, style: Style) -> None:
     """Report one run; nothing that the folder's own files are checked by is written into them."""
-    file = out or folder / "report.html"
-    if out is not None or to == "html":
-        require_file_target(file)
+    file = _target(folder, to, out)
     command = shlex.join(["cellwise", "report", str(folder), "--to", to, *style_words(style)])
     _one(RunReport(Run.load(folder), folder, command, style), to, file, out)
 

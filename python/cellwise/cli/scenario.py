@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 
 from cellwise.cli import completion
 from cellwise.cli.errors import BAD_INPUT, UsageError, complain, explained
+from cellwise.cli.option_groups import grouped
 from cellwise.scenario import Scenario, config_error, json_schema
 from cellwise.terminal_text import say
 
@@ -39,6 +41,24 @@ Replication = Annotated[
     int | None,
     typer.Option("--replication", min=0, metavar="N", help="Number of the independent repetition."),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A scenario: a file or a template, and what is set in it."""
+
+    file: File = None
+    template: Template = None
+    changes: Changes = None
+    seed: Seed = None
+
+    def scenario(self) -> Scenario:
+        """Make it; raises as `assemble`."""
+        return assemble(self.file, self.template, self.changes, self.seed)
+
+
+#: Nothing is given.
+NOTHING = Described()
 
 
 def assemble(
@@ -102,18 +122,15 @@ def _read(file: str) -> Scenario:
 
 
 @explained
-def check(
-    file: File = None,
-    template: Template = None,
-    changes: Changes = None,
-) -> None:
+@grouped
+def check(described: Described = NOTHING) -> None:
     """Report every mistake in a scenario at once, each with path, value and rule.
 
     Warnings are about what can run but is probably not meant, or is outside the standards.
 
     Examples: `cellwise check my.toml`, `cellwise check --template n-source --set tcp.mss='1024 bytes'`
     """
-    scenario = assemble(file, template, changes)
+    scenario = described.scenario()
     issues = scenario.check()
     for issue in issues:
         complain(issue_line(issue))
@@ -121,7 +138,7 @@ def check(
         raise typer.Exit(BAD_INPUT)
     warnings = warn(scenario)
     told = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
-    say(f"{file or template}: good{told}")
+    say(f"{described.file or described.template}: good{told}")
 
 
 def warn(scenario: Scenario) -> int:
@@ -140,17 +157,16 @@ def issue_line(issue: dict[str, object]) -> str:
 
 
 @explained
+@grouped
 def expand(
-    file: File = None,
-    template: Template = None,
-    changes: Changes = None,
+    described: Described = NOTHING,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of TOML.")] = False,
 ) -> None:
     """Print a scenario with everything written out: the template as a graph, every default as a value.
 
     Examples: `cellwise expand my.toml`, `cellwise expand --template n-source --set topology.sources=2`
     """
-    expanded = assemble(file, template, changes).expanded()
+    expanded = described.scenario().expanded()
     say(expanded.to_json() if json else expanded.to_toml())
 
 

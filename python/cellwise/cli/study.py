@@ -15,26 +15,18 @@ import typer
 
 from cellwise.cli.commands import MARKUP, Command, Group
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.options import Fresh, Jobs, Progress
-from cellwise.cli.placement import On, Place, place_of
+from cellwise.cli.option_groups import grouped
+from cellwise.cli.options import Output
+from cellwise.cli.placement import MAKING, Making, Place
 from cellwise.cli.report import report as write_stored
 from cellwise.cli.study_export import export, point
 from cellwise.cli.study_new import check, new
-from cellwise.cli.study_options import Choose, Name, Only, Out, ReportFile, Summary, results_folder
-from cellwise.cli.study_order import Asked, HalfWidth, Least, Most, Options, Replications, asked
+from cellwise.cli.study_options import Name, ReportFile, results_folder
+from cellwise.cli.study_order import SILENT, Asked, Options, asked
 from cellwise.cli.study_overview import all_studies, list_studies, status
-from cellwise.cli.study_search import (
-    HoldOut,
-    Readings,
-    Stated,
-    Tables,
-    no_report,
-    search_of,
-    try_readings,
-)
+from cellwise.cli.study_search import NO_SEARCH, Searching, no_report, try_readings
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.column import Column
-from cellwise.points.progress import Form
 from cellwise.reports.study_page import write_report
 from cellwise.reports.summary import as_json
 from cellwise.reports.terminal import print_outcome
@@ -72,94 +64,97 @@ study = typer.Typer(
 )
 
 
+#: `results/NAME`, and text.
+KEPT = Output()
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A study to run: what of it, where its points are, and where they are made."""
+    """A study to run: what of it, where its points are, and how they are made."""
 
     name: str
     options: Options
-    jobs: int | None
-    fresh: bool
-    out: Path | None
-    on: str | None
+    output: Output
+    making: Making
 
     @property
     def folder(self) -> Path:
         """Where its points are."""
-        return results_folder(self.name, self.out)
+        return results_folder(self.name, self.output.out)
 
-    def how(self, place: Place, *, quiet: bool) -> dict[str, Any]:
+    def how(self, place: Place) -> dict[str, Any]:
         """Give the arguments of `drive` and similar functions about the making of points."""
-        return {"jobs": place.jobs, "executor": place.executor, "fresh": self.fresh, "quiet": quiet}
+        made = {"jobs": place.jobs, "executor": place.executor, "fresh": self.making.fresh}
+        return {**made, "quiet": self.making.progress == "none" or self.is_piped}
+
+    @property
+    def is_piped(self) -> bool:
+        """Whether a program reads the results, and no user the progress."""
+        return self.output.json and self.making.progress == "auto" and not sys.stderr.isatty()
+
+    def fixed(self, option: str) -> Asked:
+        """Give what is asked for with a number of replications, which an option needs."""
+        wanted = asked(self.name, self.folder, self.options, going_on=False)
+        if wanted.precision is not None:
+            raise UsageError(f"{option}: needs a number of replications; auto is for the study itself")
+        return wanted
 
 
 @explained
+@grouped
 def run(
     name: Name,
-    replications: Replications = None,
-    half_width: HalfWidth = None,
-    least: Least = None,
-    most: Most = None,
-    only: Only = None,
-    jobs: Jobs = None,
-    fresh: Fresh = False,
-    summary: Summary = "text",
-    out: Out = None,
+    options: Options = SILENT,
     report: ReportFile = None,
-    choose: Choose = None,
     sensitivity: Annotated[
         bool,
         typer.Option("--sensitivity", help="Change each open choice alone and recount what is inside."),
     ] = False,
-    search: Readings = None,
-    tables: Tables = None,
-    hold_out: HoldOut = None,
-    stated: Stated = False,
-    progress: Progress = "auto",
-    on: On = None,
+    searching: Searching = NO_SEARCH,
+    output: Output = KEPT,
+    making: Making = MAKING,
 ) -> None:
     """Run a document's experiments: published numbers next to ours, claims, and a report.
 
-    Points are kept as they finish, and are not run again: the same command continues where it stopped. If the
-    study is going to take long, an estimate is printed before it starts.
+    Points are kept as they finish, and are not run again: the same command continues where it stopped. There
+    are 5 runs of each case, unless you ask for others. Points are kept in `results/NAME`, unless you give
+    another folder. If the study is going to take long, an estimate is printed before it starts.
 
     Examples
     --------
     `cellwise study run goyal96 --replications 20`
 
-    `cellwise study goyal96 --only table2 --only table3 --summary json`
+    `cellwise study goyal96 --only table2 --only table3 --json`
 
     `cellwise study goyal96 --on dask://localhost:8786`
 
     `cellwise study goyal96 --search 100 --tables table2 --hold-out table3 --replications 2`
     """
-    options = Options(replications, half_width, least, most, only, choose)
-    request = Request(name, options, jobs=jobs, fresh=fresh, out=out, on=on)
-    quiet = progress == "none" or _quiet(summary, progress)
-    if search or tables or hold_out or stated:
-        no_report({"--fresh": fresh, "--sensitivity": sensitivity, "--report": report, "--only": only})
-        _search(request, summary, (search, tables, hold_out), stated=stated, quiet=quiet)
+    request = Request(name, options, output, making)
+    if searching != NO_SEARCH:
+        no_report(
+            {
+                "--fresh": making.fresh,
+                "--sensitivity": sensitivity,
+                "--report": report,
+                "--only": options.only,
+            }
+        )
+        _search(request, searching)
     elif sensitivity:
-        _try_choices(request, quiet=quiet)
+        _try_choices(request)
     else:
-        _run(request, summary, report, progress, going_on=False)
+        _run(request, report, going_on=False)
 
 
 @explained
+@grouped
 def resume_study(
     name: Name,
-    replications: Replications = None,
-    half_width: HalfWidth = None,
-    least: Least = None,
-    most: Most = None,
-    only: Only = None,
-    jobs: Jobs = None,
-    summary: Summary = "text",
-    out: Out = None,
+    options: Options = SILENT,
     report: ReportFile = None,
-    choose: Choose = None,
-    progress: Progress = "auto",
-    on: On = None,
+    output: Output = KEPT,
+    making: Making = MAKING,
 ) -> None:
     """Continue a study that was stopped, with the options of its last run; options given here override them.
 
@@ -169,9 +164,7 @@ def resume_study(
 
     `cellwise study resume goyal96 --replications 20`
     """
-    options = Options(replications, half_width, least, most, only, choose)
-    request = Request(name, options, jobs=jobs, fresh=False, out=out, on=on)
-    _run(request, summary, report, progress, going_on=True)
+    _run(Request(name, options, output, making), report, going_on=True)
 
 
 study.command(name="list", cls=Command)(list_studies)
@@ -186,22 +179,22 @@ study.command(cls=Command)(export)
 study.command(cls=Command)(point)
 
 
-def _run(request: Request, summary: str, report: Path | None, progress: Form, *, going_on: bool) -> None:
+def _run(request: Request, report: Path | None, *, going_on: bool) -> None:
     """Run a study, or resume it, and report."""
-    folder = request.folder
+    folder, making = request.folder, request.making
     wanted = asked(request.name, folder, request.options, going_on=going_on)
     require_study_target(folder)
     report_file = report or folder / "report.html"
     require_file_target(report_file, "--report")
-    if wanted.goes_on and summary == "text" and progress == "auto":
+    if wanted.goes_on and not request.output.json and making.progress == "auto":
         complain(f"resuming with: {shlex.join(wanted.words())}")
-    with place_of(request.on, request.jobs) as place:
+    with making.place() as place:
         wanted.keep(folder)
-        how = request.how(place, quiet=_quiet(summary, progress))
-        outcome = _driven(wanted, folder, {**how, "only": wanted.only, "progress": progress})
+        how = {**request.how(place), "quiet": request.is_piped}
+        outcome = _driven(wanted, folder, {**how, "only": wanted.only, "progress": making.progress})
     command = wanted.keep(folder, outcome)
     write_report(outcome, report_file, command, [] if wanted.choices else sensitivity_module.saved(folder))
-    _tell(outcome, summary, report_file)
+    _tell(outcome, report_file, json=request.output.json)
 
 
 def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> StudyResults:
@@ -210,45 +203,29 @@ def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> StudyResults:
     return drive(wanted.study, folder, replications=wanted.replications, **how)
 
 
-def _try_choices(request: Request, *, quiet: bool) -> None:
+def _try_choices(request: Request) -> None:
     """Change each open choice alone, and keep and print what comes of it."""
-    wanted = asked(request.name, request.folder, request.options, going_on=False)
-    if wanted.precision is not None:
-        raise UsageError("--sensitivity: needs a number of replications; auto is for the study itself")
+    wanted = request.fixed("--sensitivity")
     require_study_target(request.folder)
-    with place_of(request.on, request.jobs) as place:
-        how = request.how(place, quiet=quiet)
+    with request.making.place() as place:
         made = sensitivity_module.trials(
-            wanted.study, request.folder, replications=wanted.replications, **how
+            wanted.study, request.folder, replications=wanted.replications, **request.how(place)
         )
     sensitivity_module.save(request.folder, made)
     _print_trials(made)
 
 
-def _search(
-    request: Request,
-    summary: str,
-    given: tuple[int | None, list[str] | None, list[str] | None],
-    *,
-    stated: bool,
-    quiet: bool,
-) -> None:
+def _search(request: Request, searching: Searching) -> None:
     """Try joint readings of the open choices, and keep and print what comes of them."""
-    wanted = asked(request.name, request.folder, request.options, going_on=False)
-    if wanted.precision is not None:
-        raise UsageError("--search: needs a number of replications; auto is for the study itself")
-    searched = search_of(wanted.study, *given, stated=stated, replications=wanted.replications)
-    if searched is not None:
-        with place_of(request.on, request.jobs) as place:
-            try_readings(wanted, searched, request.folder, place, quiet=quiet, summary=summary)
+    wanted = request.fixed("--search")
+    searched = searching.of(wanted.study, wanted.replications)
+    with request.making.place() as place:
+        quiet = bool(request.how(place)["quiet"])
+        try_readings(wanted, searched, request.folder, place, quiet=quiet, json=request.output.json)
 
 
-def _quiet(summary: str, progress: str) -> bool:
-    return summary == "json" and progress == "auto" and not sys.stderr.isatty()
-
-
-def _tell(outcome: StudyResults, summary: str, report_file: Path) -> None:
-    if summary == "json":
+def _tell(outcome: StudyResults, report_file: Path, *, json: bool) -> None:
+    if json:
         say(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
         return
     console = screen()

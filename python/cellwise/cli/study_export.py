@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.options import Jobs, Progress, usable_cores
+from cellwise.cli.options import RUNS, Jobs, Out, Progress, usable_cores
 from cellwise.cli.study_options import (
     Choose,
     Name,
     Only,
-    Out,
-    Replications,
     choices,
     command_of,
     groups,
@@ -46,7 +44,7 @@ def export(
             "--tasks", min=1, max=100_000, help="With `--slurm`: tasks of the array; default up to 100."
         ),
     ] = None,
-    replications: Replications = 5,
+    replications: Annotated[int, RUNS] = 5,
     only: Only = None,
     out: Out = None,
     choose: Choose = None,
@@ -92,7 +90,7 @@ def point(
     part: Annotated[
         str | None, typer.Option("--slice", metavar="I/N", help="The I-th of N parts of the points.")
     ] = None,
-    replications: Replications = 5,
+    replications: Annotated[int, RUNS] = 5,
     only: Only = None,
     jobs: Jobs = None,
     out: Out = None,

@@ -4,7 +4,7 @@ import json as json_module
 import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
@@ -23,19 +23,9 @@ Name = Annotated[
         autocompletion=study_names,
     ),
 ]
-Replications = Annotated[
-    int,
-    typer.Option("--replications", min=1, max=10_000, metavar="R", help="Independent runs of every case."),
-]
-
-
 Only = Annotated[
     list[str] | None,
     typer.Option("--only", metavar="TABLE", help="Some tables only, such as `table2`."),
-]
-Out = Annotated[
-    Path | None,
-    typer.Option("-o", "--out", metavar="DIR", help="Where points are kept; default `results/NAME`."),
 ]
 ReportFile = Annotated[
     Path | None,
@@ -43,7 +33,6 @@ ReportFile = Annotated[
         "--report", metavar="FILE", help="The report; default `report.html` in the folder of the points."
     ),
 ]
-Summary = Annotated[Literal["text", "json"], typer.Option("--summary", help="Tables, or one JSON object.")]
 Choose = Annotated[
     list[str] | None,
     typer.Option("--choose", metavar="PATH=VALUE", help="Change one of the study's modelling choices."),

@@ -1,60 +1,41 @@
 """The request to a study: by the options and, where they are silent, by the last request to its folder."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, complain
-from cellwise.cli.options import precision_of, replications_of
-from cellwise.cli.study_options import choices, command_of, groups, options_of, study_named, words_of
+from cellwise.cli.options import Count, replications_of
+from cellwise.cli.study_options import (
+    Choose,
+    Only,
+    choices,
+    command_of,
+    groups,
+    options_of,
+    study_named,
+    words_of,
+)
 from cellwise.experiments.precision import Precision
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults
 from cellwise.study.order import FILE, Order, order_of, read_order, write_order
 
 #: What counts where neither an option nor an earlier order says anything.
-REPLICATIONS, PRECISION = 5, Precision(0.02)
-
-Replications = Annotated[
-    str | None,
-    typer.Option(
-        "--replications",
-        metavar="R",
-        help="Independent runs of every case, or `auto`: as many as `--half-width` takes; default 5.",
-    ),
-]
-HalfWidth = Annotated[
-    str | None,
-    typer.Option(
-        "--half-width",
-        metavar="SHARE",
-        help="With `auto`: half-width of every mean's interval; default `2%`.",
-    ),
-]
-Least = Annotated[
-    int | None,
-    typer.Option("--least", min=2, max=10_000, help="With `auto`: at least this many; default 5."),
-]
-Most = Annotated[
-    int | None,
-    typer.Option("--most", min=2, max=10_000, help="With `auto`: at most this many; default 50."),
-]
+REPLICATIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What the command line asks for; None where it is silent."""
+class Options(Count):
+    """The request to a study; None where the command line is silent."""
 
-    replications: str | None = None
-    half_width: str | None = None
-    least: int | None = None
-    most: int | None = None
-    only: Sequence[str] | None = None
-    choose: Sequence[str] | None = None
+    only: Only = None
+    choose: Choose = None
+
+
+#: Nothing is given.
+SILENT = Options()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +128,5 @@ def _how_many(options: Options, before: Order | None) -> tuple[int, Precision | 
         count = before.replications if before else REPLICATIONS
     if count is not None:
         return count, None
-    usual = before.precision if before and before.precision else PRECISION
-    half_width = options.half_width or f"{100 * usual.half_width:g}%"
-    precision = precision_of(half_width, options.least or usual.least, options.most or usual.most)
+    precision = options.precision(before.precision if before else None)
     return precision.most, precision

@@ -9,10 +9,11 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import RUN_FAILED, complain, explained
-from cellwise.cli.options import Fresh, Jobs, Json, Progress, usable_cores
-from cellwise.cli.placement import On, place_of
-from cellwise.cli.study_options import Choose, Name, Only, Out, results_folder, study_named
-from cellwise.cli.study_order import Options, asked
+from cellwise.cli.option_groups import grouped
+from cellwise.cli.options import Jobs, Out, Output, Runs, usable_cores
+from cellwise.cli.placement import MAKING, Making
+from cellwise.cli.study_options import Name, results_folder, study_named
+from cellwise.cli.study_order import SILENT, Options, asked
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.column import Column
 from cellwise.points.estimate import span_text
@@ -22,6 +23,9 @@ from cellwise.screen import screen
 from cellwise.study.stored import status as status_of
 from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
+
+#: `results/NAME`, and text.
+KEPT = Output()
 
 
 @explained
@@ -45,18 +49,8 @@ def list_studies() -> None:
 
 
 @explained
-def status(
-    name: Name,
-    replications: Annotated[
-        int | None,
-        typer.Option("--replications", min=1, max=10_000, metavar="R", help="Runs of every case; default 5."),
-    ] = None,
-    only: Only = None,
-    jobs: Jobs = None,
-    out: Out = None,
-    choose: Choose = None,
-    json: Json = False,
-) -> None:
+@grouped
+def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Output = KEPT) -> None:
     """Show which points of a study are stored, and about how long the others will take.
 
     Options that are not given here are those of the study's last run.
@@ -65,10 +59,7 @@ def status(
     --------
     `cellwise study status goyal96 --replications 20`
     """
-    folder = results_folder(name, out)
-    options = Options(
-        replications=None if replications is None else str(replications), only=only, choose=choose
-    )
+    folder = results_folder(name, output.out)
     wanted = asked(name, folder, options, going_on=True)
     found = status_of(
         wanted.study,
@@ -78,7 +69,7 @@ def status(
         jobs=jobs or usable_cores(),
     )
     others = other_version(folder)
-    if json:
+    if output.json:
         told = {
             "study": name,
             "folder": str(folder),
@@ -113,47 +104,38 @@ def status(
 
 
 @explained
+@grouped
 def all_studies(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME]...", help="Studies to run; default: all of them.")
     ] = None,
-    replications: Annotated[
-        int | None,
-        typer.Option(
-            "--replications",
-            min=1,
-            max=10_000,
-            metavar="R",
-            help="Independent runs of every case; default: as many as the claims of each study ask for.",
-        ),
-    ] = None,
-    jobs: Jobs = None,
-    fresh: Fresh = False,
-    out: Annotated[
-        Path, typer.Option("-o", "--out", metavar="DIR", help="A folder for each study, and `index.html`.")
-    ] = Path("results"),
-    progress: Progress = "auto",
-    on: On = None,
+    replications: Runs = None,
+    out: Out = Path("results"),
+    making: Making = MAKING,
 ) -> None:
     """Run every study and write one page with a line per document and links to the reports.
+
+    Each study has a folder in that of `--out`, and as many runs of each case as its claims ask for, unless
+    you ask for others.
 
     Examples
     --------
     `cellwise study all --replications 3`
     """
+    assert out is not None
     chosen = [study_named(name) for name in names or studies.names()]
     for one in chosen:
         require_study_target(out / one.name)
     require_file_target(out / "index.html")
-    with place_of(on, jobs) as place:
+    with making.place() as place:
         lines = reproduce(
             chosen,
             out,
             replications=replications,
             jobs=place.jobs,
             executor=place.executor,
-            fresh=fresh,
-            progress=progress,
+            fresh=making.fresh,
+            progress=making.progress,
             report=lambda line: say(line.text(), flush=True),
         )
     say(f"index: {out / 'index.html'}")

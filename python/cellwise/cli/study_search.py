@@ -2,6 +2,7 @@
 
 import json as json_module
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -47,34 +48,37 @@ Stated = Annotated[
 ]
 
 
-def search_of(
-    study: Study,
-    readings: int | None,
-    tables: Sequence[str] | None,
-    hold_out: Sequence[str] | None,
-    *,
-    stated: bool,
-    replications: int,
-) -> Search | None:
-    """Read what is searched; None if nothing is, and then its options are refused."""
-    if readings is None:
-        given = [("--tables", tables), ("--hold-out", hold_out), ("--stated", stated)]
-        lost = [option for option, value in given if value]
-        if lost:
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """The options of a search."""
+
+    search: Readings = None
+    tables: Tables = None
+    hold_out: HoldOut = None
+    stated: Stated = False
+
+    def of(self, study: Study, replications: int) -> Search:
+        """Read what is searched; raises `UsageError` if there is nothing to search, or it is not known."""
+        if self.search is None:
+            given = [("--tables", self.tables), ("--hold-out", self.hold_out), ("--stated", self.stated)]
+            lost = [option for option, value in given if value]
             raise UsageError(f"{', '.join(lost)}: goes with --search N only")
-        return None
-    held = _names(hold_out)
-    fit = _names(tables) or tuple(one.name for one in study.tables if one.name not in held)
-    wanted = Search(readings, fit, held, replications, stated)
-    try:
-        search_module.check(study, wanted)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    return wanted
+        held = _names(self.hold_out)
+        fit = _names(self.tables) or tuple(one.name for one in study.tables if one.name not in held)
+        wanted = Search(self.search, fit, held, replications, self.stated)
+        try:
+            search_module.check(study, wanted)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        return wanted
+
+
+#: Nothing is searched.
+NO_SEARCH = Searching()
 
 
 def try_readings(
-    wanted: Asked, asked: Search, folder: Path, place: Place, *, quiet: bool, summary: str
+    wanted: Asked, asked: Search, folder: Path, place: Place, *, quiet: bool, json: bool
 ) -> None:
     """Search, keep the results next to the points, and print them."""
     require_study_target(folder)
@@ -86,7 +90,7 @@ def try_readings(
         raise UsageError("--search: needs Optuna; install cellwise[search]") from None
     told = search_module.as_plain(wanted.study, asked, made)
     search_module.save(folder, told)
-    if summary == "json":
+    if json:
         say(json_module.dumps(told, indent=2, ensure_ascii=False))
         return
     _print(made, asked)

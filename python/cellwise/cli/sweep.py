@@ -8,22 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.experiments import command, ran, require_metrics
-from cellwise.cli.options import (
-    Fresh,
-    HalfWidth,
-    Jobs,
-    Json,
-    Least,
-    Metrics,
-    Most,
-    Out,
-    Progress,
-    ReplicationsOrAuto,
-    wanted_of,
-)
-from cellwise.cli.placement import On
-from cellwise.cli.scenario import Changes, File, Template, assemble, by_path, value_of
+from cellwise.cli.experiments import command, ran, require_metrics, tell
+from cellwise.cli.option_groups import grouped
+from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option, where_option
+from cellwise.cli.placement import MAKING, Making
+from cellwise.cli.scenario import NOTHING, Described, by_path, value_of
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
@@ -31,12 +20,13 @@ from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
 from cellwise.terminal_text import say
 
+KEPT = Output(Path("results/sweep"))
+
 
 @explained
+@grouped
 def sweep(
-    file: File = None,
-    template: Template = None,
-    changes: Changes = None,
+    described: Described = NOTHING,
     grid: Annotated[
         list[str] | None,
         typer.Option(
@@ -51,23 +41,14 @@ def sweep(
         list[str] | None,
         typer.Option("--case", metavar="PATH=A,PATH=B,...", help="One case; repeat for each."),
     ] = None,
-    where: Annotated[
-        str | None,
-        typer.Option("--where", metavar="CONDITION", help="Only cases such as `switch.buffer > 900 cells`."),
-    ] = None,
-    replications: ReplicationsOrAuto = "5",
-    half_width: HalfWidth = "2%",
-    least: Least = 5,
-    most: Most = 50,
+    where: Annotated[list[str] | None, where_option("--where", "cases")] = None,
+    count: Count = FIVE,
+    confidence: Confidence = "95%",
     warmup: Warmup = None,
-    jobs: Jobs = None,
-    out: Out = Path("results/sweep"),
     metrics: Metrics = None,
     listed: Annotated[bool, typer.Option("--list", help="List the cases and exit.")] = False,
-    json: Json = False,
-    fresh: Fresh = False,
-    progress: Progress = "auto",
-    on: On = None,
+    output: Output = KEPT,
+    making: Making = MAKING,
 ) -> None:
     """Run a scenario under many settings, and report the metrics of each with intervals over replications.
 
@@ -84,9 +65,10 @@ def sweep(
 
     `cellwise sweep my.toml --grid switch.drop.policy=tail,epd --metric efficiency --replications auto`
     """
-    wanted = wanted_of(replications, half_width, least, most)
+    level = share_option(confidence, "--confidence")
+    wanted = count.wanted(level)
     require_metrics(wanted, metrics)
-    scenario = assemble(file, template, changes)
+    scenario = described.scenario()
     try:
         made = make_sweep(
             scenario,
@@ -102,24 +84,12 @@ def sweep(
     if listed:
         _list(made)
         return
-    require_study_target(out, mark=Sweep.mark)
+    require_study_target(output.out, mark=Sweep.mark)
     if warmup is not None:
         warm = warmup_of(made.cases.values(), warmup)
         made = replace(made, cases={name: one.set("warmup", warm) for name, one in made.cases.items()})
-    found = ran(
-        replace(made, command=command()),
-        out,
-        replications=wanted,
-        metrics=metrics,
-        on=on,
-        jobs=jobs,
-        fresh=fresh,
-        progress=progress,
-    )
-    if json:
-        say(found.to_json())
-    else:
-        found.show(metrics or [])
+    made = replace(made, command=command(), confidence=level)
+    tell(ran(made, making, output.out, replications=wanted, metrics=metrics), json=output.json)
 
 
 def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:

@@ -47,8 +47,10 @@ def has_whole_run(folder: Path, scenario: Scenario) -> bool:
     return there.get("scenario_id") == scenario.id and not there["summary"].get("stopped")
 
 
-def require_study_target(folder: Path, option: str = "--out", mark: str | None = None) -> None:
+def require_study_target(folder: Path | None, option: str = "--out", mark: str | None = None) -> None:
     """Raise `UsageError` if points cannot be stored in a folder, or it has another purpose."""
+    if folder is None:
+        return
     # With it comes all that studies need, which a run does not.
     from cellwise.points.folder import require_study_folder
 

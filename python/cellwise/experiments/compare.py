@@ -86,8 +86,7 @@ class Comparison(Experiment[PairedComparison]):
         if isinstance(wanted, Precision) and len(scenarios) < len(self.sides):
             raise ValueError("replications: a precision needs two scenarios; give a number for what was run")
         chosen = known_of(setup.metrics, list(scenarios.values()))
-        level = wanted.confidence if isinstance(wanted, Precision) else 0.95
-        level = level if self.confidence is None else float(self.confidence)
+        level = setup.level(self.confidence)
         sides = {name: one for name, one in self.sides.items() if not isinstance(one, Scenario)}
         found: list[PairedComparison] = []
 

@@ -15,6 +15,7 @@ from cellwise.experiments.precision import AUTO, MEANS, Measured, Precision, Wan
 from cellwise.metrics.by_name import Metric
 from cellwise.points.folder import require_study_folder
 from cellwise.points.store import Cost, Held, Point, cost_of, load, load_cost, read_point
+from cellwise.share import Share, share_of
 from cellwise.source import Source
 
 if TYPE_CHECKING:
@@ -78,6 +79,12 @@ class Setup:
         if not isinstance(self.place, Path):
             for point in points:
                 self.place.pop(point.id, None)
+
+    def level(self, confidence: Share | None) -> float:
+        """Give the confidence of intervals; unless given, that of the precision, or 0.95."""
+        if confidence is not None:
+            return share_of(confidence, "confidence")
+        return self.replications.confidence if isinstance(self.replications, Precision) else 0.95
 
     def reach(self, measure: Callable[[int], Measured], wanted: Wanted = MEANS) -> str:
         """Measure so many replications, or as many as a precision takes; say how their number was chosen.

@@ -13,7 +13,7 @@ from cellwise.experiments.goals import MOST_TOLD, Goal, Verdict, replications_fo
 from cellwise.experiments.precision import Precision, relative_of_difference
 from cellwise.experiments.proposals import Proposed, ask
 from cellwise.experiments.spaces import Space
-from cellwise.intervals import mean_interval
+from cellwise.intervals import differences, mean_interval
 from cellwise.scenario import Scenario
 from cellwise.store import Numbers
 
@@ -199,14 +199,14 @@ def _fresh(case: Case, best: Best, precision: Precision) -> Numbers:
 
 def _apart(one: Case, first: Case, best: Best, precision: Precision) -> Numbers:
     """Give a rival's metric less the best one's, pair by pair."""
-    return _fresh(one, best, precision) - _fresh(first, best, precision)
+    return differences(_fresh(first, best, precision), _fresh(one, best, precision))
 
 
 def _is_told(one: Case, first: Case, best: Best, precision: Precision) -> bool:
     sides = [_fresh(first, best, precision), _fresh(one, best, precision)]
     if not np.isfinite(sides).all():
         return False
-    found = mean_interval(sides[1] - sides[0], precision.confidence)
+    found = mean_interval(differences(*sides), precision.confidence)
     near = relative_of_difference(sides, precision.confidence) <= precision.half_width
     return near or not found.low <= 0 <= found.high
 

@@ -1,15 +1,17 @@
 """Goals, such as ``efficiency >= 0.95``: whether a mean over replications keeps one, how surely."""
 
+import ast
 import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from cellwise.expression import ExpressionError, evaluate, parsed
 from cellwise.intervals import mean_interval, student_t
 from cellwise.levels import Level
 from cellwise.metrics.by_name import Measure, metric
@@ -121,13 +123,37 @@ def needed_of(goals: Sequence[Goal], measured: Mapping[str, ArrayLike], confiden
     return max((one.needed(measured[one.metric], confidence) for one in open_goals), default=2)
 
 
+class _NoNames:
+    """A threshold names nothing."""
+
+    def name(self, name: str) -> Any:
+        """Refuse a name."""
+        raise ExpressionError(f"{name} is no number")
+
+    def call(self, name: str, _arguments: Sequence[Any], _options: Mapping[str, Any]) -> Any:
+        """Refuse a function."""
+        raise ExpressionError(f"{name} is no number")
+
+
 def _level(text: str, value: str) -> Level:
-    if not begins_as_number(value):
-        return Level.of(value)
+    """Read a number, or arithmetic with numbers, with a unit or without one."""
     try:
         return number_of(value)
     except ValueError as error:
-        raise ValueError(f"goal: {text!r} is not allowed; {str(error).partition('; ')[2]}") from None
+        found = _computed(value)
+        if found is None and begins_as_number(value):
+            fault = str(error).partition("; ")[2]
+            raise ValueError(f"goal: {text!r} is not allowed; {fault}") from None
+        return found or Level.of(value)
+
+
+def _computed(value: str) -> Level | None:
+    """Compute a threshold; None if it is no arithmetic with numbers."""
+    try:
+        tree = parsed(value, quantities=True)
+        return Level.of(evaluate(tree, _NoNames())) if isinstance(tree, ast.BinOp) else None
+    except ExpressionError:
+        return None
 
 
 def _threshold(text: str, value: str, unit: str) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cellwise.intervals import mean_interval
+from cellwise.intervals import differences, mean_interval
 
 #: Values over replications by metric, shape (n_replications,); of two sides (2, n_replications).
 Measured = Mapping[str, ArrayLike]
@@ -49,7 +49,7 @@ def relative_of_difference(sides: ArrayLike, confidence: float) -> float:
 def _relative(sides: NDArray[np.float64], confidence: float) -> float:
     if not np.isfinite(sides).all():
         return math.inf
-    half_width = mean_interval(sides[0] if len(sides) == 1 else sides[1] - sides[0], confidence).half_width
+    half_width = mean_interval(sides[0] if len(sides) == 1 else differences(*sides), confidence).half_width
     if half_width == 0:
         return 0.0
     of = float(abs(sides.mean(axis=1)).max())

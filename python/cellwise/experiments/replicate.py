@@ -11,7 +11,7 @@ from cellwise.experiments.replicated import Replicated
 from cellwise.metrics.by_name import Metric, known_of, metric
 from cellwise.points.store import plan
 from cellwise.scenario import Scenario, ScenarioLike
-from cellwise.share import Share, share_of
+from cellwise.share import Share
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,9 @@ class Replications(Experiment[Replicated]):
     mark = Replicated.mark
 
     def _run(self, setup: Setup) -> Replicated:
-        scenario, wanted = Scenario.of(self.scenario), setup.replications
+        scenario = Scenario.of(self.scenario)
         chosen = known_of(setup.metrics, [scenario])
-        level = wanted.confidence if isinstance(wanted, Precision) else 0.95
-        level = level if self.confidence is None else share_of(self.confidence, "confidence")
+        level = setup.level(self.confidence)
         found: list[Replicated] = []
 
         def measure(count: int) -> Measured:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from cellwise import quantity
 from cellwise.levels import Level
-from cellwise.scenario import plain
+from cellwise.scenario import plain_or_itself
 
 #: If the ratio of the ends is this or more, equal steps are equal ratios.
 _WIDE = 10
@@ -155,7 +155,7 @@ def space_of(path: str, given: Any, within: float) -> Range | Choices:
     if isinstance(given, str):
         return _range(path, given, within)
     if isinstance(given, Iterable):
-        values = tuple(map(_plain, given))
+        values = tuple(map(plain_or_itself, given))
         if len(values) > 1 and len(set(map(str, values))) == len(values):
             return Choices(values)
         raise ValueError(f"vary: {path} needs at least two values, each once")
@@ -193,10 +193,3 @@ def _end(path: str, text: str) -> Level:
         return quantity.number_of(text)
     except ValueError as error:
         raise ValueError(f"vary: {path}: {error}") from None
-
-
-def _plain(value: Any) -> Any:
-    try:
-        return plain(value)
-    except TypeError:
-        return value

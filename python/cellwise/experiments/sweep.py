@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cellwise.experiments.experiment import Experiment, Setup
-from cellwise.experiments.where import Where
-from cellwise.scenario import Scenario, ScenarioLike, plain
+from cellwise.scenario import Scenario, ScenarioLike, plain_or_itself
+from cellwise.share import Share, share_of
+from cellwise.where import Conditions, conditions
 
 if TYPE_CHECKING:
     from cellwise.experiments.sweep_outcome import SweepOutcome
@@ -36,6 +37,8 @@ class Sweep(Experiment["SweepOutcome"]):
     """The scenarios by case."""
     command: str = ""
     """The command that makes it again; empty if it was made in Python."""
+    confidence: Share | None = None
+    """Of the intervals that are shown; unless given, that of the precision, or 0.95."""
 
     mark = "sweep.json"
 
@@ -66,7 +69,8 @@ def sweep(
     grid: Mapping[str, Sequence[Any]] | None = None,
     zip: Mapping[str, Sequence[Any]] | None = None,  # noqa: A002
     cases: Sequence[Mapping[str, Any]] | None = None,
-    where: str | None = None,
+    where: Conditions | None = None,
+    confidence: Share | None = None,
 ) -> Sweep:
     """Derive named cases from a scenario.
 
@@ -80,9 +84,10 @@ def sweep(
         The first values together, then the second ones, and so on; all of one length.
     cases : sequence of mappings from paths to values, optional
         Cases one by one. Given together, each of grid, zip and cases is combined with each of the others.
-    where : str, optional
-        A condition that cases must meet, such as ``switch.buffer >= 1000 cells``; see
-        `cellwise.experiments.where`.
+    where : str, sequence of str, or mapping from paths to values, optional
+        Conditions that cases must meet, such as ``switch.buffer >= 1000 cells``.
+    confidence : float or str
+        Of the intervals that are shown: ``0.99``, ``"99%"``. Unless given, that of the precision, or 0.95.
 
     Raises
     ------
@@ -102,7 +107,9 @@ def sweep(
     """
     scenario = Scenario.of(scenario)
     parts = [_grid(grid or {}), _zipped(zip or {}), [dict(one) for one in cases or [{}]]]
-    parts = [[{path: _plain(value) for path, value in one.items()} for one in part] for part in parts]
+    parts = [
+        [{path: plain_or_itself(value) for path, value in one.items()} for one in part] for part in parts
+    ]
     factors = [path for part in parts for path in dict.fromkeys(path for one in part for path in one)]
     twice = [path for path in dict.fromkeys(factors) if factors.count(path) > 1]
     if twice or not factors:
@@ -111,15 +118,17 @@ def sweep(
     count = len(parts[0]) * len(parts[1]) * len(parts[2])
     if count > MOST_CASES:
         raise ValueError(f"sweep: {count} cases are too many; give at most {MOST_CASES}")
-    condition = Where(where) if where else None
+    wanted = conditions(where)
     levels = {}
     for combined in itertools.product(*parts):
         values = {path: value for part in combined for path, value in part.items()}
-        if condition is None or condition(values):
+        if all(one(values) for one in wanted):
             levels[" ".join(f"{path}={value}" for path, value in values.items())] = values
     if not levels:
         raise ValueError(f"where: {where!r} leaves no case of {count}")
-    return Sweep(tuple(factors), levels, {name: scenario.with_(values) for name, values in levels.items()})
+    scenarios = {name: scenario.with_(values) for name, values in levels.items()}
+    level = None if confidence is None else share_of(confidence, "confidence")
+    return Sweep(tuple(factors), levels, scenarios, confidence=level)
 
 
 def _grid(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
@@ -141,14 +150,6 @@ def _zipped(lists: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
 def zip_paths(paths: Mapping[str, Any], values: Sequence[Any]) -> list[tuple[str, Any]]:
     """Put a value next to each path."""
     return [(path, values[at]) for at, path in enumerate(paths)]
-
-
-def _plain(value: Any) -> Any:
-    """Give a value as scenarios and tables hold it; the scenario refuses other things."""
-    try:
-        return plain(value)
-    except TypeError:
-        return value
 
 
 def _require_values(name: str, lists: Mapping[str, Sequence[Any]]) -> None:

@@ -130,6 +130,7 @@ class _Pictures:
             by=by,
             order=ordered({own[by] for own in self.levels.values()}) if by else (),
             interval=self.interval,
+            confidence=self.table.confidence,
             footer=self._command(name, chosen),
             called=self.called.get(by, "") if by else "",
         )
@@ -157,6 +158,7 @@ class _Pictures:
     def _command(self, name: str, chosen: Mapping[str, Level]) -> str:
         """Write the command that draws a figure alone."""
         is_plain = self.folder is not None and not self.table.metrics[name].is_function
+        is_plain &= self.table.confidence == 0.95  # that of the plot
         if not is_plain or any(level is _UNSET for own in self.levels.values() for level in own.values()):
             return self.otherwise
         y, _, rows = name.partition(":")

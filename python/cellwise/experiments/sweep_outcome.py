@@ -1,7 +1,7 @@
 """What `Sweep.run` gives: a table with a row per case, its plots and its report."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from cellwise.column import Column
@@ -11,8 +11,8 @@ from cellwise.experiments.sheet import Sheet
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
-from cellwise.levels import Level
 from cellwise.store import Columns, finite_or_none
+from cellwise.where import Conditions, conditions
 
 if TYPE_CHECKING:
     from cellwise.plots.drawing import Drawing
@@ -42,7 +42,8 @@ class SweepOutcome(Outcome):
         told = f"no intervals: {ONE_VALUE}"
         if count > 1:
             has_some = len(table.without_chance) < len(table.values)
-            told = "; ".join(filter(None, ["means with 95 % t intervals" * has_some, table.chance_text()]))
+            means = f"means with {self._level()} t intervals" if has_some else ""
+            told = "; ".join(filter(None, [means, table.chance_text()]))
         return Sheet(
             title=f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}",
             about=titles.pop() if len(titles) == 1 else "",
@@ -75,15 +76,20 @@ class SweepOutcome(Outcome):
         some = beyond if any("–" in one and one.endswith(")") for one in numbers) else ""
         some += f"; {table.chance_text()}" if table.without_chance else ""
         return (
-            f"Means of {table.replications} independent replications with the half-widths of their 95 % "
-            "confidence intervals (Student's t); each number ends with the second significant digit of its "
-            f"half-width{some}"
+            f"Means of {table.replications} independent replications with the half-widths of their "
+            f"{self._level()} confidence intervals (Student's t); each number ends with the second "
+            f"significant digit of its half-width{some}"
         )
 
-    def show(self, metrics: Sequence[str] = ()) -> None:
-        """Print what the command prints: of the metrics those that are named, or else the first four."""
+    def _level(self) -> str:
+        return f"{100 * self.numbers.confidence:g} %"
+
+    def show(self) -> None:
+        """Print what the command prints: the metrics that were asked for by name, or else the first four."""
         known = self.numbers.metrics
-        shown = {name: known[name] for name in metrics or list(known)[:METRICS_SHOWN]}
+        shown = {
+            name: known[name] for name in list(known)[: None if self.numbers.are_named else METRICS_SHOWN]
+        }
         part = dataclasses.replace(self, numbers=dataclasses.replace(self.numbers, metrics=shown)).sheet()
         others = [name for name in known if name not in shown]
         more = [f"\nalso in the table: {', '.join(others)}"] if others else []
@@ -104,6 +110,7 @@ class SweepOutcome(Outcome):
         return {
             "factors": list(table.sweep.factors),
             "replications": table.replications,
+            "confidence": table.confidence,
             "metrics": {name: one.label for name, one in table.metrics.items()},
             "note": table.note or None,
             "left_out": table.sweep.left_out(),
@@ -122,7 +129,7 @@ class SweepOutcome(Outcome):
         self,
         metric: str | None = None,
         *,
-        where: Mapping[str, Any] | None = None,
+        where: Conditions | None = None,
         interval: Literal["ci", "range"] = "ci",
     ) -> "Drawing":
         """Draw a metric over a factor, with a curve for every level of another.
@@ -131,8 +138,9 @@ class SweepOutcome(Outcome):
         ----------
         metric : str, optional
             Its name; the first one if left out.
-        where : mapping from paths to values, optional
-            The levels of other factors, where there are more than two.
+        where : str, sequence of str, or mapping from paths to values, optional
+            Conditions, such as ``switch.buffer > 900 cells``, or the levels of other factors, where there are
+            more than two.
         interval : {"ci", "range"}
             Means with 95 % intervals, or medians and ranges.
 
@@ -144,21 +152,20 @@ class SweepOutcome(Outcome):
         # Pictures are loaded when one is drawn.
         from cellwise.experiments.sweep_figures import figures_of
 
-        known, wanted = self.numbers.metrics, where or {}
+        known, wanted, factors = self.numbers.metrics, conditions(where), self.numbers.sweep.factors
         name = metric or next(iter(known))
         if name not in known:
             raise ValueError(f"metric: {name!r} was not measured; these were: {', '.join(known)}")
-        unknown = [path for path in wanted if path not in self.numbers.sweep.factors]
+        unknown = [path for one in wanted for path in one.paths if path not in factors]
         if unknown:
-            factors = ", ".join(self.numbers.sweep.factors)
-            raise ValueError(f"where: {', '.join(unknown)} is no factor; those are {factors}")
+            raise ValueError(f"where: {', '.join(unknown)} is no factor; those are {', '.join(factors)}")
         fitting = {
             case: values
             for case, values in self.numbers.values.items()
-            if all(_is(self.numbers.factors_of(case)[path], value) for path, value in wanted.items())
+            if all(one.is_met(self.numbers.sweep.levels[case]) for one in wanted)
         }
         if not fitting:
-            raise ValueError(f"where: no case has {', '.join(f'{k} = {v}' for k, v in wanted.items())}")
+            raise ValueError(f"where: no case has {', '.join(one.text for one in wanted)}")
         part = dataclasses.replace(self.numbers, metrics={name: known[name]}, values=fitting)
         figures, more = figures_of(part, self.folder, interval)
         if len(figures) > 1:
@@ -174,7 +181,3 @@ class SweepOutcome(Outcome):
         from cellwise.experiments.sweep_figures import figures_of
 
         return figures_of(self.numbers, self.folder, interval, otherwise, self.labels)
-
-
-def _is(own: Any, wanted: Any) -> bool:
-    return own is not None and Level.of(own) == Level.of(wanted)

@@ -61,6 +61,7 @@ def document_of(numbers: SweepTable) -> dict[str, Any]:
         "metrics": list(numbers.metrics),
         "note": numbers.note,
         "cases": {name: scenario.to_dict() for name, scenario in sweep.cases.items()},
+        **({"confidence": numbers.confidence} if numbers.confidence != 0.95 else {}),
         **({"left_out": left_out} if left_out else {}),
         **({"functions": functions} if functions else {}),
     }
@@ -94,8 +95,9 @@ def run_sweep(sweep: Sweep, setup: Setup) -> SweepOutcome:
         outcomes.append(outcome_of(sweep, by_case, count, choose))
         return outcomes[-1].numbers.measured()
 
-    note = setup.reach(measure)
-    return replace(outcomes[-1], numbers=replace(outcomes[-1].numbers, note=note))
+    level, note = setup.level(sweep.confidence), setup.reach(measure)
+    numbers = replace(outcomes[-1].numbers, note=note, confidence=level, are_named=bool(setup.metrics))
+    return replace(outcomes[-1], numbers=numbers)
 
 
 def read_cases(folder: Path) -> StoredSweep | None:
@@ -117,7 +119,8 @@ def _stored(document: Mapping[str, Any]) -> StoredSweep:
         for name, one in document["cases"].items()
     }
     levels = {case: document["levels"][case] for case in cases}
-    sweep = Sweep(tuple(document["factors"]), levels, cases, str(document.get("command", "")))
+    level = float(document.get("confidence", 0.95))
+    sweep = Sweep(tuple(document["factors"]), levels, cases, str(document.get("command", "")), level)
     return StoredSweep(
         sweep,
         int(document["replications"]),
@@ -173,7 +176,9 @@ def gather_sweep(
             by_case[point.case].append(result.source(point.scenario, stored.sweep.command))
     if not any(by_case.values()):
         raise ResultsError(f"{folder}: has no point that can be read; run the sweep again")
-    return replace(outcome_of(stored.sweep, by_case, most, choose, stored.note), folder=folder)
+    found = outcome_of(stored.sweep, by_case, most, choose, stored.note)
+    level = float(stored.sweep.confidence or 0.95)
+    return replace(found, folder=folder, numbers=replace(found.numbers, confidence=level))
 
 
 def outcome_of(

@@ -31,6 +31,10 @@ class SweepTable:
     """How the number of replications was chosen, if it was."""
     without_chance: frozenset[str] = frozenset()
     """The cases whose replications all have the same results: their means have no intervals."""
+    confidence: float = 0.95
+    """Of the intervals."""
+    are_named: bool = False
+    """Whether the metrics were asked for by name: then all are printed."""
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per case: the factors, mean and half-width of every metric.
@@ -43,7 +47,7 @@ class SweepTable:
             for name, values in metrics.items():
                 row[name] = float(values.mean())
                 wide = len(values) > 1 and np.isfinite(values).all() and case not in self.without_chance
-                row[f"{name} ±"] = mean_interval(values).half_width if wide else float("nan")
+                row[f"{name} ±"] = mean_interval(values, self.confidence).half_width if wide else float("nan")
             if has_left_out:
                 row[LEFT_OUT] = "; ".join(self.sweep.cases[case].left_out)
             made.append(row)

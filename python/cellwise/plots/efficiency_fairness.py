@@ -1,7 +1,6 @@
 """Efficiency against fairness: a point for every run, or for every port that flows of a run share."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Scatter
 from cellwise.source import Names, Source, checked
+from cellwise.where import Conditions
 
 _TOP = 1.03
 
@@ -20,7 +20,7 @@ def draw(
     *,
     port: Names = None,
     by: str | None = None,
-    where: Mapping[str, Any] | None = None,
+    where: Conditions | None = None,
 ) -> Drawing:
     """Draw the ports of some runs.
 
@@ -32,12 +32,12 @@ def draw(
         Which ports; all that several flows send their data through if left out.
     by : str, optional
         The setting whose values get colours of their own; without it, ports do.
-    where : mapping, optional
-        Values that settings must have.
+    where : str, sequence of str, or mapping from paths to values, optional
+        Conditions such as ``switch.buffer > 900 cells``, or values that settings must have.
     """
     order = orders.ports(*sources) if by is None else [one.written for one in orders.curves(sources, by)]
     points: dict[str, list[tuple[float, float]]] = {}
-    for source in having(sources, where or {}):
+    for source in having(sources, where):
         for name, found in _ports(source, port).items():
             group = name if by is None else level(source, by).written
             points.setdefault(group, []).append((found["efficiency"], found["fairness"]))

@@ -1,8 +1,8 @@
 """A measure of runs over the levels of a setting, with an interval over the replications at each level."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Interval
 from cellwise.plots.places import Places, ordered
 from cellwise.source import Source
+from cellwise.where import Conditions
 
 #: The ends of a range and its middle, in per cent of the replications.
 _PERCENT = (5.0, 50.0, 95.0)
@@ -31,7 +32,7 @@ def draw(
     by: str | None = None,
     rows: str = "",
     port: str | None = None,
-    where: Mapping[str, Any] | None = None,
+    where: Conditions | None = None,
     interval: str = "range",
 ) -> Drawing:
     """Draw a measure over a setting.
@@ -51,8 +52,8 @@ def draw(
         ``max``, ``p50``, ``p95`` or ``p99``.
     port : str, optional
         The port of the metrics of ports; the one that most flows share if left out.
-    where : mapping, optional
-        Values that settings must have.
+    where : str, sequence of str, or mapping from paths to values, optional
+        Conditions such as ``switch.buffer > 900 cells``, or values that settings must have.
     interval : {"range", "ci"}
         The median with the 5-95 % range of the replications, or the mean with its 95 % t interval.
 
@@ -63,7 +64,7 @@ def draw(
     """
     if x is None:
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
-    chosen = having(sources, where or {})
+    chosen = having(sources, where)
     found = repetitions(chosen, [x] if by is None else [x, by])
     measured = metric(y, rows, port)
     scale = measured.display.scale
@@ -86,6 +87,7 @@ def over_levels(
     by: str | None = None,
     order: Sequence[Level] = (),
     interval: str = "range",
+    confidence: float = 0.95,
     footer: str = "",
     called: str = "",
 ) -> Drawing:
@@ -105,6 +107,8 @@ def over_levels(
         Its levels in the order of their colours.
     interval : {"range", "ci"}
         As `draw` takes it.
+    confidence : float
+        Of the intervals of means.
     footer : str
         The command that makes it again.
     called : str
@@ -119,9 +123,10 @@ def over_levels(
         raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")
     places, called = Places.of({levels[0] for levels in found}), called or (by or "").rpartition(".")[2]
     curves = ordered({levels[1] for levels in found}) if by else [None]
+    ends = partial(_ends, interval=interval, confidence=confidence)
     marks = [
         replace(
-            _curve(found, curve, places, places.shift(number, len(curves)), called, interval),
+            _curve(found, curve, places, places.shift(number, len(curves)), called, ends),
             aside_pt=places.aside_pt(number, len(curves)),
         )
         for number, curve in enumerate(curves)
@@ -131,7 +136,7 @@ def over_levels(
         # The interval of a mean may reach below 0, where no run is.
         Axis(label, low=None if any((mark.low < 0).any() for mark in marks) else 0),
         marks,
-        title=_title(found, interval),
+        title=_title(found, interval, confidence),
         footer=footer,
         order=[_name(one, called) for one in order],
     )
@@ -143,7 +148,7 @@ def _curve(
     places: Places,
     shift: float,
     called: str,
-    interval: str,
+    ends: Callable[[Sequence[float]], tuple[float, float, float]],
 ) -> Interval:
     at, names, rows = [], [], []
     for level, place in zip(places.levels, places.at, strict=True):
@@ -151,19 +156,19 @@ def _curve(
         if len(values):
             at.append(place + shift)
             names.append(level.written)
-            rows.append(_ends(values, interval))
+            rows.append(ends(values))
     low, middle, high = np.transpose(rows)
     written = None if places.are_numbers else names
     return Interval(_name(curve, called), np.array(at), low, middle, high, bars=True, places=written)
 
 
-def _ends(values: Sequence[float], interval: str) -> tuple[float, float, float]:
+def _ends(values: Sequence[float], interval: str, confidence: float) -> tuple[float, float, float]:
     """Give the lower end, the middle and the upper end; one run has no interval."""
     if len(values) < 2:
         return values[0], values[0], values[0]
     # A run in which it cannot be measured leaves a gap.
     if interval == "ci" and np.isfinite(values).all():
-        found = mean_interval(values)
+        found = mean_interval(values, confidence)
         return found.low, found.mean, found.high
     low, middle, high = map(float, np.percentile(values, _PERCENT))
     return low, middle, high
@@ -175,11 +180,11 @@ def _name(curve: Level | None, called: str) -> str:
     return f"{called} {curve.written}" if curve.is_number else curve.written
 
 
-def _title(found: Mapping[tuple[Level, ...], Sequence[float]], interval: str) -> str:
+def _title(found: Mapping[tuple[Level, ...], Sequence[float]], interval: str, confidence: float) -> str:
     counts = sorted({len(values) for values in found.values()})
     if counts == [1]:
         return "one run of each: no interval"
     number = str(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     if interval == "ci":
-        return f"means of {number} replications with their 95 % confidence intervals"
+        return f"means of {number} replications with their {100 * confidence:g} % confidence intervals"
     return f"medians, and 5-95 % of {number} replications"

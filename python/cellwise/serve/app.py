@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cellwise.serve import handlers_info, handlers_results, handlers_studies, static
+from cellwise.serve import handlers, handlers_studies, static
 from cellwise.serve.answers import BadRequestError, answer, bad_request, task_failed
 from cellwise.serve.guard import Guard
 from cellwise.serve.options import Options
@@ -31,8 +31,7 @@ def application(options: Options, port: int) -> Guard:
 
     app = Starlette(
         routes=[
-            *handlers_info.ROUTES,
-            *handlers_results.ROUTES,
+            *handlers.ROUTES,
             *handlers_studies.ROUTES,
             Route("/api/{rest:path}", _unknown),
             Route("/", static.page),

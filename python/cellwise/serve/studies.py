@@ -101,7 +101,7 @@ class Studies:
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "cellwise", "study", "run", called(self._options.studies, name)),
             *(f"--replications={replications}", f"--jobs={self._options.jobs}"),
-            *("--progress=json", "--summary=json", f"--out={self._options.folder / name}"),
+            *("--progress=json", "--json", f"--out={self._options.folder / name}"),
             *(f"--only={group}" for group in only),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,

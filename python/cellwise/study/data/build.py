@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ConfigError
+from cellwise.expression import ExpressionError
 from cellwise.scenario import Scenario
 from cellwise.study.data.choices import as_chosen, check_readings, chosen_values, with_readings
 from cellwise.study.data.claims import claims_of
 from cellwise.study.data.curves import CurvesOf
-from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.figures import LineOf, figures_of
 from cellwise.study.data.form import FigureForm, StudyForm
 from cellwise.study.data.functions import Function, files_of

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.study.claims import Claim, Part
-from cellwise.study.data.expression import (
+from cellwise.expression import (
     FUNCTIONS,
     MOST_ELEMENTS,
     ExpressionError,
@@ -18,14 +17,20 @@ from cellwise.study.data.expression import (
     numbers_of,
     parsed,
     truth,
+    unknown_rule,
 )
-from cellwise.study.data.form import ClaimForm
-from cellwise.study.data.grid import text_of, wanted_levels
-from cellwise.study.data.issues import Issues, unknown_rule
+from cellwise.study.claims import Claim, Part
+from cellwise.study.data.form import ClaimForm, PartForm
+from cellwise.study.data.grid import combinations, filled, text_of, wanted_levels, words_of
+from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known
 from cellwise.study.data.printed import OURS, PRINTED
+from cellwise.study.data.quantities import in_units_of_measures
 from cellwise.study.definition import Number
 from cellwise.study.values import Values, View
+
+#: No part of a claim stands for more.
+MOST_PARTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,24 @@ class Comparison:
         return truth(evaluate(self.tree, scope)), numbers_of(self.tree, scope)
 
 
+def _parts_of(form: PartForm, path: str, issues: Issues) -> list[PartForm]:
+    """Give the part for each combination of its words: a word that nothing names is a level of its cases."""
+    if (count := combinations(form.each)) > MOST_PARTS:
+        issues.add(f"{path}.each", f"gives {count} parts; at most {MOST_PARTS} are allowed")
+        return []
+    found = []
+    for words in words_of(form.each):
+        cases = {
+            factor: [filled(one, words) if isinstance(one, str) else one for one in levels]
+            for factor, levels in form.cases.items()
+        }
+        named = form.holds + "".join(str(levels) for levels in form.cases.values())
+        own = {word: [level] for word, level in words.items() if f"{{{word}}}" not in named}
+        filled_in = {"says": filled(form.says, words), "holds": filled(form.holds, words)}
+        found.append(form.model_copy(update={**filled_in, "cases": {**cases, **own}}))
+    return found
+
+
 def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -> list[Claim]:
     """Make the claims; those that name what does not exist go to `issues`."""
     ones = {one.name: 1.0 for one in known.measures}
@@ -132,19 +155,24 @@ def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -
     for number, form in enumerate(forms):
         if form is None:
             continue
-        parts = []
-        for place, one in enumerate(form.parts):
-            path = f"claim[{number}].parts[{place}].cases"
-            usual = wanted_levels({**form.cases, **one.cases}, known.cases, path, issues)
-            scope = partial(OfCases, known, usual=usual, numbers=known.constants)
-            test = Comparison(parsed(one.holds), scope, medians=one.medians)
-            parts.append(Part(one.says or one.holds, test, one.hangs_on, one.beyond))
-            try:
-                test(trial)
-            except ExpressionError as error:
-                issues.add(f"claim[{number}].parts[{place}].holds", str(error))
+        parts, before = [], len(issues)
+        for place, template in enumerate(form.parts):
+            path = f"claim[{number}].parts[{place}]"
+            for one in _parts_of(template, path, issues):
+                usual = wanted_levels({**form.cases, **one.cases}, known.cases, f"{path}.cases", issues)
+                scope = partial(OfCases, known, usual=usual, numbers=known.constants)
+                try:
+                    tree = in_units_of_measures(parsed(one.holds, quantities=True))
+                    test = Comparison(tree, scope, medians=one.medians)
+                    test(trial)
+                except ExpressionError as error:
+                    issues.add(f"{path}.holds", str(error), one.holds if template.each else None)
+                    continue
+                parts.append(Part(one.says or one.holds, test, one.hangs_on, one.beyond))
         if form.id in [one.id for one in found]:
             issues.add(f"claim[{number}].id", "is the id of an earlier claim", form.id)
+            continue
+        if len(issues) > before:
             continue
         holds = "; ".join(dict.fromkeys(one.holds for one in form.parts if not one.beyond))
         told = (form.test or holds, parts, form.replications, form.ledger, form.differs)

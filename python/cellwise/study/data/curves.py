@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.expression import ExpressionError, Labelled, evaluate, number, parsed
 from cellwise.plots import Band, Drawing, Points, bands_plot
 from cellwise.plots.marks import Line, Mark, Scatter
 from cellwise.study.data.claims import OfCases
-from cellwise.study.data.expression import ExpressionError, Labelled, evaluate, number, parsed
 from cellwise.study.data.form import CurveForm, CurvesForm, FigureForm
 from cellwise.study.data.grid import text_of, wanted_levels
 from cellwise.study.data.issues import Issues

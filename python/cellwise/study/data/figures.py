@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.expression import ExpressionError, evaluate, parsed
 from cellwise.plots import Drawing, line_plot
 from cellwise.plots.registry import PLOTS, require_probes
 from cellwise.points.store import PointResult
 from cellwise.scenario import config_error
 from cellwise.source import Source
 from cellwise.study.data.curves import curves_of
-from cellwise.study.data.expression import ExpressionError, evaluate, parsed
 from cellwise.study.data.form import FigureForm, LineForm
 from cellwise.study.data.grid import wanted_levels
 from cellwise.study.data.issues import Issues

@@ -12,7 +12,7 @@ from pydantic import (
     model_validator,
 )
 
-from cellwise.study.data.expression import parsed
+from cellwise.expression import parsed
 
 #: A name that an expression can have.
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -57,6 +57,17 @@ def _read(text: str) -> str:
 
 Expression = Annotated[str, AfterValidator(_read)]
 
+
+def _read_or_filled(text: str) -> str:
+    """Check an expression, unless it has braces, which are filled in later."""
+    line = _joined(text)
+    if "{" not in line:
+        parsed(line, quantities=True)
+    return line
+
+
+#: An expression, which may have words in braces.
+PartText = Annotated[str, AfterValidator(_read_or_filled)]
 
 #: An expression once the texts in its braces are filled in.
 TemplateText = Annotated[str, AfterValidator(_joined)]
@@ -213,9 +224,10 @@ class ExplorationForm(Table):
 
 
 class PartForm(Table):
-    """One inequality of a claim."""
+    """One inequality of a claim, or one for each combination of some words."""
 
-    holds: Expression
+    each: dict[Name, Levels] = {}
+    holds: PartText
     says: str = ""
     cases: dict[str, Levels] = {}
     medians: bool = False

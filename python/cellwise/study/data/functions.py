@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cellwise.study.data.expression import ExpressionError
+from cellwise.expression import ExpressionError
 from cellwise.study.data.inside import octets_of
 
 

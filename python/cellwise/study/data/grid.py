@@ -4,13 +4,14 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cellwise.errors import ConfigError
+from cellwise.expression import ExpressionError
+from cellwise.left_out import as_warning
 from cellwise.scenario import Scenario
-from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import FactorForm, GridForm, SettingForm, StudyForm
 from cellwise.study.data.issues import Issues
 from cellwise.study.definition import Case
@@ -107,6 +108,12 @@ def filled(text: str, words: Mapping[str, str]) -> str:
     return _WORD.sub(lambda found: words.get(found[1], found[0]), text)
 
 
+def words_of(each: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, str]]:
+    """Give each combination of words, in the order in which they are written, as texts are filled with it."""
+    for chosen in itertools.product(*each.values()):
+        yield dict(zip(each, map(text_of, chosen), strict=True))
+
+
 def texts_of(wanted: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
     """Write levels as names of cases have them."""
     return {factor: [text_of(one) for one in levels] for factor, levels in wanted.items()}
@@ -163,6 +170,7 @@ def cases_of(
                     given = {"title": _title(form), **rest(levels, chosen), **changes}
                     given["title"] = str(given["title"]).replace("{name}", name)
                     made = replace(made, scenario=first.with_(given), sound=sound)
+                    _require_whole(made.scenario)
             except ConfigError as error:
                 broken.append((f"{path}: {name}", error))
             except ExpressionError as error:
@@ -173,6 +181,18 @@ def cases_of(
     for number, one in enumerate(form.setting):
         wanted_levels(one.cases, cases, f"setting[{number}].cases", issues)
     return cases
+
+
+def _require_whole(scenario: Scenario) -> None:
+    """Refuse a case without a setting that the study gives it: its numbers would look as if it had it."""
+    if not scenario.left_out:
+        return
+    rule = "; set these only in the cases that have them"
+    error = ConfigError("; ".join(scenario.left_out))
+    error.issues = [
+        {**as_warning(one), "rule": f"{as_warning(one)['rule']}{rule}"} for one in scenario.left_out
+    ]
+    raise error
 
 
 def _name(form: StudyForm, grid: GridForm, levels: Mapping[str, str]) -> str:

@@ -1,6 +1,5 @@
 """Mistakes of a study in data: all at once, each with its path, its value and the rule."""
 
-import difflib
 import json
 import types
 from collections.abc import Iterable, Sequence
@@ -10,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from cellwise._core import MOST_SHOWN
 from cellwise.errors import ConfigError
+from cellwise.expression import unknown_rule
 
 #: Longer values are cut in reports.
 _MOST_TOLD = 80
@@ -89,14 +89,6 @@ class Issues:
         error = ConfigError("\n".join([*lines, *([f"and {more} more"] if more > 0 else [])]))
         error.issues = list(self._found)
         raise error
-
-
-def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
-    """Say that a name does not exist, which is nearest, in capital letters or not, and which do."""
-    by_letters = {one.lower(): one for one in known}
-    near = difflib.get_close_matches(name.lower(), by_letters, 1)
-    guess = f"; did you mean {by_letters[near[0]]!r}?" if near else ";"
-    return f"is not {what}{guess} Known: {', '.join(known) or 'none'}"
 
 
 def _line(issue: dict[str, Any]) -> str:

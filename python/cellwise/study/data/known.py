@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed
+from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown_rule
 from cellwise.study.data.grid import Cases
-from cellwise.study.data.issues import Issues, unknown_rule
+from cellwise.study.data.issues import Issues
 from cellwise.study.data.measures import MeasureRun, Named
 from cellwise.study.data.printed import PRINTED, PrintedTables
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.expression import ExpressionError
 from cellwise.plots import Axis, Drawing, Points, lines_plot
 from cellwise.plots.marks import Mark, Spans
 from cellwise.scenario import config_error
-from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import FigureForm, LinesForm
 from cellwise.study.data.functions import Function
 from cellwise.study.data.grid import wanted_levels

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from cellwise import metrics
+from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown_rule
 from cellwise.points.store import PointResult
 from cellwise.scenario import Scenario, config_error
-from cellwise.study.data.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed
 from cellwise.study.data.form import MeasureForm
 from cellwise.study.data.functions import Function
 from cellwise.study.data.grid import combinations, text_of
-from cellwise.study.data.issues import Issues, unknown_rule
+from cellwise.study.data.issues import Issues
 
 #: What measures may call besides `FUNCTIONS`, with the tables of the run as arguments.
 METRICS: Mapping[str, Any] = {

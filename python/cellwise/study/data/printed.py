@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.study.data.expression import ExpressionError, Labelled
+from cellwise.expression import ExpressionError, Labelled, unknown_rule
 from cellwise.study.data.grid import texts_of
-from cellwise.study.data.issues import unknown_rule
 from cellwise.study.definition import Number, Row, Table
 
 #: The sources of a column in an expression: the published numbers, or ours instead.

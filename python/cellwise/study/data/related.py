@@ -8,19 +8,18 @@ known.
 """
 
 import ast
-import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cellwise.expression import ExpressionError, Labelled, evaluate, number, parsed
 from cellwise.study.compare import half_unit
-from cellwise.study.data.expression import ExpressionError, Labelled, evaluate, number, parsed
 from cellwise.study.data.form import ContradictionForm, RepeatForm, StudyForm
-from cellwise.study.data.grid import filled, text_of
+from cellwise.study.data.grid import filled, words_of
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import OfNumbers
 from cellwise.study.data.printed import PrintedTable, PrintedTables
@@ -86,13 +85,13 @@ class _Marks:
         self._repeated: set[Key] = set()
 
     def contradict(self, path: str, form: ContradictionForm) -> None:
-        texts = list(_each(form.apart, form.each))
-        if len(form.by) != len(texts):
-            self._issues.add(f"{path}.by", f"give {len(texts)} numbers, one for each text of `each`")
+        every = list(words_of(form.each))
+        if len(form.by) != len(every):
+            self._issues.add(f"{path}.by", f"give {len(every)} numbers, one for each text of `each`")
             return
-        for (words, text), by in zip(texts, form.by, strict=True):
+        for words, by in zip(every, form.by, strict=True):
             try:
-                read = self._excluding(text, by)
+                read = self._excluding(filled(form.apart, words), by)
             except ExpressionError as error:
                 self._issues.add(f"{path}.apart", f"{error}{_of(words)}")
                 continue
@@ -116,8 +115,8 @@ class _Marks:
         return reading.read
 
     def repeat(self, path: str, form: RepeatForm) -> None:
-        for words, numbers in _each(form.numbers, form.each):
-            of = filled(form.of, words)
+        for words in words_of(form.each):
+            numbers, of = (filled(one, words) for one in (form.numbers, form.of))
             try:
                 chosen, parts = self._following(numbers, of, form)
             except ExpressionError as error:
@@ -179,13 +178,6 @@ class _Marks:
             return marked
         form, of = self._repeats[id(one)]
         return replace(marked, kind=form.kind, of=of)
-
-
-def _each(text: str, each: Mapping[str, Sequence[Any]]) -> Iterator[tuple[dict[str, str], str]]:
-    """Fill a text with each combination of words, in the order in which they are written."""
-    for chosen in itertools.product(*each.values()):
-        words = dict(zip(each, map(text_of, chosen), strict=True))
-        yield words, filled(text, words)
 
 
 def _of(words: Mapping[str, str]) -> str:

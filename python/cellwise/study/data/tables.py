@@ -9,8 +9,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Self
 
+from cellwise.expression import ExpressionError
 from cellwise.study.compare import half_unit
-from cellwise.study.data.expression import ExpressionError
 from cellwise.study.data.form import ColumnForm, ExplorationForm, TableForm
 from cellwise.study.data.grid import Cases, filled, texts_of, wanted_levels
 from cellwise.study.data.inside import text_of

@@ -1,12 +1,29 @@
-"""Requests about results of earlier runs in the folder: which there are, and what is in them."""
+"""Requests about the server, the gallery, and results of earlier runs in the folder."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cellwise.points.store import build_id
 from cellwise.serve.answers import BadRequestError, answer
 from cellwise.serve.names import is_name
 from cellwise.serve.state import state_of
+from cellwise.source import ID_DIGITS
+from cellwise.version import __version__
+
+
+async def about(request: Request) -> Response:
+    """Say which Cellwise this is, and where results are."""
+    content = {"version": __version__, "build": build_id()[:ID_DIGITS]}
+    return answer({**content, "folder": str(state_of(request).options.folder)})
+
+
+async def gallery(request: Request) -> Response:
+    """Give the studies."""
+    state = state_of(request)
+    found = await state.of_studies("studies")
+    told = ("name", "title", "summary", "source")
+    return answer({"studies": [{key: one[key] for key in told} for one in found["studies"]]})
 
 
 async def stored(request: Request) -> Response:
@@ -26,6 +43,8 @@ async def results(request: Request) -> Response:
 
 
 ROUTES = [
+    Route("/api/about", about),
+    Route("/api/gallery", gallery),
     Route("/api/stored", stored),
     Route("/api/stored/{name}/results", results),
 ]

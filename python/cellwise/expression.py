@@ -1,10 +1,12 @@
-"""Expressions of studies in data: arithmetic, comparisons and a few functions over numbers, and nothing else.
+"""Expressions of studies, conditions and goals: arithmetic, comparisons, a few functions, and nothing else.
 
 An expression is parsed as Python writes it and its tree is walked here: what is not in this file cannot be
-written. Where names and calls of the study's own come from, a `Scope` says.
+written. Where names and calls come from, a `Scope` says. Numbers are those of numpy, or a `Level`: the value
+of a setting, exact and with its unit, which is compared with nothing but quantities of its kind.
 """
 
 import ast
+import difflib
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -14,10 +16,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from cellwise.errors import CellwiseError
-from cellwise.study.data.issues import unknown_rule
+from cellwise.levels import Level, compared, computed, quoted
 
 #: What is longer or deeper is no expression any more; and none has larger powers.
 _MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
+
+#: Before a quantity while an expression is read; no text that a user types begins with it.
+_QUANTITY = "\x01"
 
 #: Values of different shapes are at most so many together; of one shape, as many as each has.
 MOST_ELEMENTS = 1_000_000
@@ -35,6 +40,13 @@ _BINARY: Mapping[type[ast.operator], _Binary] = {
     ast.Pow: np.power,
     ast.BitAnd: np.logical_and,
     ast.BitOr: np.logical_or,
+}
+#: What is computed with levels, which are exact.
+_EXACT: Mapping[type[ast.operator], _Binary] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
 }
 _UNARY: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.USub: operator.neg,
@@ -74,8 +86,8 @@ class Scope(Protocol):
         """Call a function that is not one of `FUNCTIONS`; raises `ExpressionError`."""
 
 
-def parsed(text: str) -> ast.expr:
-    """Read an expression.
+def parsed(text: str, *, quantities: bool = False) -> ast.expr:
+    """Read an expression; with `quantities`, a number with a unit may be in it: a `Level`.
 
     Raises
     ------
@@ -85,7 +97,7 @@ def parsed(text: str) -> ast.expr:
     if len(text) > _MOST_LETTERS:
         raise ExpressionError(f"is longer than {_MOST_LETTERS} letters")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        tree = ast.parse(quoted(text.strip(), _QUANTITY) if quantities else text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         told = error.msg if isinstance(error, SyntaxError) else "cannot be read"
         raise ExpressionError(f"is not an expression: {told}") from None
@@ -93,6 +105,9 @@ def parsed(text: str) -> ast.expr:
         raise ExpressionError(f"is nested more than {_MOST_DEEP} deep")
     for node in ast.walk(tree):
         _refuse(node)
+        if isinstance(node, ast.Constant) and str(node.value).startswith(_QUANTITY):
+            # Not a constant of Python's grammar, but nothing reads the tree except `evaluate`.
+            node.value = Level.of(str(node.value)[1:])  # type: ignore[assignment]
     return tree
 
 
@@ -122,6 +137,14 @@ def _refuse(node: ast.AST) -> None:
         raise ExpressionError(f"has {ast.unparse(node)}, a list in a list, which expressions do not have")
     if isinstance(node, ast.Constant) and not isinstance(node.value, bool | int | float | str):
         raise ExpressionError(f"has {node.value!r}, which is neither a number nor a text")
+
+
+def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
+    """Say that a name does not exist, which is nearest, in capital letters or not, and which do."""
+    by_letters = {one.lower(): one for one in known}
+    near = difflib.get_close_matches(name.lower(), by_letters, 1)
+    guess = f"; did you mean {by_letters[near[0]]!r}?" if near else ";"
+    return f"is not {what}{guess} Known: {', '.join(known) or 'none'}"
 
 
 def evaluate(node: ast.expr, scope: Scope) -> Any:
@@ -187,6 +210,8 @@ def _plain(value: Any) -> Any:
 
 
 def _combined(work: _Binary, left: Any, right: Any) -> Any:
+    if isinstance(left, Level) or isinstance(right, Level):
+        raise ExpressionError("has a value that is neither true nor false; compare it")
     labels = {one.labels for one in (left, right) if isinstance(one, Labelled) and np.size(one.numbers) != 1}
     if len(labels) > 1:
         raise ExpressionError("combines cases that differ in more than the levels that are named")
@@ -244,6 +269,10 @@ def _subscript(node: ast.Subscript, scope: Scope) -> Any:
 
 def _binary(node: ast.BinOp, scope: Scope) -> Any:
     left, right = evaluate(node.left, scope), evaluate(node.right, scope)
+    if isinstance(left, Level) or isinstance(right, Level):
+        if type(node.op) not in _EXACT:
+            raise ExpressionError("combines values of settings otherwise than by + - * /")
+        return computed(_EXACT[type(node.op)], left, right)
     if isinstance(node.op, ast.Pow):
         if np.any(np.abs(np.asarray(_plain(right), dtype=float)) > _MOST_POWER):
             raise ExpressionError(f"{ast.unparse(node)} has a power above {_MOST_POWER}")
@@ -255,7 +284,10 @@ def _binary(node: ast.BinOp, scope: Scope) -> Any:
 
 
 def _unary(node: ast.UnaryOp, scope: Scope) -> Any:
-    return _combined(lambda one, _none: _UNARY[type(node.op)](one), evaluate(node.operand, scope), None)
+    operand = evaluate(node.operand, scope)
+    if isinstance(operand, Level) and isinstance(node.op, ast.USub):
+        return computed(operator.mul, -1, operand)
+    return _combined(lambda one, _none: _UNARY[type(node.op)](one), operand, None)
 
 
 def _boolean(node: ast.BoolOp, scope: Scope) -> Any:
@@ -270,9 +302,15 @@ def _comparison(node: ast.Compare, scope: Scope) -> Any:
     values = [evaluate(one, scope) for one in (node.left, *node.comparators)]
     found: Any = None
     for sign, left, right in zip(node.ops, values[:-1], values[1:], strict=True):
-        one = _combined(_COMPARE[type(sign)][1], left, right)
+        one = _compared(_COMPARE[type(sign)][1], left, right)
         found = one if found is None else _combined(np.logical_and, found, one)
     return found
+
+
+def _compared(sign: _Binary, left: Any, right: Any) -> Any:
+    if isinstance(left, Level) or isinstance(right, Level):
+        return compared(sign, left, right)
+    return _combined(sign, left, right)
 
 
 def _conditional(node: ast.IfExp, scope: Scope) -> Any:
