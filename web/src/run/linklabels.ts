@@ -8,12 +8,12 @@ const SHARED = 3;
 const LETTER = 5.7;
 const LINE = 12;
 /** Between a label and its link, and around a label. */
-const OFF = 4;
+const OFF = 8;
 const ROOM = 2;
 /** Parts of a link at which its label is tried, the best one first. */
 const ALONG = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74];
 /** How far from its link a label is tried: next to it, and past the boxes at its ends. */
-const FARTHER = [0, 20];
+const FARTHER = [0, 20, 34];
 /** How bad it is that a label lies on something, that a link strikes it, and that it is not at the best place. */
 const COVERS = 10;
 const STRUCK = 4;

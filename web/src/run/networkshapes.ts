@@ -51,6 +51,13 @@ export function pointsOf({ nodes, links }: Topology): Place[] {
   return layered(nodes, pairs);
 }
 
+/** Where a line from one node to another leaves the one's shape. */
+export function edgeOf(from: Place, half: Place, to: Place): Place {
+  const by = { x: to.x - from.x, y: to.y - from.y };
+  const share = Math.min(half.x / (Math.abs(by.x) || 1e-9), half.y / (Math.abs(by.y) || 1e-9), 0.5);
+  return { x: from.x + share * by.x, y: from.y + share * by.y };
+}
+
 /** Where the bar of a queue begins: where many lines leave a node, further out, so that bars are apart. */
 export function barAt(from: Place, to: Place, crowd: number): Place & { along: Place; long: number } {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;

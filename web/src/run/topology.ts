@@ -3,12 +3,12 @@
 import { fill, h, svg } from "../base/dom.ts";
 import { readable, seconds } from "../base/quantity.ts";
 import type { Direction, Playback, Topology } from "../types.ts";
-import { BAR, barAt, crowdOf, hasQueue, linkLabels, nodeShape, type Place, placed, pointsOf, shapeLegend } from "./networkshapes.ts";
+import { BAR, barAt, crowdOf, edgeOf, halfOf, hasQueue, linkLabels, nodeShape, type Place, placed, pointsOf, shapeLegend } from "./networkshapes.ts";
 
 const WIDEST = 900;
 const NARROWEST = 280;
 /** A network of one row is at least so high: labels are above and below its links. */
-const LOWEST = 124;
+const LOWEST = 150;
 /** With more nodes than this, hosts are dots. */
 const MOST_NAMED = 60;
 /** The text for loads that are not known over time. */
@@ -35,13 +35,17 @@ export class TopologyView {
   private width = 0;
   /** How many queues are at each node. */
   private crowd = new Map<string, number>();
-  /** Where nodes are drawn. */
-  places = new Map<string, Place>();
+  /** Where nodes are drawn, and half their sizes. */
+  private places = new Map<string, Place>();
+  private halves = new Map<string, Place>();
   private at_s = 0;
   /** The step that is shown. */
   private step = 0;
 
-  constructor() {
+  constructor(
+    /** What is drawn over the network. */
+    private readonly over: HTMLElement | null = null,
+  ) {
     new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
@@ -51,6 +55,17 @@ export class TopologyView {
     this.show(this.topology);
     this.setPlayback(playback);
     this.update(at_s);
+  }
+
+  /** The seen ends of a link from one node to another; nothing if one of them is not drawn. */
+  ends(from: string, to: string): [Place, Place] | null {
+    const [a, b] = [this.places.get(from), this.places.get(to)];
+    const [half, other] = [this.halves.get(from), this.halves.get(to)];
+    return a && b && half && other ? [edgeOf(a, half, b), edgeOf(b, other, a)] : null;
+  }
+
+  get picture(): SVGSVGElement | null {
+    return this.element.querySelector<SVGSVGElement>(".networkpicture > svg");
   }
 
   private widthNow(): number {
@@ -68,6 +83,7 @@ export class TopologyView {
     const height = Math.min(named ? 420 : 260, Math.max(LOWEST, rows * 27 + 26));
     const { width } = this;
     const places = (this.places = placed(topology, width, height, named));
+    this.halves = new Map(topology.nodes.map((node) => [node.name, halfOf(node, named)]));
     const labels = linkLabels(topology, places, { width, height }, named);
     this.crowd = crowdOf(topology);
     const picture = svg(
@@ -79,7 +95,7 @@ export class TopologyView {
     );
     const left = topology.left_out ? `${topology.left_out} nodes are not drawn.` : "";
     const once = h("p", { class: "help" }, [labels.shared, left].filter(Boolean).join(" "));
-    fill(this.element, h("div", { class: "networkpicture" }, picture), shapeLegend(topology), once, this.told);
+    fill(this.element, h("div", { class: "networkpicture" }, picture, this.over), shapeLegend(topology), once, this.told);
     this.told.textContent = "";
     this.update(0);
   }
