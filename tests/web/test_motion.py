@@ -1,12 +1,12 @@
-"""Packets and cells that move along the links: those that the simulator has there, and files of what is seen."""
+"""Packets and cells that move along the links are those that the simulator has there; both can be saved."""
 
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from tests.web.test_cells import PACKETS
 
 import cellwise as cw
-from tests.web.test_cells import PACKETS
 
 Visit = Callable[..., Any]
 

@@ -1,4 +1,4 @@
-/** The rates and delays that are written at the links of a network; what many links share is written once. */
+/** The rates and delays that are written at the links of a network; a text that many links share is written once. */
 
 import { readable, seconds } from "../base/quantity.ts";
 import type { Topology } from "../types.ts";
@@ -51,7 +51,7 @@ export function speedOf(link: Link, leadsRight: boolean): string[] {
   return [...rates, ...pair(seconds(first.delay_s), seconds(second.delay_s))];
 }
 
-/** What is written at each link, and what is said once of all others. */
+/** The own lines of each link, and the sentence on all others. */
 export function writtenOnce(texts: string[][]): { own: string[][]; shared: string } {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text.join(", "), (counts.get(text.join(", ")) ?? 0) + 1);

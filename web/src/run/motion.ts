@@ -20,7 +20,7 @@ const DEPTH = 34;
 const FALLING = 0.05;
 const FRAMES_PER_S = 60;
 
-/** What is seen: the network without its moving parts, and where its links begin and end. */
+/** The network without its moving parts, and where its links begin and end. */
 export interface Ground {
   picture(): SVGSVGElement | null;
   ends(from: string, to: string): [Place, Place] | null;
@@ -52,7 +52,7 @@ export class Motion {
     view.at.on(() => this.draw());
   }
 
-  /** Another network: what moved in the one before is gone. */
+  /** Another network, with nothing on its links yet. */
   show(topology: Topology | null): void {
     this.topology = topology;
     this.element.hidden = !topology || topology.nodes.length === 0;
@@ -187,7 +187,7 @@ export class Motion {
   }
 }
 
-/** A place on a link; what goes the other way is on the other side of the wire. */
+/** A place on a link; each direction has its own side of the wire. */
 function between(from: Place, to: Place, share: number): Place {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   return {
@@ -209,7 +209,7 @@ function paintFall(ctx: CanvasRenderingContext2D, { x, y: top }: Place, share: n
   ctx.globalAlpha = 1;
 }
 
-/** What is seen, in words. */
+/** The count of pieces and drops, in words. */
 export function toldOf({ moves, falls }: Moves, { from_s, to_s }: Part): string {
   const seen = moves.filter((one) => one.arrives_s >= from_s && one.leaves_s <= to_s);
   const cells = seen.filter((one) => one.isCell).length;

@@ -32,7 +32,7 @@ export interface Moves {
 const CELL_BITS = 424;
 const KEPT = ["sent", "held", "taken"];
 
-/** All ways that begin in what was recorded. */
+/** All ways of the recorded cells and packets. */
 export function movesOf(topology: Topology, cells: Table | null, packets: Table | null): Moves {
   const ports = portsOf(topology);
   const found: Moves = { moves: [], falls: [] };
@@ -133,9 +133,9 @@ export function along({ leaves_s, arrives_s }: Move, at_s: number): number | nul
 export interface Part {
   from_s: number;
   to_s: number;
-  /** What is on a link at its beginning may have come so early. */
+  /** Pieces that are on a link at its beginning may have come so early. */
   since_s: number;
-  /** What is on a link at its end has arrived by then. */
+  /** Pieces that are on a link at its end have arrived by then. */
   until_s: number;
 }
 

@@ -1,4 +1,4 @@
-/** The shapes of a picture of a network that stay as they are: places of nodes, nodes, labels, and what shapes mean. */
+/** The still shapes of a picture of a network: places of nodes, nodes, labels, and a legend of them. */
 
 import { h, svg } from "../base/dom.ts";
 import type { Direction, Topology } from "../types.ts";
@@ -116,7 +116,7 @@ function leadsRight(first: Direction | undefined, at: (name: string) => Place): 
   return !first || at(first.from).x <= at(first.to).x;
 }
 
-/** What no label may cover: nodes, and the bars of queues. */
+/** The boxes that no label may cover: nodes, and the bars of queues. */
 function taken(topology: Topology, at: (name: string) => Place, isNamed: boolean): Box[] {
   const crowd = crowdOf(topology);
   const nodes = topology.nodes.map((node): Box => {
@@ -145,7 +145,7 @@ function labelShape({ lines, x, y, high }: Label): SVGElement {
   );
 }
 
-/** What the shapes mean, as far as the network has them. */
+/** The legend of the shapes that the network has. */
 export function shapeLegend({ nodes, links }: Topology): HTMLElement {
   const kinds = ["switch", "router", "host"].filter((kind) => nodes.some((node) => node.kind === kind));
   const isAtm = (link: Topology["links"][number]): boolean => link.kind === "atm";

@@ -43,7 +43,7 @@ export class TopologyView {
   private step = 0;
 
   constructor(
-    /** What is drawn over the network. */
+    /** An element over the network. */
     private readonly over: HTMLElement | null = null,
   ) {
     new ResizeObserver(() => this.resized()).observe(this.element);
