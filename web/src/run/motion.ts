@@ -33,7 +33,12 @@ export interface MotionActions {
 }
 
 export class Motion {
-  readonly canvas = h("canvas", { class: "moving", "aria-hidden": "true", "data-testid": "moving" });
+  readonly canvas = h("canvas", {
+    class: "moving",
+    role: "img",
+    "aria-label": "Cells and packets on links",
+    "data-testid": "moving",
+  });
   readonly element: HTMLElement;
   private readonly said = h("span", { class: "help", role: "status", "data-testid": "motion-said" });
   private readonly start = button("Follow each packet from here", () => void this.load(), { "data-testid": "motion" });

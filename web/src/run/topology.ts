@@ -95,7 +95,7 @@ export class TopologyView {
     );
     const left = topology.left_out ? `${topology.left_out} nodes are not drawn.` : "";
     const once = h("p", { class: "help" }, [labels.shared, left].filter(Boolean).join(" "));
-    fill(this.element, h("div", { class: "networkpicture" }, picture, this.over), shapeLegend(topology), once, this.told);
+    fill(this.element, h("div", { class: "networkpicture", "data-testid": "network" }, picture, this.over), shapeLegend(topology), once, this.told);
     this.told.textContent = "";
     this.update(0);
   }
