@@ -150,6 +150,7 @@ reproduce: build  ## All studies, continued if interrupted, an hour on two cores
 
 figures: develop  ## The pictures in docs/images
 	$(BIN)/python tools/draw_figures.py
+	$(BIN)/python tools/draw_front.py
 	$(BIN)/python tools/draw_diagrams.py
 	$(BIN)/python tools/draw_tutorial.py
 	$(BIN)/python tools/draw_plots.py

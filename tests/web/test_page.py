@@ -140,7 +140,7 @@ def test_the_gallery_has_every_template_and_study_and_opens_one(server: Any, vis
         expect(visitor.see(f"study-{study}")).to_be_visible()
     visitor.see("template-n-source").click()
     visitor.wait_for_runs(1)
-    expect(visitor.see("topology").locator("svg")).to_have_attribute(
+    expect(visitor.see("network").locator("svg")).to_have_attribute(
         "aria-label", "Network of 2 switches, 0 routers and 10 hosts, 11 links and 5 flows"
     )
 
@@ -157,7 +157,7 @@ def test_every_template_opens_with_its_network_and_plots(template: str, server: 
     expect(strips.first).to_have_attribute("data-state", "drawn")
     for strip in strips.all():
         expect(strip).to_have_attribute("data-state", "drawn")
-    expect(visitor.see("topology").locator("svg")).to_be_visible()
+    expect(visitor.see("network").locator("svg")).to_be_visible()
     expect(visitor.see("issues")).to_be_empty()
 
 

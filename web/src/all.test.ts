@@ -7,6 +7,8 @@ import "./tests/form.test.ts";
 import "./tests/given.test.ts";
 import "./tests/json.test.ts";
 import "./tests/lanes.test.ts";
+import "./tests/moves.test.ts";
+import "./tests/network.test.ts";
 import "./tests/overtime.test.ts";
 import "./tests/picture.test.ts";
 import "./tests/quantity.test.ts";

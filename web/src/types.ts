@@ -92,6 +92,8 @@ export interface Direction {
   port: string;
   from: string;
   to: string;
+  rate_bps: number;
+  delay_s: number;
   capacity_cells: number | null;
   policy: string | null;
   /** Of packets, where they may wait for the line. */

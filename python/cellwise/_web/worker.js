@@ -128,6 +128,7 @@ async function w(e) {
 		}
 		case "marked": return A(e);
 		case "lanes": return j(e);
+		case "pieces": return N(e);
 		case "forget": return x.delete(e.key), null;
 	}
 }
@@ -210,6 +211,7 @@ async function k(e, t, n, r) {
 	return x.get(e) === i ? (i.again = {
 		of: t,
 		run: a.run,
+		tables: a.tables,
 		until_s: n
 	}, i) : null;
 }
@@ -251,7 +253,38 @@ async function j({ key: e, port: t, from_s: n, to_s: r, most: i }) {
 		to_s: r
 	}) : null;
 }
-function M(e) {
+var M = ["cells", "packets"];
+async function N({ key: e, since_s: t, to_s: n, most: r }) {
+	let i = (e) => `${Math.round(e * 0xe8d4a51000)} ps`, a = await k(e, JSON.stringify([
+		"pieces",
+		t,
+		n
+	]), n, ({ engine: e, scenario: a }) => {
+		let o = M.flatMap((e) => [
+			[`probes.${e}.port`, "*"],
+			[`probes.${e}.from`, i(t)],
+			[`probes.${e}.until`, i(n)],
+			[`probes.${e}.limit`, String(r)]
+		]);
+		return e.ask({
+			ask: "set",
+			scenario: e.ask({
+				ask: "again",
+				scenario: a,
+				to_s: n
+			}),
+			changes: o
+		});
+	});
+	if (!a?.again) return null;
+	let { engine: o, again: s } = a, c = (e) => s.tables.includes(e) ? o.ask({
+		ask: "table",
+		run: s.run,
+		name: e
+	}) : null;
+	return Object.fromEntries(M.map((e) => [e, c(e)]));
+}
+function P(e) {
 	if (e instanceof a) {
 		let { kind: t, issues: n } = e;
 		return {
@@ -259,7 +292,7 @@ function M(e) {
 			message: e.message,
 			issues: n.map((e) => ({
 				...e,
-				text: N(e)
+				text: F(e)
 			}))
 		};
 	}
@@ -269,18 +302,18 @@ function M(e) {
 		issues: []
 	};
 }
-function N({ path: e, value: t, rule: n }) {
+function F({ path: e, value: t, rule: n }) {
 	return t === null ? `${e}: ${n}` : `${e}: ${t} is not allowed; ${n}`;
 }
-var P = Promise.resolve();
+var I = Promise.resolve();
 h.onmessage = ({ data: e }) => {
 	e.ask === "run" && b.set(e.key, e.id), e.ask === "forget" && b.delete(e.key);
-	let t = e.ask === "marked" || e.ask === "lanes", n = t ? P.then(() => w(e)) : w(e);
-	t && (P = n.catch(() => void 0)), n.then((t) => h.postMessage({
+	let t = e.ask === "marked" || e.ask === "lanes" || e.ask === "pieces", n = t ? I.then(() => w(e)) : w(e);
+	t && (I = n.catch(() => void 0)), n.then((t) => h.postMessage({
 		id: e.id,
 		ok: t
 	}), (t) => h.postMessage({
 		id: e.id,
-		failed: M(t)
+		failed: P(t)
 	}));
 };

@@ -24,6 +24,8 @@ export type Question = { id: number } & (
   /** Which segments of a flow lost cells or were sent again; which cells arrived at a port. */
   | { ask: "marked"; key: string; flow: string; from_s: number; to_s: number; most: number }
   | { ask: "lanes"; key: string; port: string; from_s: number; to_s: number; most: number }
+  /** The tables of all cells and packets that reached ports in a part of the run. */
+  | { ask: "pieces"; key: string; since_s: number; to_s: number; most: number }
   /** Give a run up, on its way or finished. */
   | { ask: "forget"; key: string }
 );

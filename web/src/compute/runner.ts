@@ -96,6 +96,11 @@ export class Runner {
     return this.ask({ ask: "lanes", key, port, from_s, to_s, most }) as Promise<T | null>;
   }
 
+  /** The tables of all cells and packets in a part of a run; null if there is no run of that key. */
+  pieces<T>(key: string, since_s: number, to_s: number, most: number): Promise<T | null> {
+    return this.ask({ ask: "pieces", key, since_s, to_s, most }) as Promise<T | null>;
+  }
+
   /** Give a run up, on its way or finished. */
   forget(key: string): void {
     if (this.worker) void this.ask({ ask: "forget", key }).catch(() => undefined);

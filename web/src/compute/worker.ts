@@ -20,7 +20,7 @@ interface Held {
   /** Flows whose acknowledgments are in no plot. */
   hidden: string[];
   /** The same run made again for its events, their kind and the instant up to which it has them. */
-  again: { of: string; run: number; until_s: number } | undefined;
+  again: { of: string; run: number; tables: string[]; until_s: number } | undefined;
 }
 
 /** A run that is made again goes so much further than asked, so that the next look has it. */
@@ -59,6 +59,8 @@ async function answer(question: Question): Promise<unknown> {
       return marked(question);
     case "lanes":
       return lanes(question);
+    case "pieces":
+      return pieces(question);
     case "forget":
       held.delete(question.key);
       return null;
@@ -114,7 +116,7 @@ async function again(key: string, of: string, until_s: number, scenario: (held: 
   found.again = undefined;
   const made = await found.engine.run(scenario(found), { progress: () => held.get(key) === found });
   if (held.get(key) !== found) return null;
-  found.again = { of, run: made.run, until_s };
+  found.again = { of, run: made.run, tables: made.tables, until_s };
   return found;
 }
 
@@ -137,6 +139,26 @@ async function lanes({ key, port, from_s, to_s, most }: Question & { ask: "lanes
   return found?.again ? found.engine.ask({ ask: "lanes", run: found.again.run, port, from_s, to_s }) : null;
 }
 
+/** Tables of pieces that move; a run without one has no such pieces. */
+const PIECES = ["cells", "packets"];
+
+async function pieces({ key, since_s, to_s, most }: Question & { ask: "pieces" }): Promise<unknown> {
+  const instant = (at_s: number): string => `${Math.round(at_s * 1e12)} ps`;
+  const found = await again(key, JSON.stringify(["pieces", since_s, to_s]), to_s, ({ engine, scenario }) => {
+    const probes = PIECES.flatMap((name): [string, string][] => [
+      [`probes.${name}.port`, "*"],
+      [`probes.${name}.from`, instant(since_s)],
+      [`probes.${name}.until`, instant(to_s)],
+      [`probes.${name}.limit`, String(most)],
+    ]);
+    return engine.ask({ ask: "set", scenario: engine.ask({ ask: "again", scenario, to_s }), changes: probes });
+  });
+  if (!found?.again) return null;
+  const { engine, again: made } = found;
+  const table = (name: string): unknown => (made.tables.includes(name) ? engine.ask({ ask: "table", run: made.run, name }) : null);
+  return Object.fromEntries(PIECES.map((name) => [name, table(name)]));
+}
+
 function failed(failure: unknown): Failure {
   if (failure instanceof Refusal) {
     const { kind, issues } = failure;
@@ -155,7 +177,7 @@ let events: Promise<unknown> = Promise.resolve();
 worker.onmessage = ({ data }) => {
   if (data.ask === "run") latest.set(data.key, data.id);
   if (data.ask === "forget") latest.delete(data.key);
-  const isOfEvents = data.ask === "marked" || data.ask === "lanes";
+  const isOfEvents = data.ask === "marked" || data.ask === "lanes" || data.ask === "pieces";
   const coming = isOfEvents ? events.then(() => answer(data)) : answer(data);
   if (isOfEvents) events = coming.catch(() => undefined);
   coming.then(

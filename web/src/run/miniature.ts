@@ -2,6 +2,7 @@
 
 import { svg } from "../base/dom.ts";
 import type { Network } from "../networks.ts";
+import { layered } from "./layered.ts";
 
 const SIZE = { width: 248, height: 84 };
 const MARGIN = 12;
@@ -11,7 +12,11 @@ const HOST = 4;
 
 /** Links, those of packets dashed; switches are squares, routers and hosts round. */
 export function miniature({ nodes, links }: Network): SVGElement {
-  const places = nodes.map(([, x, y]) => [
+  const points = layered(
+    nodes.map(([, x, y]) => ({ x, y })),
+    links.map(([from, to]) => [from, to] as const),
+  );
+  const places = points.map(({ x, y }) => [
     MARGIN + x * (SIZE.width - 2 * MARGIN),
     MARGIN + y * (SIZE.height - 2 * MARGIN),
   ]);

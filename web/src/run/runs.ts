@@ -7,11 +7,18 @@ import type { Points } from "../plot/curves.ts";
 import type { LaneRows } from "./pieces.ts";
 import type { Issue, Playback, RunEntry, RunInfo, SegmentRow, SeriesInfo, Topology } from "../types.ts";
 import type { Column } from "./columns.ts";
+import { emptySince, type Moves, movesOf, type Part } from "./moves.ts";
 import { arrived } from "./arrived.ts";
 import { pingCurves, roundTrips } from "./roundtrips.ts";
 
 /** So many runs that are over are kept, in addition to those that are shown. */
 const MOST_KEPT = 24;
+
+/** So many cells or packets are recorded of a port. */
+const MOST_PIECES = 300_000;
+/** A queue that was empty is looked for in so many steps of at least such a time. */
+const STEPS_BEFORE = 2001;
+const LEAST_S = 1e-9;
 
 export interface Marked {
   rows: SegmentRow[];
@@ -176,6 +183,15 @@ export class Runs {
 
   async lanes(id: string, port: string, from_s: number, to_s: number): Promise<LaneRows> {
     return there(await this.runner.lanes<LaneRows>(id, port, from_s, to_s, 20_000));
+  }
+
+  /** All cells and packets in a part of a run, with some that came before it. */
+  async moves(id: string, topology: Topology, { since_s, until_s }: Part): Promise<Moves> {
+    type Pieces = Record<"cells" | "packets", Record<string, Column> | null>;
+    const { times_s, least } = await this.playback(id, STEPS_BEFORE, 0, Math.max(since_s, LEAST_S));
+    const begin_s = Math.min(since_s, emptySince(topology, times_s, least));
+    const { cells, packets } = there(await this.runner.pieces<Pieces>(id, begin_s, until_s, MOST_PIECES));
+    return movesOf(topology, cells, packets);
   }
 
   async table(id: string, name: string): Promise<Record<string, Column>> {

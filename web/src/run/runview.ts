@@ -13,6 +13,8 @@ import { busyFrom } from "./beginning.ts";
 import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
 import { Losses } from "./losses.ts";
+import { Motion } from "./motion.ts";
+import type { Moves, Part } from "./moves.ts";
 import { Player, STEPS } from "./player.ts";
 import { roundTripTexts } from "./roundtrips.ts";
 import { Rows } from "./rows.ts";
@@ -28,8 +30,9 @@ export class RunView {
   readonly element: HTMLElement;
   readonly session: Session;
   private readonly view = new View(1);
-  private readonly topology = new TopologyView();
   private readonly player = new Player(this.view);
+  private readonly motion: Motion;
+  private readonly topology: TopologyView;
   private readonly strips: Strips;
   private readonly lanes: Lanes;
   private readonly losses: Losses;
@@ -54,6 +57,16 @@ export class RunView {
   constructor(schema: Table, runner: Runner) {
     const session = (this.session = new Session(runner));
     const { view } = this;
+    const ground = {
+      picture: () => this.topology.picture,
+      ends: (from: string, to: string) => this.topology.ends(from, to),
+    };
+    this.motion = new Motion(view, ground, {
+      load: (part) => this.movesIn(part),
+      play: () => this.player.playing || this.player.toggle(),
+      title: () => session.newest?.label ?? session.title,
+    });
+    this.topology = new TopologyView(this.motion.canvas);
     this.panel = new SettingsPanel(
       new SchemaReader(schema),
       (scenario) => void session.change(scenario as Table),
@@ -90,6 +103,7 @@ export class RunView {
       new Rows(session).element,
       this.topology.element,
       this.player.element,
+      this.motion.element,
       h("div", { class: "toolbar" }, zoomButtons(view), saveButtons(session, this.strips)),
       this.strips.element,
       this.losses.element,
@@ -138,6 +152,7 @@ export class RunView {
     if (!newest?.info || newest.id === this.looked) return;
     this.looked = newest.id;
     this.topology.show(newest.info.topology);
+    this.motion.show(newest.info.topology);
     this.lanes.setPorts(lanePorts(newest.info));
     this.playbackSoon();
   }
@@ -155,6 +170,12 @@ export class RunView {
       // The network is drawn without its load.
       this.topology.setPlayback(null);
     }
+  }
+
+  private movesIn(part: Part): Promise<Moves> {
+    const run = this.session.newest;
+    if (!run?.info?.topology) throw new Error("There is no run to follow.");
+    return this.session.kept.moves(run.id, run.info.topology, part);
   }
 
   /** Let the run that is opened next play by itself, for those who want to see things move. */

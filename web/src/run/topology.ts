@@ -3,20 +3,16 @@
 import { fill, h, svg } from "../base/dom.ts";
 import { readable, seconds } from "../base/quantity.ts";
 import type { Direction, Playback, Topology } from "../types.ts";
+import { BAR, barAt, crowdOf, edgeOf, halfOf, hasQueue, linkLabels, nodeShape, type Place, placed, pointsOf, shapeLegend } from "./networkshapes.ts";
 
 const WIDEST = 900;
 const NARROWEST = 280;
+/** A network of one row is at least so high: labels are above and below its links. */
+const LOWEST = 150;
 /** With more nodes than this, hosts are dots. */
 const MOST_NAMED = 60;
-const LETTER = 6.2;
 /** The text for loads that are not known over time. */
 const MEAN = "the mean of the run";
-const BAR = { length: 34, width: 9 };
-
-interface Place {
-  x: number;
-  y: number;
-}
 
 interface Drawn {
   port: string;
@@ -25,6 +21,8 @@ interface Drawn {
   load: SVGElement;
   bar: SVGElement | null;
   tip: SVGElement;
+  /** Length of the bar. */
+  long: number;
   full_cells: number;
 }
 
@@ -37,11 +35,17 @@ export class TopologyView {
   private width = 0;
   /** How many queues are at each node. */
   private crowd = new Map<string, number>();
+  /** Where nodes are drawn, and half their sizes. */
+  private places = new Map<string, Place>();
+  private halves = new Map<string, Place>();
   private at_s = 0;
   /** The step that is shown. */
   private step = 0;
 
-  constructor() {
+  constructor(
+    /** An element over the network. */
+    private readonly over: HTMLElement | null = null,
+  ) {
     new ResizeObserver(() => this.resized()).observe(this.element);
   }
 
@@ -51,6 +55,17 @@ export class TopologyView {
     this.show(this.topology);
     this.setPlayback(playback);
     this.update(at_s);
+  }
+
+  /** The seen ends of a link from one node to another; nothing if one of them is not drawn. */
+  ends(from: string, to: string): [Place, Place] | null {
+    const [a, b] = [this.places.get(from), this.places.get(to)];
+    const [half, other] = [this.halves.get(from), this.halves.get(to)];
+    return a && b && half && other ? [edgeOf(a, half, b), edgeOf(b, other, a)] : null;
+  }
+
+  get picture(): SVGSVGElement | null {
+    return this.element.querySelector<SVGSVGElement>(".networkpicture > svg");
   }
 
   private widthNow(): number {
@@ -63,21 +78,25 @@ export class TopologyView {
     this.drawn = [];
     this.width = this.widthNow();
     if (!topology || topology.nodes.length === 0) return fill(this.element);
-    const rows = new Set(topology.nodes.map((node) => Math.round(node.y * 100))).size;
+    const rows = new Set(pointsOf(topology).map(({ y }) => Math.round(y * 100))).size;
     const named = topology.nodes.length <= MOST_NAMED;
-    const height = Math.min(named ? 420 : 260, Math.max(110, rows * 27 + 26));
+    const height = Math.min(named ? 420 : 260, Math.max(LOWEST, rows * 27 + 26));
     const { width } = this;
-    const places = placed(topology, width, height);
+    const places = (this.places = placed(topology, width, height, named));
+    this.halves = new Map(topology.nodes.map((node) => [node.name, halfOf(node, named)]));
+    const labels = linkLabels(topology, places, { width, height }, named);
     this.crowd = crowdOf(topology);
     const picture = svg(
       "svg",
       { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": this.describe(topology) },
       topology.links.map((link) => this.link(link, places)),
+      labels.element,
       topology.nodes.map((node) => nodeShape(node, places.get(node.name), named)),
     );
-    fill(this.element, picture, this.told);
-    const left = topology.left_out ? ` ${topology.left_out} nodes are not drawn.` : "";
-    this.told.textContent = `Links glow with their load; bars are queues.${left}`;
+    const left = topology.left_out ? `${topology.left_out} nodes are not drawn.` : "";
+    const once = h("p", { class: "help" }, [labels.shared, left].filter(Boolean).join(" "));
+    fill(this.element, h("div", { class: "networkpicture", "data-testid": "network" }, picture, this.over), shapeLegend(topology), once, this.told);
+    this.told.textContent = "";
     this.update(0);
   }
 
@@ -106,8 +125,8 @@ export class TopologyView {
     const from = places.get(one.from);
     const to = places.get(one.to);
     if (!from || !to) return svg("g");
-    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
+    const start = barAt(from, to, this.crowd.get(one.from) ?? 1);
+    const { along, long } = start;
     const beside = { x: -along.y * 2.5, y: along.x * 2.5 };
     const glow = svg("line", {
       x1: from.x + beside.x,
@@ -117,13 +136,10 @@ export class TopologyView {
       class: "glow",
       "stroke-opacity": 0,
     });
-    // Where many lines leave a node, their queues are further out, so that they are apart.
-    const out = Math.min(length / 2, 26 + 8 * ((this.crowd.get(one.from) ?? 1) - 1));
-    const start = { x: from.x + along.x * out + beside.x * 4, y: from.y + along.y * out + beside.y * 4 };
     const turn = (Math.atan2(along.y, along.x) * 180) / Math.PI;
     const bar = hasQueue(one) ? svg("rect", { x: 0, y: 0, width: 0, height: BAR.width, class: "fillbar" }) : null;
     const tip = svg("title", {}, `queue of ${one.port}`);
-    const frame = svg("rect", { x: 0, y: 0, width: BAR.length, height: BAR.width, class: "bar" });
+    const frame = svg("rect", { x: 0, y: 0, width: long, height: BAR.width, class: "bar" });
     const holder = bar
       ? svg(
           "g",
@@ -139,7 +155,7 @@ export class TopologyView {
         )
       : null;
     const load = svg("title", {}, one.port);
-    this.drawn.push({ port: one.port, glow, load, bar, tip, full_cells: one.capacity_cells ?? 0 });
+    this.drawn.push({ port: one.port, glow, load, bar, tip, long, full_cells: one.capacity_cells ?? 0 });
     return svg("g", {}, load, glow, holder);
   }
 
@@ -176,7 +192,7 @@ export class TopologyView {
       const queue = queueIn(playback, one.port, since, step);
       if (!queue) continue;
       const part = Math.min(1, queue.most / one.full_cells);
-      one.bar?.setAttribute("width", String(BAR.length * part));
+      one.bar?.setAttribute("width", String(one.long * part));
       one.bar?.classList.toggle("nearly", part > 0.9);
       const range = queue.least === queue.most ? String(queue.most) : `${queue.least} to ${queue.most}`;
       const waiting = `${range} ${packets.has(one.port) ? "packets" : "cells"}`;
@@ -197,57 +213,6 @@ export function queueIn(
   const steps = playback.ports[port]?.slice(since, until + 1);
   if (!steps?.length) return undefined;
   return { least: Math.min(...(playback.least[port] ?? []).slice(since, until + 1)), most: Math.max(...steps) };
-}
-
-function placed(topology: Topology, width: number, height: number): Map<string, Place> {
-  const xs = topology.nodes.map((node) => node.x);
-  const ys = topology.nodes.map((node) => node.y);
-  const scale = (value: number, all: number[], from: number, to: number): number => {
-    const least = Math.min(...all);
-    const span = Math.max(...all) - least;
-    return span === 0 ? (from + to) / 2 : from + ((value - least) / span) * (to - from);
-  };
-  const side = Math.max(24, width * 0.09);
-  return new Map(
-    topology.nodes.map((node) => [
-      node.name,
-      { x: scale(node.x, xs, side, width - side), y: scale(node.y, ys, 24, height - 24) },
-    ]),
-  );
-}
-
-function hasQueue(one: Direction): boolean {
-  return Boolean(one.policy || one.discipline);
-}
-
-function crowdOf(topology: Topology): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const one of topology.links.flatMap((link) => link.directions))
-    if (hasQueue(one)) found.set(one.from, (found.get(one.from) ?? 0) + 1);
-  return found;
-}
-
-function nodeShape(node: Topology["nodes"][number], place: Place | undefined, named: boolean): SVGElement {
-  if (!place) return svg("g");
-  const big = node.kind !== "host";
-  const wide = (node.name.length * LETTER) / 2 + 5;
-  const half = big ? Math.max(20, wide) : named ? Math.max(13, wide) : 4;
-  const tall = big ? 14 : Math.min(half, 10);
-  const box = {
-    x: place.x - half,
-    y: place.y - tall,
-    width: 2 * half,
-    height: 2 * tall,
-    rx: node.kind === "switch" ? 4 : tall,
-  };
-  const shape = svg("rect", { ...box, class: `node ${node.kind}` });
-  return svg(
-    "g",
-    {},
-    svg("title", {}, `${node.kind} ${node.name}`),
-    shape,
-    named || big ? svg("text", { x: place.x, y: place.y + 4, class: "nodename" }, node.name) : null,
-  );
 }
 
 /** The last step that begins at or before an instant. */
