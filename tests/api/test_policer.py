@@ -89,7 +89,7 @@ def test_of_packets_that_are_marked_instead_of_dropped_those_within_the_rate_all
 ) -> None:
     """Packets beyond the rate are marked AF11, which the discipline behind serves last.
 
-    The line is overloaded: it carries all within the rate, and of those beyond it as many as there is room for.
+    The line is overloaded: it carries all within the rate, and as many beyond it as there is room for.
     """
     marks = {"burst": "15 kB", "red": "pass", "red_dscp": 10, "queue": {"discipline": "priority"}}
     stream = {"kind": "udp", "udp": {"payload": "1472 bytes", "rate": "110 Mbit/s"}}

@@ -39,7 +39,7 @@ impl Sdu {
         }
     }
 
-    /// A queue gives it this differentiated services codepoint, which it keeps from there on.
+    /// A queue gives it this differentiated services codepoint, which it keeps on the rest of its way.
     // spec: rfc2475 2.3.3.2, the marker
     pub(crate) fn remark(&mut self, dscp: u8) {
         match &mut self.packet {
