@@ -6,7 +6,7 @@ from pathlib import Path
 import cellwise as cw
 from cellwise.plots.together import together
 
-FIGURE = Path("docs/figures/access-line.toml")
+FIGURE = Path(__file__).parents[1] / "docs/figures/access-line.toml"
 IMAGE = Path("docs/images/access-line.svg")
 
 #: The queue that is too long, and one of today.

@@ -10,7 +10,7 @@ from tests.web.conftest import Wasm
 TESTS = Path(__file__).with_name("simulator.mjs")
 
 #: Octets that the page may take with all that it needs, as they are sent.
-MOST_SENT = 1_600_000
+MOST_SENT = 1_650_000
 
 
 def test_what_the_page_asks_is_answered(wasm: Wasm, node: str) -> None:

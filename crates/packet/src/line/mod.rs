@@ -21,6 +21,7 @@ pub use outage::Outage;
 pub use registry::{AnyLine, LineConfig, catalogue};
 pub use trace_text::{
     AT_UNITS, MOST_LINES, Rule, TraceIssue, number, parse_lines, parse_opportunities, parse_rates,
+    parse_table,
 };
 
 pub(crate) use contract::unread;

@@ -57,29 +57,16 @@ pub fn parse_opportunities(text: &str) -> Result<Vec<u64>, Vec<TraceIssue>> {
 /// # Errors
 /// Everything that is wrong with it.
 pub fn parse_rates(text: &str) -> Result<Vec<Step>, Vec<TraceIssue>> {
-    let (mut units, mut so_far) = (None, Steps::default());
-    parse_lines(text, |line| {
-        let (at_unit, rate_unit) = match units {
-            Some(Some(units)) => units,
-            // Without units no line means anything.
-            Some(None) => return Ok(None),
-            None => {
-                units = Some(None);
-                units = Some(Some(units_of(line)?));
-                return Ok(None);
-            }
-        };
+    let mut so_far = Steps::default();
+    parse_table(text, units_of, |&(at_unit, rate_unit), line| {
         let (at, rate) = line.split_once(',').ok_or("give an instant and a rate, such as \"1.5,10e6\"")?;
         let at = number(at, at_unit).map_err(|rule| format!("write the instant otherwise: {rule}"))?;
         let rate = number(rate, rate_unit).map_err(|rule| format!("write the rate otherwise: {rule}"))?;
         let step = Step { at, rate };
         so_far.push(step)?;
-        Ok(Some(step))
+        Ok(step)
     })
-    .and_then(|steps| {
-        let steps: Vec<Step> = steps.into_iter().flatten().collect();
-        Steps::check_end(&steps).map_or(Ok(steps), |rule| Err(vec![at_end(text, rule)]))
-    })
+    .and_then(|steps| Steps::check_end(&steps).map_or(Ok(steps), |rule| Err(vec![at_end(text, rule)])))
 }
 
 /// How the header of a table names the units of its instants.
@@ -90,8 +77,7 @@ const RATE_UNITS: [(&str, &str); 4] =
 
 /// The units that the header gives to both columns.
 fn units_of(header: &str) -> Result<(&'static str, &'static str), Rule> {
-    // What some programs write in front of UTF-8.
-    let columns = header.trim_start_matches('\u{feff}').split_once(',');
+    let columns = header.split_once(',');
     let unit = |units: &[(&str, &'static str)], name: &str| {
         units.iter().find(|(known, _)| *known == name.trim()).map(|(_, unit)| *unit)
     };
@@ -151,6 +137,27 @@ pub fn parse_lines<T>(
         last.rule.push_str(&format!("; {untold} more lines are wrong"));
     }
     if issues.is_empty() { Ok(values) } else { Err(issues) }
+}
+
+/// Reads a table: a header with the units of the columns, and a value in each line after it.
+///
+/// # Errors
+/// Everything that is wrong with it; of a header that is wrong that alone, since without units no line means anything.
+pub fn parse_table<C, T>(
+    text: &str,
+    header: impl FnOnce(&str) -> Result<C, Rule>,
+    mut row: impl FnMut(&C, &str) -> Result<T, Rule>,
+) -> Result<Vec<T>, Vec<TraceIssue>> {
+    let (mut header, mut columns) = (Some(header), None);
+    let rows = parse_lines(text, |line| {
+        if let Some(header) = header.take() {
+            // What some programs write in front of UTF-8.
+            columns = Some(header(line.trim_start_matches('\u{feff}'))?);
+            return Ok(None);
+        }
+        columns.as_ref().map(|columns| row(columns, line)).transpose()
+    })?;
+    Ok(rows.into_iter().flatten().collect())
 }
 
 /// As much of a line as helps to find it.

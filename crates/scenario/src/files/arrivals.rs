@@ -1,7 +1,7 @@
 //! A list of arrivals as comma-separated values: instants, and octets of datagrams.
 
 use cellwise_atm::traffic::list::Arrival;
-use cellwise_packet::line::{AT_UNITS, Rule, TraceIssue, number, parse_lines};
+use cellwise_packet::line::{AT_UNITS, Rule, TraceIssue, number, parse_table};
 use cellwise_units::{Bytes, Span};
 
 /// The units of the columns, by the header.
@@ -14,18 +14,7 @@ struct Columns {
 /// Reads a table: a header with the unit, such as `at_s` or `at_us,bytes`, and in each line an instant and, with
 /// `bytes`, the octets of data of a datagram.
 pub(super) fn parse_arrivals(text: &str) -> Result<Vec<Arrival>, Vec<TraceIssue>> {
-    let mut columns: Option<Option<Columns>> = None;
-    let arrivals = parse_lines(text, |line| match columns {
-        Some(Some(columns)) => arrival(line, columns).map(Some),
-        // Without units no line means anything.
-        Some(None) => Ok(None),
-        None => {
-            columns = Some(None);
-            columns = Some(Some(columns_of(line)?));
-            Ok(None)
-        }
-    })?;
-    let arrivals: Vec<Arrival> = arrivals.into_iter().flatten().collect();
+    let arrivals = parse_table(text, columns_of, |&columns, line| arrival(line, columns))?;
     if arrivals.is_empty() {
         let rule = "give at least one arrival behind the header".to_owned();
         return Err(vec![TraceIssue { line: text.lines().count().max(1), value: String::new(), rule }]);
@@ -34,8 +23,6 @@ pub(super) fn parse_arrivals(text: &str) -> Result<Vec<Arrival>, Vec<TraceIssue>
 }
 
 fn columns_of(header: &str) -> Result<Columns, Rule> {
-    // What some programs write in front of UTF-8.
-    let header = header.trim_start_matches('\u{feff}');
     let (at, bytes) = header.split_once(',').map_or((header, None), |(at, bytes)| (at, Some(bytes.trim())));
     let unit = AT_UNITS.iter().find(|(known, _)| *known == at.trim()).map(|(_, unit)| *unit);
     match (unit, bytes) {
