@@ -84,22 +84,28 @@ def octets_by_codepoint(capture: Path) -> Counter[int]:
     return octets
 
 
-def test_of_packets_that_are_marked_instead_of_dropped_those_within_the_rate_all_arrive(
-    tmp_path: Path,
-) -> None:
-    """Packets beyond the rate are marked AF11, which the discipline behind serves last.
+def test_a_later_router_serves_last_what_a_policer_marked(tmp_path: Path) -> None:
+    """Packets beyond the rate are marked AF11 at one router and go behind the others at the next.
 
-    The line is overloaded: it carries all within the rate, and as many beyond it as there is room for.
+    Its line is overloaded: it carries all within the rate, and as many beyond it as there is room for.
     """
-    marks = {"burst": "15 kB", "red": "pass", "red_dscp": 10, "queue": {"discipline": "priority"}}
+    marks = {"burst": "15 kB", "red": "pass", "red_dscp": 10}
     stream = {"kind": "udp", "udp": {"payload": "1472 bytes", "rate": "110 Mbit/s"}}
-    file = tmp_path / "arriving.pcap"
+    last = {"kind": "ethernet", "rate": "100 Mbit/s", "queue": {"discipline": "priority"}}
     seconds = 2
     overloaded = line(marks, stream).with_(
-        {"duration": f"{seconds} s", "warmup": "0 s", "links.access.rate": "1 Gbit/s"}
+        {
+            "duration": f"{seconds} s",
+            "warmup": "0 s",
+            "nodes.core": {"kind": "router"},
+            "links.access.rate": "1 Gbit/s",
+            "links.line": {"ends": ["r", "core"], "rate": "1 Gbit/s"},
+            "links.last": {"ends": ["core", "b"], **last, "delay": "0 s"},
+        }
     )
+    file = tmp_path / "arriving.pcap"
     run = cw.run(overloaded, captures={"ip@b": file})
-    ports = run.queues.filter("port = 'r.line'").fetchnumpy()
+    ports = run.queues.filter("port = 'r.line' or port = 'core.last'").fetchnumpy()
     assert int(sum(ports["dropped_policed_packets"])) == 0
     assert int(sum(ports["dropped_packets"])) > 0
     rates = {codepoint: 8 * octets / seconds for codepoint, octets in octets_by_codepoint(file).items()}

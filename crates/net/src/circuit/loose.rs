@@ -55,13 +55,13 @@ mod tests {
     fn packets_are_found_in_any_order_and_their_places_are_given_anew() {
         let mut loose = Loose::default();
         let places = [1, 2, 3].map(|octets| loose.push(packet(octets)));
-        assert_eq!(loose.take(places[1]).octets, 2);
+        assert_eq!(loose.take(places[1]).octets(), 2);
         assert!(loose.get_mut(places[1]).is_none());
         assert_eq!(loose.push(packet(4)), places[1]);
         loose.forget(places[0]);
         loose.forget(places[0]);
         assert_eq!(loose.push(packet(5)), places[0]);
         assert_eq!(loose.push(packet(6)), 3, "a place is not given twice");
-        assert_eq!([places[0], places[1], places[2]].map(|place| loose.take(place).octets), [5, 4, 3]);
+        assert_eq!([places[0], places[1], places[2]].map(|place| loose.take(place).octets()), [5, 4, 3]);
     }
 }

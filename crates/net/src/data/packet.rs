@@ -18,16 +18,26 @@ pub(crate) struct Sdu {
     pub(crate) flow: FlowId,
     /// When the transport handed it over.
     pub(crate) sent_at: Time,
-    /// Octets of the packet, headers of its own layers included.
-    pub(crate) octets: u32,
+    /// See [`octets`](Self::octets); a scenario has no longer packets than IP.
+    octets: u16,
     /// The differentiated services codepoint that a queue on the way gave it, in place of its flow's.
-    pub(crate) remarked_dscp: Option<u8>,
+    remarked_dscp: Option<u8>,
 }
 
 impl Sdu {
     /// A packet as its sender hands it over.
     pub(crate) const fn new(packet: Packet, flow: FlowId, sent_at: Time, octets: u32) -> Self {
-        Self { packet, flow, sent_at, octets, remarked_dscp: None }
+        Self { packet, flow, sent_at, octets: octets as u16, remarked_dscp: None }
+    }
+
+    /// Octets of the packet, headers of its own layers included.
+    #[inline]
+    pub(crate) const fn octets(&self) -> u32 {
+        match &self.packet {
+            // What comes from outside may be longer.
+            Packet::Outside(packet) => packet.octets,
+            _ => self.octets as u32,
+        }
     }
 
     /// Its differentiated services codepoint; `flow_dscp` is that of its flow.

@@ -115,7 +115,7 @@ impl World {
         if self.elements.hosts[host].is_tapped {
             self.see_packet(host, circuit, arrived, frame, false);
         }
-        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets) else {
+        let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets()) else {
             return self.note_refused(host, circuit, arrived, frame);
         };
         if now > self.end {
@@ -274,7 +274,7 @@ impl World {
         };
         let hop = circuit.first_hop;
         let this = &mut self.elements.hosts[host];
-        let handed_over = if is_frame { this.process_sent(now, frame.octets) } else { now };
+        let handed_over = if is_frame { this.process_sent(now, frame.octets()) } else { now };
         if this.is_tapped {
             self.see_packet(host, number_of, handed_over, &frame, true);
         }

@@ -217,7 +217,7 @@ impl World {
         }
         let circuit = self.elements.hops[cell.hop].circuit;
         let frame = self.elements.circuits[circuit].frame_mut(cell.frame);
-        let (flow, octets) = (frame.flow, frame.octets);
+        let (flow, octets) = (frame.flow, frame.octets());
         let (host, endpoint) = self.elements.flows[flow].ends[0];
         self.room_in_adapter(host, endpoint, now, octets);
     }

@@ -85,7 +85,7 @@ impl World {
         let hop = &self.elements.hops[train.hop];
         let (circuit, lane) = (hop.circuit, hop.lane);
         let frame = self.elements.circuits[circuit].packet_mut(train.frame);
-        let (octets, flow) = (frame.octets, frame.flow);
+        let (octets, flow) = (frame.octets(), frame.flow);
         match self.elements.packet_ports[port].settle(train.first.at, lane, octets, flow) {
             Settlement::Arrives(at) => return Some(at),
             Settlement::Lost(at, reason) => {

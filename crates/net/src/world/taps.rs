@@ -108,7 +108,7 @@ impl World {
                 at: sight.at,
                 forward: self.is_forward(self.elements.hops[sight.hop].circuit, &sight.frame),
                 carried: Carried::by(&sight.frame, self.octet_near(&sight.frame)),
-                octets: sight.frame.octets,
+                octets: sight.frame.octets(),
                 became: None,
             });
         }

@@ -21,7 +21,7 @@ pub enum Transmitter {
 }
 
 impl Transmitter {
-    /// A line with its outages, if it has any.
+    /// A line with its outages, if it has any, which were [checked](Outage::check).
     #[must_use]
     pub fn new(line: AnyLine, outages: &[Outage]) -> Self {
         if outages.is_empty() {

@@ -62,17 +62,10 @@ pub(super) struct Outages {
 }
 
 impl Outages {
-    /// Those of a list that make sense.
+    /// Those of a list that was [checked](Outage::check).
     pub(super) fn new(list: &[Outage]) -> Self {
         let until = |outage: &Outage| outage.until.map_or(Time::NEVER, |until| Time::ZERO + until);
-        let mut list: Vec<_> = list.iter().map(|outage| (Time::ZERO + outage.from, until(outage))).collect();
-        let mut before = None;
-        list.retain(|&(from, until)| {
-            let makes_sense = from < until && before.is_none_or(|before| before < from);
-            before = if makes_sense { Some(until) } else { before };
-            makes_sense
-        });
-        Self { list: list.into() }
+        Self { list: list.iter().map(|outage| (Time::ZERO + outage.from, until(outage))).collect() }
     }
 
     /// The first instant, not before this one, at which the link is up.

@@ -20,10 +20,10 @@ pub(super) fn packet_of(
     let [source, destination] = passenger.ends;
     Packet {
         handle,
-        ip_octets: frame.octets,
+        ip_octets: frame.octets(),
         octets: match onward {
-            Onward::Link(wire) => wire.queued_octets(frame.octets),
-            Onward::Cells(_) => frame.octets,
+            Onward::Link(wire) => wire.queued_octets(frame.octets()),
+            Onward::Cells(_) => frame.octets(),
         },
         flow: Flow {
             number: (u64::from(passenger.connection.number()) << 32) | u64::from(number),
