@@ -178,9 +178,16 @@ impl EcnSender {
     /// Reads what an acknowledgment says up to `ack` that newly acknowledges `octets`, selectively or not.
     #[inline]
     pub(crate) fn read(&mut self, ack: u64, segment: &Segment, octets: u64, mss: u64) -> Echo {
+        if self.reader.is_none() && !segment.flags.contains(Flags::ECE) {
+            return Echo::default();
+        }
+        self.read_marks(ack, segment, octets, mss)
+    }
+
+    fn read_marks(&mut self, ack: u64, segment: &Segment, octets: u64, mss: u64) -> Echo {
         let is_new = self.reduced_at.is_none_or(|at| ack > at);
         let Some(reader) = &mut self.reader else {
-            let is_marked = self.enabled && segment.flags.contains(Flags::ECE);
+            let is_marked = self.enabled;
             let reduces = is_marked && is_new;
             return Echo { is_marked, reduces, octets: if is_marked { octets } else { 0 } };
         };

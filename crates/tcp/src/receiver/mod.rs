@@ -474,7 +474,7 @@ impl Receiver {
             segment.options.timestamps = Some(Timestamps { value, echo: echo.recent() });
             echo.on_ack_sent(self.rcv_nxt);
         }
-        if let Some(reporter) = &mut self.reporter {
+        if let Some(reporter) = self.reporter.as_mut().filter(|reporter| reporter.has_blocks(&self.queue)) {
             segment.options.sack = reporter.blocks(&self.queue, self.initial_seq);
         }
         if let (false, Some(counters)) = (segment.flags.contains(Flags::SYN), self.ecn.option()) {

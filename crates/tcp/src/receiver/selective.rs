@@ -43,6 +43,12 @@ impl Reporter {
         if blocks == 0 { 0 } else { SackBlocks::octets_of(blocks as u64) }
     }
 
+    /// Whether there are blocks of a queue to report.
+    #[inline]
+    pub(super) fn has_blocks(&self, queue: &Ranges) -> bool {
+        self.duplicate.is_some() || !queue.is_empty()
+    }
+
     /// The blocks to report.
     // spec: rfc2883 4: a duplicate comes first, once
     pub(super) fn blocks(&mut self, queue: &Ranges, initial_seq: Seq) -> SackBlocks {

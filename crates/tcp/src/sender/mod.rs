@@ -382,6 +382,7 @@ impl Sender {
     }
 
     /// Takes what an acknowledgment says of marks that newly acknowledges `delivered` octets, selectively or not, and measures a round trip.
+    #[inline]
     fn take_echo(&mut self, ack: u64, segment: &Segment, delivered: u64, rtt: Option<Span>) -> Echo {
         let block = &mut self.block;
         let echo = block.ecn.read(ack, segment, delivered, block.window.mss());
