@@ -135,6 +135,7 @@ accept:  ## Accept changed snapshots, after reading them
 # Without real hosts: `python -m benches.hosts` needs root, and ten minutes.
 bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per cell
 	benches/run
+	$(BIN)/python benches/shortcuts
 	$(CARGO) run --release --locked --quiet -p cellwise-atm --example policing
 	$(CARGO) run --release --locked --quiet -p cellwise-net --example capture
 	$(CARGO) run --release --locked --quiet -p cellwise-net --example parallel

@@ -1,13 +1,18 @@
-//! Runs a scenario file and prints what it cost: `cargo run --release -p cellwise-net --example run -- FILE
-//! [THREADS]`; more than one thread where the network can be divided, whether it pays or not.
+//! Runs a scenario file and prints the cost: `cargo run --release -p cellwise-net --example run -- FILE
+//! [THREADS [SHORTCUT...]]`; more than one thread where the network can be divided, whether it pays or not, and
+//! without the shortcuts that are named. `--shortcuts` in place of a file prints their names.
 
 use std::time::Instant;
 
-use cellwise_net::{Rule, Run, Status};
+use cellwise_net::{Beginning, Rule, Run, Shortcut, Shortcuts, Status};
 use cellwise_scenario::{parse_toml, resolve};
 
 fn main() -> Result<(), String> {
     let file = std::env::args().nth(1).ok_or("give a scenario file")?;
+    if file == "--shortcuts" {
+        Shortcut::ALL.iter().for_each(|one| println!("{}", one.name()));
+        return Ok(());
+    }
     let text = std::fs::read_to_string(&file).map_err(|error| format!("{file}: {error}"))?;
     let all = |issues: Vec<cellwise_scenario::Issue>| {
         issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -17,10 +22,14 @@ fn main() -> Result<(), String> {
     let start = Instant::now();
     let threads = std::env::args().nth(2).map_or(Ok(1), |threads| threads.parse());
     let threads = threads.map_err(|_| "THREADS is a whole number")?;
-    let mut run = match threads {
-        1 => Run::new(network),
-        _ => Run::with_threads(network, threads, Rule { least_gain: 0.0, ..Rule::default() }),
-    };
+    let mut shortcuts = Shortcuts::ALL;
+    for name in std::env::args().skip(3) {
+        let one = Shortcut::find(&name).ok_or_else(|| format!("{name} is not a shortcut"))?;
+        shortcuts = shortcuts.without(one);
+    }
+    let rule = Rule { least_gain: 0.0, ..Rule::default() };
+    let beginning = Beginning { threads, rule, shortcuts, ..Beginning::default() };
+    let mut run = Run::begin(network, beginning).map_err(|error| error.to_string())?;
     let threads = run.threads();
     while run.advance(1_000_000) == Status::Running {}
     let outcome = run.finish().map_err(|error| error.to_string())?;

@@ -54,6 +54,7 @@ pub use capture::Capture;
 pub use data::audit::Audit;
 pub use data::error::RunError;
 pub use data::packet::OutsidePacket;
+pub use data::shortcut::{Shortcut, Shortcuts};
 pub use elements::variable::{LinkKey, LinkValue, link_keys};
 pub use host::outside::{Arrived, LostPacket, Sending, Value};
 pub use parallel::{Partition, Rule, partition};

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use cellwise_api::{Results, Written, scenario as api};
-use cellwise_net::{Beginning, Rule, Run, Status};
+use cellwise_net::{Beginning, Run, Status};
 use cellwise_units::catalogue::Entry;
 use cellwise_view::models;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -32,7 +32,7 @@ fn begin(
     heap::give_back();
     let models = models::used_by(&network);
     let captures = Python::attach(|py| captures::begin(py, &network, captures, about))?;
-    let beginning = Beginning { captures, threads, held, rule: Rule::default() };
+    let beginning = Beginning { captures, threads, held, ..Beginning::default() };
     let run = Run::begin(network, beginning).map_err(|error| Python::attach(|py| run_error(py, &error)))?;
     Ok((models, run))
 }

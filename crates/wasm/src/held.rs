@@ -1,7 +1,7 @@
 //! A run that the module holds: on its way, or finished.
 
 use cellwise_api::{Record, Results, Watched, Written, scenario};
-use cellwise_net::{Beginning, Rule, Run, Status};
+use cellwise_net::{Beginning, Run, Status};
 use cellwise_units::Bytes;
 use cellwise_units::catalogue::Entry;
 use cellwise_view::models;
@@ -47,7 +47,7 @@ impl Started {
             scenario::network(json).map_err(|issues| Refusal::scenario(issues, Written::default()))?;
         network.limits.memory = network.limits.memory.min(MOST_MEMORY);
         let models = models::used_by(&network);
-        let beginning = Beginning { captures: Vec::new(), threads: 1, held, rule: Rule::default() };
+        let beginning = Beginning { threads: 1, held, ..Beginning::default() };
         let run = Run::begin(network, beginning).map_err(|error| Refusal::run(&error))?;
         Ok(Self { scenario: json.to_owned(), run, models, status: Status::Running })
     }

@@ -8,6 +8,7 @@ use cellwise_units::{Span, Time};
 use crate::circuit::hop::{HeldForHost, HeldForPort, PassesUntold};
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{CircuitId, HopId, Id, MergeId, PortId};
+use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::data::stream::IDLE;
 use crate::data::train::Train;
 use crate::element::Element;
@@ -16,15 +17,27 @@ use crate::elements::Elements;
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
-pub(super) fn add_holding(net: &mut Elements) {
+pub(super) fn add_holding(net: &mut Elements, shortcuts: Shortcuts) {
+    if shortcuts.has(Shortcut::HeldForHost) {
+        let untold = if shortcuts.has(Shortcut::NotedLater) { add_untold(net) } else { BTreeMap::new() };
+        hold_for_hosts(net, &untold);
+    }
+    if shortcuts.has(Shortcut::HeldForPort) {
+        hold_for_ports(net);
+    }
+}
+
+fn hold_for_hosts(net: &mut Elements, untold: &BTreeMap<PortId, Id<Untold>>) {
     let own = with_own_streams(net);
-    let untold = add_untold(net);
     let mut found: Vec<Option<(HopId, HeldForHost)>> =
-        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, &untold)).collect();
+        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, untold)).collect();
     while part_from_single_cells(net, &mut found) {}
     for (hop, held) in found.into_iter().flatten() {
         net.hops[hop].for_host = Some(held);
     }
+}
+
+fn hold_for_ports(net: &mut Elements) {
     for circuit in net.circuits.ids() {
         if let Some(hop) = last_before_own_way(net, circuit) {
             let cells = Train { count: 0, ..IDLE };

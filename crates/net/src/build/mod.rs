@@ -26,6 +26,7 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::PortId;
 use crate::data::names::stream_name;
+use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::element::port::before;
 use crate::element::{Element, LinkEnd, Marks};
 use crate::elements::Elements;
@@ -36,7 +37,7 @@ use flows::add_flows;
 use plan::{Plan, host_positions, marks};
 
 /// Builds the world of a network with the taps of captures, and the handles of its probes. The lines behind the ports
-/// of `variable` may change during the run.
+/// of `variable` may change during the run. Reference mode takes no shortcuts.
 ///
 /// # Errors
 /// [`RunError::Memory`] if that takes more than the budget.
@@ -44,15 +45,18 @@ pub(crate) fn build(
     network: &Network,
     captures: Vec<Capture>,
     variable: &BTreeSet<PortId>,
+    shortcuts: Shortcuts,
     budget: Budget,
 ) -> Result<(World, Vec<ProbeHandle>), RunError> {
+    let shortcuts = if network.reference { Shortcuts::NONE } else { shortcuts };
     let (marks, warmup_mark, end) =
         (marks(network), before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
     let mut net = Elements::default();
     add_hosts(&mut net, network, budget)?;
     ports::add_link_ports(&mut net, network, budget)?;
     let seen = taps::packet_ports_seen(network, &captures);
-    let packet_ports = packets::add_ports(&mut net, network, marks, &(&seen | variable), budget)?;
+    let may_settle = shortcuts.has(Shortcut::SettledPackets);
+    let packet_ports = packets::add_ports(&mut net, network, marks, may_settle, &(&seen | variable), budget)?;
     taps::add_packet_watches(&mut net, network, &packet_ports);
     let plan = Plan {
         network,
@@ -72,7 +76,7 @@ pub(crate) fn build(
     schedules::add_schedules(&mut net, &plan)?;
     taps::keep_frames(&mut net);
     merges::add_merges(&mut net, &plan)?;
-    if !network.reference {
+    if shortcuts.has(Shortcut::Promises) {
         outlets::add_outlets(&mut net);
     }
     let owing = Arc::default();
@@ -81,10 +85,9 @@ pub(crate) fn build(
     for host in &mut net.hosts {
         host.prepare(warmup_mark, end);
     }
-    if !network.reference {
-        holding::add_holding(&mut net);
-    }
-    let mut world = World::new(net, warmup_mark, end, network.reference, owing);
+    holding::add_holding(&mut net, shortcuts);
+    let mut world = World::new(net, warmup_mark, end, owing);
+    (world.reference, world.shortcuts) = (network.reference, shortcuts);
     world.prepare();
     budget.look_now("nodes", network.nodes.len(), network.nodes.len())?;
     Ok((world, probes))
@@ -92,7 +95,7 @@ pub(crate) fn build(
 
 /// The world of a network, whatever it takes.
 pub(crate) fn build_whole(network: &Network) -> World {
-    build(network, Vec::new(), &BTreeSet::new(), Budget::unlimited())
+    build(network, Vec::new(), &BTreeSet::new(), Shortcuts::ALL, Budget::unlimited())
         .expect("nothing is refused without a limit")
         .0
 }

@@ -27,11 +27,12 @@ pub(super) fn add_ports(
     net: &mut Elements,
     network: &Network,
     marks: Marks,
+    may_settle: bool,
     asked: &BTreeSet<PortId>,
     budget: Budget,
 ) -> Result<BTreeMap<PortId, PacketPortId>, RunError> {
     // Single losses for a table or a tap are reported by ports that are asked.
-    let may_settle = !network.reference && network.records.losses.is_none();
+    let may_settle = may_settle && network.records.losses.is_none();
     let mut added = BTreeMap::new();
     let directions = network.links.iter().flat_map(|link| &link.directions);
     let ports: Vec<PortId> = net.ports.ids().collect();

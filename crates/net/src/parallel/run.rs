@@ -78,9 +78,10 @@ impl Parts {
             return Ok(Err(Box::new(world)));
         };
         let count = nodes.len();
+        let shortcuts = world.shortcuts;
         let mut worlds = vec![world];
         for _ in 1..count {
-            worlds.push(build(network, Vec::new(), &BTreeSet::new(), budget)?.0);
+            worlds.push(build(network, Vec::new(), &BTreeSet::new(), shortcuts, budget)?.0);
         }
         let end = Time::ZERO + network.duration;
         let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {

@@ -15,6 +15,7 @@ use crate::build::build;
 use crate::capture::Capture;
 use crate::data::budget::Budget;
 use crate::data::error::RunError;
+use crate::data::shortcut::Shortcuts;
 use crate::data::slice::Slice;
 use crate::elements::Elements;
 use crate::elements::probes::ProbeHandle;
@@ -72,6 +73,8 @@ pub struct Beginning {
     pub rule: Rule,
     /// Octets that its resolved network holds, for which it answers as well.
     pub held: i64,
+    /// The shortcuts that it takes; the results are the same without them.
+    pub shortcuts: Shortcuts,
 }
 
 impl Run {
@@ -109,10 +112,10 @@ impl Run {
     }
 
     fn within(budget: Budget, network: Network, beginning: Beginning) -> Result<Self, RunError> {
-        let Beginning { captures, threads, rule, held } = beginning;
+        let Beginning { captures, threads, rule, held, shortcuts } = beginning;
         let is_divided = captures.is_empty() && threads > 1;
         let (made, more) = memory::measured(|| {
-            let (world, probes) = build(&network, captures, &BTreeSet::new(), budget)?;
+            let (world, probes) = build(&network, captures, &BTreeSet::new(), shortcuts, budget)?;
             if !is_divided {
                 return Ok((Engine::Whole(Box::new(world)), probes));
             }
@@ -306,13 +309,7 @@ impl Engine {
     /// Closes the books of all elements.
     fn close(&mut self) {
         let nothing = || {
-            Self::Closed(Box::new(World::new(
-                Elements::default(),
-                Time::NEVER,
-                Time::ZERO,
-                false,
-                Arc::default(),
-            )))
+            Self::Closed(Box::new(World::new(Elements::default(), Time::NEVER, Time::ZERO, Arc::default())))
         };
         *self = match std::mem::replace(self, nothing()) {
             Self::Whole(mut world) => {

@@ -12,6 +12,7 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{FlowId, HostId};
 use crate::data::packet::OutsidePacket;
+use crate::data::shortcut::Shortcuts;
 use crate::elements::probes::ProbeHandle;
 use crate::elements::variable::{self, LinkKey};
 use crate::host::outside::{Arrived, LostPacket, Sending, Value};
@@ -137,7 +138,7 @@ impl OpenRun {
         variable::prepare(&mut network, declared);
         let ports = variable::ports(declared);
         let budget = Budget::new(network.limits.memory, held);
-        let (made, more) = memory::measured(|| build(&network, Vec::new(), &ports, budget));
+        let (made, more) = memory::measured(|| build(&network, Vec::new(), &ports, Shortcuts::ALL, budget));
         let (mut world, probes) = made?;
         world.elements.outside.links = variable::targets(&world.elements, declared);
         let allowance = Allowance::new(network.limits, held + more);

@@ -11,6 +11,7 @@ use cellwise_units::{Span, Time};
 use super::World;
 use crate::circuit::merge::{Lookahead, Server};
 use crate::data::ids::{HostId, Ids, MergeId, kind};
+use crate::data::shortcut::Shortcut;
 use crate::element::Element;
 use crate::host::endpoint::is_outside;
 
@@ -33,10 +34,12 @@ impl World {
         let has_port = self.elements.hosts.iter().map(|host| host.endpoints.iter().any(is_outside));
         let to_ports = ways.to_host.iter().zip(has_port).filter(|(_, has_port)| *has_port);
         self.to_ports = to_ports.map(|(span, _)| *span).min().unwrap_or(NEVER);
-        if self.reference {
+        if self.shortcuts.has(Shortcut::Runs) {
+            self.set_runs();
+        }
+        if !self.shortcuts.has(Shortcut::Lookahead) {
             return;
         }
-        self.set_runs();
         for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
             let is_settled = |port| self.elements.packet_ports[port].is_settled();
             let runs_ahead = match merge.server {

@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::data::ids::{MergeId, PortId};
+use crate::data::shortcut::Shortcut;
 use crate::data::train::{PACED, Train};
 use crate::elements::Elements;
 
@@ -23,7 +24,7 @@ impl World {
         self.lose(cell);
         let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
         let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
-        if !rest.follows(cell) || rest.clock == PACED {
+        if !self.shortcuts.has(Shortcut::LostTogether) || !rest.follows(cell) || rest.clock == PACED {
             return;
         }
         let lane = hops[cell.hop].lane;

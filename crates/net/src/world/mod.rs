@@ -41,6 +41,7 @@ use cellwise_units::{Span, Time};
 use crate::circuit::merge::{Lookahead, Merge, Server};
 use crate::data::error::RunError;
 use crate::data::ids::{FlowId, HostId, List, MergeId, PortId, kind};
+use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::data::train::Train;
 use crate::data::web_messages::Order;
 use crate::element::Exit;
@@ -109,6 +110,8 @@ pub(crate) struct World {
     pub(crate) hold_until: Time,
     /// Whether every train is one cell long.
     pub(crate) reference: bool,
+    /// The ways to take many cells at once that are taken.
+    pub(crate) shortcuts: Shortcuts,
     /// What was handled: cells or trains at ordering points, and host timers.
     pub(crate) events: u64,
     /// The count of events at which the present slice ends; long work makes it shorter.
@@ -135,13 +138,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(
-        elements: Elements,
-        warmup_mark: Time,
-        end: Time,
-        reference: bool,
-        owing: Arc<AtomicBool>,
-    ) -> Self {
+    pub(crate) fn new(elements: Elements, warmup_mark: Time, end: Time, owing: Arc<AtomicBool>) -> Self {
         Self {
             elements,
             calendar: Calendar::new(0),
@@ -161,7 +158,8 @@ impl World {
             },
             to_ports: Span::ZERO,
             hold_until: warmup_mark.min(end),
-            reference,
+            reference: false,
+            shortcuts: Shortcuts::ALL,
             events: 0,
             last_event: 0,
             look_at: 0,
@@ -182,7 +180,9 @@ impl World {
         // Behind those of the hosts, the slot of packets that enter from outside.
         self.timers = Calendar::new(self.elements.hosts.len() + 1);
         self.set_lookahead();
-        self.find_ports_alone();
+        if self.shortcuts.has(Shortcut::Alone) {
+            self.find_ports_alone();
+        }
         for host in self.elements.hosts.ids() {
             self.schedule(host);
         }
@@ -336,7 +336,7 @@ impl World {
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
     fn serve_port(&mut self, merge: MergeId, port: PortId, now: Time, bound: Time) {
-        if self.take_interleaved(merge, port, now, bound) {
+        if self.shortcuts.has(Shortcut::Interleaved) && self.take_interleaved(merge, port, now, bound) {
             return;
         }
         let stream = self.elements.merges[merge].first().slot();

@@ -5,6 +5,7 @@ use cellwise_units::{ClockPoint, Span, Time};
 use super::World;
 use crate::circuit::hop::Hop;
 use crate::data::ids::{HopId, PortId};
+use crate::data::shortcut::Shortcut;
 use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::Outlets;
@@ -15,7 +16,7 @@ impl World {
     pub(super) fn plan(&mut self, port: PortId, first: Time) -> bool {
         let adapter = self.elements.ports.adapter(port);
         let Some(Outlets { data, .. }) = adapter.outlets else { return false };
-        if !data.takes_cells {
+        if !data.takes_cells || !self.shortcuts.has(Shortcut::Plans) {
             return false;
         }
         let (begin, distance) = (adapter.data_hop.next(), adapter.interval());

@@ -4,6 +4,7 @@ use cellwise_units::{Span, Time};
 
 use super::World;
 use crate::data::ids::PortId;
+use crate::data::shortcut::Shortcut;
 use crate::elements::Elements;
 
 impl World {
@@ -11,6 +12,9 @@ impl World {
     /// `last`; says whether any did.
     #[inline]
     pub(super) fn depart_in_rounds(&mut self, port: PortId, last: Time) -> bool {
+        if !self.shortcuts.has(Shortcut::Rounds) {
+            return false;
+        }
         let most = self.elements.ports.scheduled(port).most_in_rounds(last);
         most > 1 && self.send_rounds(port, most)
     }

@@ -5,6 +5,7 @@ use cellwise_units::Time;
 
 use super::World;
 use crate::data::ids::{MergeId, PortId};
+use crate::data::shortcut::Shortcut;
 use crate::data::train::Train;
 use crate::element::port::Port;
 use crate::elements::Elements;
@@ -13,6 +14,9 @@ impl World {
     /// Lets the stream of a cell that has joined its queue at `now` sleep, if the rest of its train may.
     #[inline]
     pub(super) fn let_sleep(&mut self, merge: MergeId, port: PortId, stream: u32, now: Time, cell: &Train) {
+        if !self.shortcuts.has(Shortcut::Sleepers) {
+            return;
+        }
         let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
         let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
         let lane = hops[cell.hop].lane;

@@ -7,7 +7,7 @@ pub(crate) mod captures;
 pub(crate) mod networks;
 pub(crate) mod random;
 
-use cellwise_net::{Outcome, PortRecords, Run, Status, Table, Values};
+use cellwise_net::{Beginning, Outcome, PortRecords, Run, Shortcuts, Status, Table, Values};
 use cellwise_scenario::{Issue, Network, parse_toml, resolve};
 use proptest::prelude::ProptestConfig;
 
@@ -33,7 +33,16 @@ pub(crate) fn run_network(network: Network) -> Outcome {
 
 /// Runs a network, so many events at a time.
 pub(crate) fn run_in_slices(network: Network, events: u64) -> Outcome {
-    let mut run = Run::new(network);
+    to_its_end(Run::new(network), events)
+}
+
+/// Runs a network that takes some shortcuts only.
+pub(crate) fn run_with(network: Network, shortcuts: Shortcuts) -> Outcome {
+    let begun = Run::begin(network, Beginning { shortcuts, ..Beginning::default() });
+    to_its_end(begun.unwrap_or_else(|error| panic!("{error}")), SLICE)
+}
+
+fn to_its_end(mut run: Run, events: u64) -> Outcome {
     while run.advance(events) == Status::Running {}
     run.finish().unwrap_or_else(|error| panic!("{error}"))
 }
