@@ -15,7 +15,7 @@ DOCUMENT = {
     "switch": {"buffer": "500 cells"},
 }
 
-#: What is asked of a scenario, in plain values.
+#: Each call that takes a scenario, with its result as plain values.
 DOORS: dict[str, Callable[[Any], object]] = {
     "run": lambda given: cw.run(given).fingerprint,
     "replicate": lambda given: [one.fingerprint for one in cw.replicate(given, 2)],
