@@ -1,4 +1,4 @@
-"""Whatever takes a scenario takes what `cw.run` takes, and instants may be text."""
+"""Every call with a scenario takes it in all forms that `cw.run` takes, and instants may be text."""
 
 from collections.abc import Callable
 from pathlib import Path

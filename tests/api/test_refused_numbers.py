@@ -1,4 +1,4 @@
-"""Odd numbers are refused in the words that a quantity gets everywhere, whichever way they come in."""
+"""Odd numbers are refused in the same words, in every way to give a quantity."""
 
 import re
 from collections.abc import Callable

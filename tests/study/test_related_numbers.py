@@ -1,4 +1,4 @@
-"""What a document's numbers say of each other: contradictions on both sides, repeats that say nothing new."""
+"""Relations between a document's numbers: contradictions on both sides, and repeats that add nothing."""
 
 from dataclasses import replace
 from pathlib import Path
