@@ -117,7 +117,7 @@ def _element(sheet: Sheet, x: float, y: float, name: str, fill: str) -> None:
 
 
 def lookahead() -> Sheet:
-    """How far an ordering point may run before it must ask the others for their time."""
+    """How far an ordering point may run ahead before something from elsewhere could reach it."""
     sheet = Sheet(760, 204, "The horizon of an ordering point")
     sheet.text(20, 64, "elsewhere")
     sheet.text(20, 134, "here, at")
