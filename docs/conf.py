@@ -29,7 +29,7 @@ source_suffix = {".md": "markdown"}
 # Links of the repository's own form `[here](#heading)` work in the site as well.
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
-# Equations stand between dollar signs, and are drawn into the pages: the site needs no network.
+# Equations are written between dollar signs, and are drawn into the pages: the site needs no network.
 myst_enable_extensions = ["dollarmath"]
 html_math_renderer = "drawn"
 
@@ -48,7 +48,7 @@ html_favicon = "../web/public/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 if tags.has("site"):  # noqa: F821  # Sphinx has it here
-    # With the simulator for browsers beside the pages: `make site`.
+    # `make site` adds the simulator for browsers to the pages.
     html_static_path += ["_live"]
     html_css_files += ["figures.css"]
     html_js_files = [("figures.js", {"type": "module"}), ("offline.js", {"type": "module"})]

@@ -2,7 +2,7 @@
 
 import cellwise as cw
 
-#: Two hosts with a packet link between them, whose settings stand in the place of LINK.
+#: Two hosts with a packet link between them. Its settings replace LINK.
 PACKETS = """
     nodes.a.kind = "host"
     nodes.b.kind = "host"
@@ -10,7 +10,7 @@ PACKETS = """
     links.l = { ends = ["a", "b"], rate = "10 Mbit/s", delay = "1 ms", LINK }
 """
 
-#: A scenario for each family, with a member's name in the place of NAME.
+#: A scenario for each family. A member's name replaces NAME.
 USES = {
     "encapsulations": 'topology.template = "n-source"\natm.encapsulation = "NAME"',
     "drop-policies": """
@@ -59,7 +59,7 @@ USES = {
     "applications": 'topology.template = "n-source"\nflow.kind = "NAME"',
 }
 
-#: Families that are told otherwise: parts of TCP variants, and how a graph was written.
+#: Families that a run does not list by themselves: parts of TCP variants, and templates of a graph.
 NOT_OF_RUNS = {"congestion-controls", "recoveries", "templates"}
 
 MEMBERS = [

@@ -1,9 +1,9 @@
 """Write the documentation with its simulator as one folder that any static host serves. Run by `make site`.
 
-`python tools/build_site.py FOLDER`: Sphinx writes the documentation; the simulator for browsers comes beside
-it, for the live figures and for the page, which stands in `page/`; every page is given a strict policy, for
-which what stands inside it as script or style becomes files; the service worker is told all files, so that
-the site works without a network.
+`python tools/build_site.py FOLDER`: Sphinx writes the documentation. The simulator for browsers is added for
+the live figures and for the page, which is in `page/`. Every page gets a strict policy, for which its inline
+scripts and styles become files. The service worker gets the list of all files, so that the site works without
+a network.
 """
 
 import gzip
@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[1]
 MODULE = ROOT / "python" / "cellwise" / "_core.wasm"
 PAGE = ROOT / "python" / "cellwise" / "_web"
 
-#: Where the module stands in the site: packed, because many hosts pack nothing. Scripts see how it comes.
+#: The place of the module in the site: packed, because many hosts pack nothing. Scripts detect the packing.
 PACKED = f"_static/{MODULE.name}.gz"
 
-#: Everything is from the site itself. WebAssembly is compiled; pictures of notebooks stand in the pages.
+#: Everything is from the site itself. WebAssembly is compiled; pictures of notebooks are inside the pages.
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -40,12 +40,12 @@ POLICY = "; ".join(
 
 #: What scripts that are run are called; others hold data, which no policy forbids.
 _RUN = ("", "text/javascript", "application/javascript", "module")
-#: Where what stood inside pages goes.
+#: The place of scripts and styles that were inside pages.
 _INLINE = "_static/inline"
 
 
 def main(folder: Path) -> None:
-    """Write the site into a folder, in the place of what is there.
+    """Write the site into a folder, whose old files are removed.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def main(folder: Path) -> None:
     _add_page(folder)
     for path in sorted(folder.rglob("*.html")):
         _guard(path, folder)
-    # Hosts that look at names leave out folders that begin with an underscore unless this is there.
+    # Some hosts leave out folders whose names begin with an underscore unless this file exists.
     (folder / ".nojekyll").touch()
     _write_worker(folder)
 
@@ -106,7 +106,7 @@ def _guard(path: Path, site: Path) -> None:
     if rules:
         head.append(page.new_tag("link", rel="stylesheet", href=up + _file(rules, "css", site)))
     policy = page.new_tag("meta", attrs={"http-equiv": "Content-Security-Policy", "content": POLICY})
-    # What stands before a policy is not held to it; the set of characters has to come first.
+    # A policy does not hold for the elements before it, but the set of characters has to come first.
     charset = head.find("meta", charset=True)
     charset.insert_after(policy) if charset else head.insert(0, policy)
     path.write_text(str(page), encoding="utf-8")
@@ -119,7 +119,7 @@ def _head(page: BeautifulSoup) -> Tag:
 
 
 def _as_class(element: Tag) -> str:
-    """Put a class in the place of an element's own style; give its rule."""
+    """Replace an element's own style by a class; give the rule of the class."""
     style = str(element["style"]).strip().rstrip(";")
     del element["style"]
     name = f"s-{_hash(style.encode())}"
@@ -139,7 +139,7 @@ def _hash(content: bytes) -> str:
 
 
 def _write_worker(folder: Path) -> None:
-    """Tell the service worker which files there are."""
+    """Write the list of files into the service worker."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     files = {path.relative_to(folder).as_posix(): _hash(path.read_bytes()) for path in paths}
     code = Path(__file__).with_name("site") / "sw.js"

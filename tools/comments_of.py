@@ -1,6 +1,7 @@
-"""Comments and docstrings of sources, as paragraphs: what `tools/words` reads of Python, Rust and TypeScript.
+"""Comments and docstrings of sources, as paragraphs: the text that `tools/words` reads there.
 
-Lines of comments that follow each other are one paragraph, so that a phrase is found over the end of a line.
+Sources are those of the program, its tests and its tools, in Python, Rust, TypeScript and JavaScript. Lines
+of comments that follow each other are one paragraph, so that a phrase is found over the end of a line.
 """
 
 import ast
@@ -12,11 +13,25 @@ from itertools import groupby
 from pathlib import Path
 
 #: Where sources with comments are.
-SOURCES = ("python/cellwise/**/*.py", "python/cellwise/*.pyi", "crates/**/*.rs", "web/src/**/*.ts")
+SOURCES = (
+    "python/cellwise/**/*.py",
+    "python/cellwise/*.pyi",
+    "crates/**/*.rs",
+    "web/src/**/*.ts",
+    "tests/**/*.py",
+    "tests/**/*.js",
+    "tests/**/*.mjs",
+    "tools/*.py",
+    "benches/**/*.py",
+    "docs/_ext/**/*.py",
+    "docs/conf.py",
+)
+#: Where scripts without an extension are. Those whose first line names Python are read.
+SCRIPTS = ("tools/*", "benches/*")
 #: Written by a program, from texts that are read where they are written.
 GENERATED = ("python/cellwise/document.py",)
 
-#: Strings and comments of Rust and TypeScript: the sign of a comment in a string begins no comment.
+#: Strings and comments of Rust, TypeScript and JavaScript: the sign of a comment in a string begins none.
 _TOKEN = re.compile(
     r"""
     (?P<string> r(?P<hashes>\#*)".*?"(?P=hashes) | "(?:\\.|[^"\\])*" | `(?:\\.|[^`\\])*`
@@ -38,12 +53,23 @@ def sources(root: Path) -> Iterator[Path]:
         for path in sorted(root.glob(pattern)):
             if path.relative_to(root).as_posix() not in GENERATED:
                 yield path
+    for pattern in SCRIPTS:
+        yield from (path for path in sorted(root.glob(pattern)) if is_script(path))
+
+
+def is_script(path: Path) -> bool:
+    """Say whether a file is a script of Python without an extension."""
+    if path.suffix or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        first = file.readline()
+    return first.startswith(b"#!") and b"python" in first
 
 
 def of_file(path: Path) -> Iterator[Paragraph]:
     """Give the comments and docstrings of a file, each with its first line."""
     text = path.read_text(encoding="utf-8")
-    yield from of_python(text) if path.suffix in (".py", ".pyi") else of_signs(text)
+    yield from of_python(text) if path.suffix in (".py", ".pyi", "") else of_signs(text)
 
 
 def of_python(text: str) -> Iterator[Paragraph]:
@@ -57,7 +83,7 @@ def of_python(text: str) -> Iterator[Paragraph]:
 
 
 def of_signs(text: str) -> Iterator[Paragraph]:
-    """Give the comments of a Rust or TypeScript source."""
+    """Give the comments of a Rust, TypeScript or JavaScript source."""
     lines = []
     for token in _TOKEN.finditer(text):
         if token["string"] is None:

@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def house(imports: rust_imports.Graph) -> Sheet:
-    """The folders of the simulator on floors, each with what it imports from."""
+    """The folders of the simulator on floors, each with the folders that it imports from."""
     rows = rust_imports.floors(imports)
     sheet = Sheet(
         760,
@@ -117,7 +117,7 @@ def _element(sheet: Sheet, x: float, y: float, name: str, fill: str) -> None:
 
 
 def lookahead() -> Sheet:
-    """How far an ordering point may go before it must look at the others."""
+    """How far an ordering point may run ahead before something from elsewhere could reach it."""
     sheet = Sheet(760, 204, "The horizon of an ordering point")
     sheet.text(20, 64, "elsewhere")
     sheet.text(20, 134, "here, at")
@@ -147,7 +147,7 @@ def lookahead() -> Sheet:
 
 
 def kept_back() -> Sheet:
-    """Gathering and bunches: cells that leave a merge one by one and go on together."""
+    """Gathering and bunches: cells that leave a merge one by one and continue together."""
     sheet = Sheet(760, 232, "Cells of one frame are kept back behind their last merge and go on together")
     sheet.text(20, 40, "leave the")
     sheet.text(20, 57, "last merge")

@@ -1,4 +1,4 @@
-"""Draw the pictures of the page on plots, from the scenario that stands there. Run by `make figures`."""
+"""Draw the pictures of the page on plots from the scenario on that page. Run by `make figures`."""
 
 import re
 from pathlib import Path

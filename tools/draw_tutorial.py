@@ -17,7 +17,7 @@ def main() -> None:
 
 
 def scenario(page: str, name: str) -> cw.Scenario:
-    """Read the scenario that stands on a page under the name of a file."""
+    """Read the scenario that a page shows under the name of a file."""
     text = (PAGES / page).read_text(encoding="utf-8")
     (found,) = re.findall(rf"```toml\n# {re.escape(name)}\n(.*?)```", text, re.DOTALL)
     return cw.Scenario.from_toml(found)

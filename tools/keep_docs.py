@@ -1,6 +1,6 @@
-"""Put the documentation beside that of other versions: `python tools/keep_docs.py BUILT SITE`.
+"""Add the documentation to that of other versions: `python tools/keep_docs.py BUILT SITE`.
 
-`BUILT` is what Sphinx has built. In `SITE` every version has a folder of its own, which stays when the next
+`BUILT` is the output of Sphinx. In `SITE` every version has a folder of its own, which stays when the next
 one comes; `index.html` lists them, the newest first. Links between pages are relative: any static host does.
 """
 

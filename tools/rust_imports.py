@@ -1,6 +1,6 @@
 """Which file of a Rust crate imports which: `use` and paths, re-exports followed to where a name is defined.
 
-What only tests see is left out. A name that no item of a module defines, such as one that a macro makes, is
+Code for tests is left out. A name that no item of a module defines, such as one that a macro makes, is
 defined where its path ends.
 """
 
@@ -41,7 +41,7 @@ def circles(edges: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def between_folders(edges: Mapping[str, set[str]]) -> Graph:
-    """Which folder imports from which other; files beside `lib.rs` are left out."""
+    """Which folder imports from which other; files in the folder of `lib.rs` are left out."""
     found: Graph = {}
     for file, imported in edges.items():
         if "/" in file:
@@ -137,7 +137,7 @@ class _Crate:
         return None
 
     def _inside(self, at: tuple[str, ...], rest: list[str], seen: Seen) -> str | None:
-        """As `_file`, for what stands behind the name of a module."""
+        """As `_file`, for the rest of a path after the name of a module."""
         if not rest:
             return None
         found = self._file(at, rest, seen)
@@ -173,7 +173,7 @@ def _parts(tree: str) -> Iterator[str]:
 
 
 def outermost(code: str) -> str:
-    """Code without what stands in braces."""
+    """Code without the text in braces."""
     depth, kept = 0, []
     for part in re.split(r"([{}])", code):
         depth += (part == "{") - (part == "}")

@@ -39,7 +39,7 @@ def forms_of(definition: Schema) -> list[Schema]:
 
 
 def default_of(value: Schema, form: Schema, key: str) -> str:
-    """Give the default of a key as Markdown, empty if there is none."""
+    """Give the default of a key as Markdown, empty for a key without a default."""
     if key in form.get("required", []):
         return "required"
     default = value.get("default")

@@ -30,7 +30,7 @@ class Sheet:
     def text(
         self, x: float, y: float, words: str, size: float = 13, anchor: str = "start", ink: str = INK
     ) -> None:
-        """Write a line of words; `y` is where they stand."""
+        """Write a line of words; `y` is their base line."""
         self.parts.append(
             f"<text x='{x:g}' y='{y:g}' font-size='{size:g}' text-anchor='{anchor}' fill='{ink}' {FONT}>"
             f"{escape(words)}</text>"

@@ -1,7 +1,7 @@
 """Write the small pictures of templates' networks that the page's gallery shows.
 
-Run by `make figures`, from the root of the repository; with ``--check`` it only tells whether they are
-current. In the page each would take a run: where nodes stand is known of a run alone.
+Run by `make figures`, from the root of the repository; with ``--check`` it only reports whether they are
+current. In the page each would take a run: only a run knows the places of nodes.
 """
 
 import json

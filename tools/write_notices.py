@@ -1,8 +1,8 @@
 """Write the notices of the crates that are linked into wheels: `THIRD-PARTY.txt`.
 
 `python tools/write_notices.py` writes it, with `--check` it fails if it is not what it would write. The
-crates are the normal dependencies of `cellwise-py` on all platforms, without what runs only while it is
-compiled; each is listed with its licence, and every licence text stands once, with the crates that carry it.
+crates are the normal dependencies of `cellwise-py` on all platforms, without those that run only while it is
+compiled; each is listed with its licence, and every licence text is once there, with the crates that have it.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Docstrings of properties and fields as they are meant.
+"""First lines of the docstrings of properties and fields, kept whole.
 
-Napoleon takes what stands before a colon in their first line for a type.
+Napoleon takes the text before a colon there for a type.
 """
 
 from typing import Any

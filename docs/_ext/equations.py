@@ -23,7 +23,7 @@ _COMMANDS: dict[Any, str] = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q
 
 
 def svg(source: str) -> str:
-    """Typeset an equation as SVG that stands on the line of the text and has its colour."""
+    """Typeset an equation as SVG on the base line of the text and in its colour."""
     path = TextPath((0, 0), f"${source}$", size=_SIZE, prop=FontProperties(math_fontfamily="stix"))
     box = path.get_extents()
     margin = _MARGIN * _SIZE
@@ -59,7 +59,7 @@ def in_line(writer: Any, node: nodes.math) -> None:
 
 
 def as_block(writer: Any, node: nodes.math_block) -> None:
-    """Write an equation that stands alone; it scrolls by itself if it is wide."""
+    """Write an equation as a block of its own; it scrolls by itself if it is wide."""
     writer.body.append(f'<div class="equation">{svg(" ".join(node.astext().split()))}</div>\n')
     raise nodes.SkipNode
 

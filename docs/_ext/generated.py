@@ -1,4 +1,4 @@
-"""What pages take from the package itself, so that it cannot go stale.
+"""Parts of pages that are made from the package itself, so that they cannot go stale.
 
 A page holds a comment such as ``<!-- generated: catalogue drop-policies -->``, which is replaced by Markdown
 when the site is built.
@@ -39,7 +39,7 @@ def _pages_of_models() -> dict[str, str]:
 
 
 def study(name: str) -> str:
-    """Tell what a study is about: its document, its question, its choices and its claims."""
+    """Describe a study: its document, its question, its choices and its claims."""
     found = studies.get(name)
     return "\n\n".join(
         [

@@ -1,6 +1,6 @@
 """Terms of the glossary as links: the first use of each on a page leads to its row, its meaning is a hint.
 
-Headings, code, equations and links stay as they are. A page to which a term's row leads explains the term
+Headings, code, equations and links stay unchanged. A page to which a term's row leads explains the term
 itself, and gets no link for it.
 """
 

@@ -2,8 +2,8 @@
 
 A page holds a comment such as ``<!-- live: tutorial-epd -->``; ``docs/figures/tutorial-epd.toml`` describes
 the figure. A model's page without a comment has the figure of its family, where there is one, before what it
-says of its validation. Where a picture stands above the comment it is the figure's picture; elsewhere the
-example is run and drawn when the site is built. Without JavaScript or a simulator, there is the picture.
+says of its validation. A picture directly above the comment is the figure's picture; elsewhere the example
+is run and drawn when the site is built. Without JavaScript or a simulator, readers see the picture.
 
 What a description has:
 
@@ -38,7 +38,7 @@ Table = Mapping[str, Any]
 
 
 def fill(text: str) -> str:
-    """Put figures in the place of the comments of a page."""
+    """Replace the comments of a page by figures."""
     text = commented(text)
     return COMMENT.sub(lambda found: _told(found[2]) + _figure(read(found[2]), text, found[1]), text)
 
@@ -71,7 +71,7 @@ def _source(name: str) -> str:
 
 
 def _told(name: str) -> str:
-    """Tell what the example is, where the page does not say it."""
+    """Describe the example where the page does not."""
     given = read(name)
     if "about" not in given:
         return ""
@@ -114,7 +114,7 @@ def example(given: Table, page: str) -> tuple[cw.Scenario, list[Table]]:
     scenario = _scenario(given).set_all(changes)
     for one in controls:
         for value in one["values"]:
-            # Expanding resolves: rules that need the whole network are checked, too.
+            # Expanding resolves, which also checks rules that need the whole network.
             scenario.set_all([(path, value) for path in one["paths"]]).expanded()
     return scenario, [_control(one) for one in controls]
 

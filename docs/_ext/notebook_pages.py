@@ -1,4 +1,4 @@
-"""Notebooks as pages: text as it stands, code, and what the code gives when the site is built.
+"""Notebooks as pages: their text, their code, and the output of the code when the site is built.
 
 Notebooks are kept without outputs, so each is run for its page.
 """
@@ -23,7 +23,7 @@ class NotebookParser(MystParser):
     supported = ("notebook",)
 
     def parse(self, inputstring: str, document: Any) -> None:
-        """Run the notebook and parse what it came to."""
+        """Run the notebook and parse it with its outputs."""
         path = Path(document.settings.env.doc2path(document.settings.env.docname))
         super().parse(as_markdown(run(inputstring, path.parent), path.name), document)
 
@@ -42,7 +42,7 @@ def run(text: str, folder: Path) -> list[Cell]:
     notebook = nbformat.reads(text, as_version=4)
     place = {"metadata": {"path": str(folder)}}
     client = NotebookClient(notebook, timeout=CELL_TIMEOUT_S, resources=place)
-    # What cells print comes in messages; what the kernel itself has to say is of no use here.
+    # The output of cells comes in messages; the kernel's own output is of no use here.
     cells: list[Cell] = client.execute(stderr=subprocess.DEVNULL).cells
     return cells
 

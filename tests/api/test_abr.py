@@ -1,4 +1,4 @@
-"""What a run tells of ABR connections: columns, series, models, warnings."""
+"""ABR connections in the results of a run: columns, series, models, warnings."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ CELL_BITS = 424
 
 @pytest.fixture(scope="module")
 def abr() -> cw.Scenario:
-    """Two ABR connections beside a stream of VBR, observed at every place that has something of its own."""
+    """Two ABR connections and a stream of VBR, with a probe at a source, a port and an adapter."""
     return cw.Scenario.from_template("two-node").with_(
         {
             "duration": "600 ms",
@@ -84,7 +84,7 @@ def test_acr_er_and_adapter_are_series_with_their_units(run: cw.Run) -> None:
 
 def test_acr_follows_er_within_a_round_trip(run: cw.Run) -> None:
     acr, er = run.series("acr"), run.series("er")
-    # RIF is 1/16 by default, so the source may be below what it was told last, but not long above.
+    # RIF is 1/16 by default: ACR may stay below the last ER, but not above it for long.
     late = er.time_s > 0.4
     assert acr.value[acr.time_s > 0.45].max() <= er.value[late].max() * 1.000001
 

@@ -1,4 +1,4 @@
-"""BBR on a packet link of 10 Mbit/s with a round trip of 40 ms: alone, beside itself, with random losses."""
+"""BBR on a packet link of 10 Mbit/s with a round trip of 40 ms: one flow, several flows, random losses."""
 
 from typing import Any
 

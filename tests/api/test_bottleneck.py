@@ -11,7 +11,7 @@ from cellwise import metrics
 from cellwise.bottleneck import queueing
 from cellwise.cli.summary import print_summary
 
-#: An upload that fills the adapter of a modem, beside a download; the trunk is almost idle.
+#: An upload that fills the adapter of a modem, with a download; the trunk is almost idle.
 UPLOAD: dict[str, Any] = {
     "title": "An upload over an access line",
     "duration": "10 s",

@@ -1,4 +1,4 @@
-"""Paired comparison: what is paired, what gets an interval, what is refused."""
+"""Paired comparison: its pairs, its intervals, and the mistakes that it refuses."""
 
 import math
 from pathlib import Path

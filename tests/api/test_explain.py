@@ -1,4 +1,4 @@
-"""`cellwise.explain`: every name of the catalogue, with what its page, the schema and the repository have."""
+"""`cellwise.explain`: every name of the catalogue, with facts of its page, the schema and the repository."""
 
 from pathlib import Path
 

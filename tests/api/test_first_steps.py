@@ -101,7 +101,7 @@ def test_a_busy_connection_is_no_damaged_file(run: cw.Run, tmp_path: Path) -> No
     loaded = cw.Run.load(run.save(tmp_path / "run"))
     flows, ports = loaded.flows, loaded.ports
     reader = flows.arrow()
-    # Both were made before either was read, so they share a connection; that is what is said.
+    # Both were made before either was read, so they share a connection. The error says so.
     with pytest.raises(duckdb.Error, match="open result"), loaded._tables._readable("ports"):
         ports.fetchall()
     assert reader.read_all().num_rows == 5

@@ -25,7 +25,7 @@ OUTSIDE = {
     "flows": {"f": {"vc": "v", "kind": "outside"}},
 }
 
-#: A child that waits for a lock for ever is ended by then.
+#: A child that never gets a lock is ended after this time.
 PATIENCE_S = 60
 
 

@@ -1,4 +1,4 @@
-"""Goals, what settings may be, and bisection: the pieces of `cellwise.find`, each alone."""
+"""The parts of `cellwise.find`, each alone: goals, the values that a setting may have, and bisection."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -53,7 +53,7 @@ def test_gymnasium_finds_nothing_to_object_to() -> None:
 
     env = gym.CellwiseEnv(LINE)
     with warnings.catch_warnings():
-        # Octets and times have no bound that a network knows, and windows are told in segments.
+        # Octets and times have no bound that a network knows, and windows are in segments.
         for told in ("maximum value is infinity", "symmetric and normalized"):
             warnings.filterwarnings("ignore", message=f".*{told}")
         check_env(env, skip_render_check=True)

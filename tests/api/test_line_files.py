@@ -1,4 +1,4 @@
-"""Rates from a file: where files are looked for, what becomes of them, what is refused."""
+"""Rates from a file: where the file is searched, how its rates are used, and which files are refused."""
 
 import os
 import pickle
@@ -8,7 +8,7 @@ import pytest
 
 import cellwise as cw
 
-#: Two hosts on a link of 12 Mbit/s, with room for what stands under `line`.
+#: Two hosts on a link of 12 Mbit/s. A test replaces LINE by the setting `line`.
 LINK = """
 duration = "2 s"
 nodes.a.kind = "host"

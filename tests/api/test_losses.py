@@ -107,7 +107,7 @@ def test_cells_that_are_lost_later_look_different_in_their_segment(run: cw.Run) 
     sent_s = segments["time_s"][sent]
     assert len(sent_s) > 1, "the segment is sent again, in other cells"
     of_it = own & (losses["first_octet"] == octet)
-    # Each loss is of the last sending before it, here of the first one; and it lies behind what is shown.
+    # Each loss is of the last sending before it, here of the first one. It is later than the part shown.
     of_first = of_it & (losses["time_s"] < sent_s[1])
     to_s = (sent_s[0] + losses["time_s"][of_it].min()) / 2
     drawing = run.plot("sequence", flow="tcp1", to_s=to_s, from_bytes=octet, to_bytes=until)

@@ -18,7 +18,7 @@ Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="module")
 def line() -> cw.Scenario:
-    """Transfers both ways over an access line with a ping beside them."""
+    """Transfers both ways over an access line, with a ping."""
     return cw.Scenario.from_template("rrul").with_({"topology.load_start": "0 s"}, duration="3 s")
 
 

@@ -1,4 +1,4 @@
-"""Packet links from Python: what a run of them comes to, and what is refused of their settings."""
+"""Packet links from Python: the results of runs, and the settings that are refused."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The network as a library, from Python: what goes in comes out, is refused, lost, copied and counted."""
+"""The network as a library, from Python: it delivers, refuses, loses, copies and counts packets."""
 
 from typing import Any
 

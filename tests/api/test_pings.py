@@ -1,4 +1,4 @@
-"""Pings: the table of round trips, what is said of it, and what it is not part of."""
+"""Pings: the table of round trips, the numbers about it, and the results that leave it out."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -37,7 +37,7 @@ EVERYTHING = {
     "transmitted": {"port": "*", "every": "10 ms"},
 }
 
-#: What a plot needs said beside the run.
+#: Options that a plot needs in addition to the run.
 OPTIONS: Mapping[str, Mapping[str, str]] = {"factor": {"x": "switch.buffer"}}
 
 

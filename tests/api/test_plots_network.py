@@ -58,7 +58,7 @@ def test_one_link_that_differs_parts_its_hosts_from_the_others() -> None:
     found = bundled(cw.Scenario.from_dict(document))
     assert ("s2",) in found.bundles
     assert ("s1", "s3", "s4", "s5") in found.bundles
-    # The far end of the connection that is different is different, too.
+    # The far end of the connection that differs also differs.
     assert ("d2",) in found.bundles
     assert {way.vcs for way in found.ways} == {("vc2",), ("vc1", "vc3", "vc4", "vc5")}
 
@@ -165,7 +165,7 @@ v2 = { ends = ["r3", "r4"], kind = "raw", rate = "1 Gbit/s", delay = "5 ms" }
 f = { kind = "udp", from = "a", to = "b", udp = { rate = "1 Mbit/s" } }
 """
 
-#: Networks whose picture is looked at, by name.
+#: Networks whose picture is compared with a stored one, by name.
 PICTURES: Mapping[str, cw.Scenario] = {
     "n-source": n_source(15, **{"switch.buffer": "1000 cells"}),
     "two-node": cw.Scenario.from_template("two-node").with_(

@@ -13,7 +13,7 @@ from cellwise import quantity, units
 from cellwise.levels import Level
 from cellwise.vocabulary import UNITS
 
-#: Texts that mean the same, with what they are for.
+#: Settings, each with texts that mean the same value.
 SAME = [
     ("duration", ["120 s", "2 min"]),
     ("limits.memory", ["2048000 bytes", "2000 KiB", "2048000 B", "2048000 octets", "2048 kB"]),

@@ -59,7 +59,7 @@ def test_the_half_width_of_a_difference_is_a_share_of_the_larger_mean(seed: int)
 
 
 def test_sides_that_are_alike_are_known_and_what_has_no_value_is_not() -> None:
-    # As a share of the difference, which is 0 but for noise, this would never end.
+    # The difference is 0 except for noise. Runs until the interval is a share of it would never end.
     noisy = [10.0, 10.1, 9.9, 10.0], [10.1, 10.0, 10.0, 9.9]
     assert relative_of_difference(noisy, 0.95) < 0.03
     assert relative_of_difference([[0.0] * 4, [0.0] * 4], 0.95) == 0

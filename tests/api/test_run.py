@@ -11,7 +11,7 @@ import pytest
 import cellwise as cw
 from cellwise.errors import LimitError
 
-#: Long enough that nobody waits for its end.
+#: So long that a test never reaches its end.
 ENDLESS = {"duration": "100000 s"}
 
 
@@ -72,7 +72,7 @@ def test_a_broken_scenario_is_refused_before_it_runs(brief: cw.Scenario) -> None
 
 
 def test_other_threads_work_while_a_run_runs(brief: cw.Scenario) -> None:
-    # Only without the interpreter lock can this thread count while the run is going on.
+    # This thread can count during the run only if the run has released the interpreter lock.
     counted = 0
     with ThreadPoolExecutor(1) as pool:
         running = pool.submit(cw.run, brief.with_(duration="20 s"))

@@ -1,4 +1,4 @@
-"""Sweeps: which cases there are, how they are named, what a condition may say."""
+"""Sweeps: their cases, the names of cases, and the conditions that leave cases out."""
 
 import math
 from pathlib import Path

@@ -88,7 +88,7 @@ def test_a_scenario_that_asks_for_a_pilot_run_is_told_who_makes_one(make: Callab
     rules = {issue["path"]: issue["rule"] for issue in told.value.issues}
     assert "--warmup mser5" in rules["warmup"]
     assert f'warmup: "mser5" is not allowed; {rules["warmup"]}' in str(told.value)
-    # What else is wrong is told as ever.
+    # Other mistakes are reported as before.
     if "duration" in rules:
         assert f'duration: "3" is not allowed; {rules["duration"]}' in str(told.value)
         assert "mser5" not in rules["duration"]

@@ -39,7 +39,7 @@ def command(*words: str) -> list[str]:
 
 
 def hear_ctrl_c() -> None:
-    """Whatever started the tests may ignore interrupts, and its children would then do so too."""
+    """Hear Ctrl-C. A shell that runs the tests in the background may ignore it, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 

@@ -120,7 +120,7 @@ def test_a_harmed_results_folder_is_refused_or_equal(
         page.listed({"folder": str(tmp_path)})
         with contextlib.suppress(ResultsError, RefusedError):
             page.opened({"folder": str(tmp_path), "name": "harmed"})
-    # Some harm is none: another way to write the same JSON, an exchange of equal files.
+    # Some changes do no harm: another way to write the same JSON, an exchange of equal files.
     assert refused > 80
 
 

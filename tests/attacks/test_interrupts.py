@@ -26,10 +26,10 @@ Cases = Callable[[int, int], int]
 #: What hides a terminal's cursor, and what shows it.
 HIDDEN, SHOWN = b"\x1b[?25l", b"\x1b[?25h"
 
-#: What Python takes to come to the first line of ours: what it says of Ctrl-C before that is its own.
+#: Python needs this time to reach our first line. Until then, a message about Ctrl-C is Python's own.
 PYTHON_S = 0.15
 
-#: What Python reads of ours before Ctrl-C is heard by us.
+#: Our files that Python reads before our handler of Ctrl-C is set.
 FIRST_FILES = {"__init__.py", "interrupts.py"}
 
 
@@ -56,7 +56,7 @@ def test_ctrl_c_at_any_moment_leaves_no_traceback(
             continue
         assert "Traceback" not in told, told
         assert "Exception ignored" not in told, told
-        # Before Python's first line and after its last, the system itself ends the process without a word.
+        # Before Python's first line and after its last, the system itself ends the process silently.
         assert code in (0, INTERRUPTED, -signal.SIGINT), told
         if out.exists():
             run = cw.Run.load(out)
@@ -97,7 +97,7 @@ def test_a_second_ctrl_c_leaves_at_once_and_gives_the_cursor_back(tmp_path: Path
     os.close(end)
     said = b""
     try:
-        # Reading ends with an error when nobody writes any more.
+        # Reading ends with an error when the last writer has closed the terminal.
         with contextlib.suppress(OSError):
             while piece := os.read(terminal, 1 << 16):
                 said += piece
@@ -125,7 +125,7 @@ def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
     assert run.stopped["at_s"] == pytest.approx(run.simulated_s)
     assert 0 < run.simulated_s < 1000
     assert capture.stat().st_size > 1000
-    # What is kept is what a run of that length comes to, to the cell.
+    # The stored results are those of a run of that length, to the cell.
     assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
 
 

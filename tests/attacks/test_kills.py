@@ -1,4 +1,4 @@
-"""Whatever kills a writer leaves the old results or the new ones, and nobody loses anything of his own."""
+"""A writer that is killed leaves the old results or the new ones, and no user loses a file."""
 
 import random
 import signal

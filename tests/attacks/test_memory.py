@@ -123,7 +123,7 @@ KINDS: list[Callable[[random.Random, Path], str]] = [_template, _template, _temp
 
 
 def _work(file: Path, *, runs: bool) -> str:
-    """Do what `check` or `run` does with a document; what came of it."""
+    """Check or run a document as the commands do, and give the outcome in a word."""
     try:
         scenario = Scenario.read(file)
         if not runs:

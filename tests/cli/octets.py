@@ -1,9 +1,9 @@
-"""What a folder holds, but for what depends on the machine: what runs have cost."""
+"""The files of a folder, without the costs of runs, which depend on the machine."""
 
 import re
 from pathlib import Path
 
-#: What runs cost, and so the checksum of what names it.
+#: The costs of runs, and the checksums of files that name costs.
 _COST = re.compile(rb'"(cpu_s|sha256)": "?[^",\n]*"?')
 
 

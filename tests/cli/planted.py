@@ -12,7 +12,7 @@ from cellwise import studies
 from cellwise.study.drive import drive
 from cellwise.study.order import order_of, write_order
 
-#: Names by which something may load a file that lies where it is started, or beside what it reads.
+#: File names that a program may load from the folder where it starts, or from the folder of its input.
 LOADED = (
     *("__init__.py", "__main__.py", "conftest.py", "setup.py", "sitecustomize.py", "usercustomize.py"),
     *("cellwise.py", "numpy.py", "json.py", "study.py", "measures.py", "m.py", "duckdb.py", "matplotlib.py"),
@@ -69,7 +69,7 @@ class _Opened:
 
 
 def planted(base: Path) -> Planted:
-    """Write all folders, sound as they are, and lay code beside every file of them."""
+    """Write all folders, sound, and put files with code next to each of their files."""
     made = Planted(base, base / "mark")
     link = LINK.replace("LINE", '{ line = "trace", file = "down.trace" }').replace("FLOW", "udp")
     (base / "down.trace").write_text("1\n2\n3\n")

@@ -1,4 +1,4 @@
-"""Warnings, and what the summary of a run tells of categories and ABR connections."""
+"""Warnings, and the lines of a run's summary about categories and ABR connections."""
 
 import json
 import subprocess

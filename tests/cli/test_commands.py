@@ -22,7 +22,7 @@ QUICK = (
 )
 
 
-# Whatever started the tests may ignore interrupts, and its children then do so too.
+# A shell that runs the tests in the background may ignore interrupts, and children inherit that.
 INTERRUPTIBLE = (
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
     "from cellwise.cli import main; main()"
@@ -31,7 +31,7 @@ INTERRUPTIBLE = (
 
 @contextmanager
 def started(command: list[str], folder: Path) -> Iterator["subprocess.Popen[str]"]:
-    """A command that goes on beside the test, and is killed if the test leaves it."""
+    """A command that runs while the test does, and is killed at the end of the test."""
     whole = [sys.executable, "-c", INTERRUPTIBLE, *command]
     with subprocess.Popen(whole, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
         try:

@@ -1,8 +1,8 @@
 """Every example that a command's help gives can be copied and works.
 
-Each is run in a folder that holds what examples name: `my.toml`, runs, a stored study. What would take long
-is made short without touching the words of the command: studies are small ones, the cluster is a pool of
-threads, the page is not served, and the gate has one check.
+Each is run in a folder with the files that examples name: `my.toml`, runs, a stored study. Long work is made
+short, and the words of the command stay: studies are small, the cluster is a pool of threads, the page is not
+served, and the gate has one check.
 """
 
 import re
@@ -61,7 +61,7 @@ def commands(command: Any) -> Iterator[Any]:
 
 
 def examples() -> list[str]:
-    """What stands in backticks behind the word `Examples`, in the help of every command."""
+    """The texts in backticks after the word `Examples`, in the help of every command."""
     found = []
     for command in commands(typer.main.get_command(app)):
         for text in (command.help or "", command.epilog or ""):
@@ -89,7 +89,7 @@ def test_there_are_examples_of_every_command() -> None:
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what examples name."""
+    """A folder with the files that examples name."""
     place = tmp_path_factory.mktemp("prepared")
     base = cw.Scenario.from_template("n-source").with_(SHORT)
     (place / "my.toml").write_text(base.to_toml())
@@ -115,7 +115,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def stored_study(folder: Path, name: str) -> None:
-    """Every point of a study, as far as its settings go; what they came to is that of one short run."""
+    """Store every point of a study. The settings are the study's; the results are those of one short run."""
     watched = {"duration": "20 ms", "probes": {"cwnd": {"flow": "tcp1"}}}
     run = cw.run(cw.Scenario.from_template("n-source").with_(watched))
     for part in ("points", "costs"):

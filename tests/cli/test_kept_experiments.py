@@ -51,7 +51,7 @@ KINDS = pytest.mark.parametrize("make", [compared, swept, replicated, found, bes
 @KINDS
 def test_without_a_folder_it_comes_to_the_same(base_file: cw.Scenario, make: Callable[..., Outcome]) -> None:
     held, kept = make(base_file, None).document(), make(base_file).document()
-    # What runs took is no part of what they came to.
+    # The time that runs took is not a result.
     for one in (*held.get("surer", []), *kept.get("surer", [])):
         del one["cpu_s"]
     assert held == kept

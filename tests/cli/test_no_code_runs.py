@@ -1,4 +1,4 @@
-"""What a stranger hands on is data: no command and no call that reads it runs what is in it."""
+"""Files from a stranger are data: no command and no call that reads them runs code in them."""
 
 import contextlib
 import json
@@ -83,7 +83,7 @@ def test_every_command_is_among_those_that_are_tried() -> None:
 
 
 def refused_or_done(cli: Cli, command: str) -> str:
-    """Call a command; whatever it comes to, it is no traceback."""
+    """Call a command, which may be refused but never ends in a traceback."""
     done = cli(*command.split())
     assert done.returncode in (0, 1, 2, 3), command
     assert "Traceback" not in done.stderr, (command, done.stderr)

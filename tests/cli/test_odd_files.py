@@ -1,4 +1,4 @@
-"""Odd files among a study's: the commands name them and go on, and never end in a traceback."""
+"""Odd files among a study's: the commands name them and continue, and never end in a traceback."""
 
 import shutil
 import subprocess

@@ -26,7 +26,7 @@ COMMANDS = {
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """Where the commands run, with what they must not touch."""
+    """The folder where the commands run, with files that they must not touch."""
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "chapter1.tex").write_text("words")
     (tmp_path / "link").symlink_to("thesis")

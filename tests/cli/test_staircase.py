@@ -1,4 +1,4 @@
-"""`cellwise staircase`: steps of an idle line, and what measured ones betray."""
+"""`cellwise staircase`: the steps of an idle line, and the encapsulation that measured steps show."""
 
 import csv
 import io
@@ -59,7 +59,7 @@ def test_a_picture_is_written(cli: Cli, tmp_path: Path, ending: str) -> None:
 
 
 def measured(cli: Cli, tmp_path: Path, encapsulation: str, payload: bool) -> Path:
-    """Times as somebody with ping would have them: in ms, of every size."""
+    """Times as a user measures them with ping: in ms, for every size."""
     steps = json.loads(cli("staircase", "--encapsulation", encapsulation, "--to", "600", "--json").stdout)
     lines = ["# size rtt"]
     for step in steps:

@@ -1,4 +1,4 @@
-"""Files of measured steps: whatever is in them, they are told about or refused in one line."""
+"""Files of measured steps: the command reads any file, or refuses it in one line."""
 
 import json
 import warnings

@@ -1,4 +1,4 @@
-"""The commands below `cellwise study`, beside the short form that the other tests use."""
+"""The commands below `cellwise study`; the other tests use the short form."""
 
 import json
 import subprocess

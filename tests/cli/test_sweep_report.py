@@ -1,4 +1,4 @@
-"""A sweep reaches the paper: its report, its tables and its figures come from what is stored."""
+"""A sweep for a paper: its report, its tables and its figures are made from stored runs."""
 
 import base64
 import csv
@@ -289,7 +289,7 @@ def test_one_run_is_reported_with_its_plots_and_as_tables(cli: Cli, tmp_path: Pa
         told = cli("report", "mine", "--to", to).stdout
         assert all(rate in told for rate in rates)
         assert "cellwise run mine/scenario.toml && cellwise report mine" in told
-    # The report is no part of the results, and in nobody's way.
+    # The report is not part of the results: a new run replaces them and keeps the report.
     assert cli(*given, "--set", "probes.queue.port=*", "--out", "mine").returncode == 0
     assert (tmp_path / "mine" / "report.html").read_text() == page
     refused = cli("report", "mine", "--metric", "efficiency")

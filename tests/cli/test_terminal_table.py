@@ -1,4 +1,4 @@
-"""Tables on narrow screens are whole, and a run speaks of what it has: cells, packets or both."""
+"""Tables are whole on narrow screens. A summary counts the units of its network: cells, packets or both."""
 
 import io
 from collections.abc import Callable

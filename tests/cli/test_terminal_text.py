@@ -74,7 +74,7 @@ def texts_of(done: "subprocess.CompletedProcess[str]") -> str:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A folder with a scenario, a run, a sweep and a study in whose texts stands what acts on a terminal."""
+    """A folder with a scenario, a run, a sweep and a study whose texts hold codes that control a terminal."""
     (tmp_path / "network.toml").write_text(NETWORK.replace("TOML", TOML))
     (tmp_path / "mistakes.toml").write_text(MISTAKES.replace("TOML", TOML))
     brief = cw.Scenario.from_template("n-source").with_(

@@ -1,6 +1,6 @@
-"""`cellwise wire`: real hosts on simulated lines, and what stays of them on this machine.
+"""`cellwise wire`: real hosts on simulated lines. A run removes its devices from this machine.
 
-Where namespaces and devices may not be made, what needs them is skipped and says so.
+Tests that make namespaces and devices are skipped, with the reason, where the user may not make them.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ CELL_BITS, PAYLOAD, TRAILER = 424, 48, 8
 
 
 def _lack() -> str | None:
-    """Tell what is missing on this machine."""
+    """Name what is missing on this machine."""
     if sys.platform != "linux":
         return "needs Linux"
     missing = [
@@ -232,7 +232,7 @@ def test_signals_that_end_a_process_leave_the_machine_as_it_was(tmp_path: Path, 
     assert report["is_real_time"] in (True, False)
     assert namespaces() == before
     assert not Path(f"/run/cellwise/wire-{run.pid}").exists()
-    # The record is whole, and nothing unfinished lies beside it.
+    # The record is whole, and the folder holds no unfinished file.
     assert wires.replay(tmp_path / "run.wire")["differs"] is None
     assert sorted(one.name for one in tmp_path.iterdir()) == ["line.toml", "run.wire"]
 
@@ -255,7 +255,7 @@ def test_a_signal_while_the_floor_is_measured_ends_it_all(tmp_path: Path) -> Non
 
 @real
 def test_what_a_full_queue_drops_is_counted_and_the_run_does_not_count(tmp_path: Path) -> None:
-    # While all of the process stands still, more datagrams come than the queue of a device holds.
+    # The process is stopped. Meanwhile more datagrams arrive than the queue of a device holds.
     flood = (
         "import socket\n"
         "out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
@@ -278,7 +278,7 @@ def test_what_a_full_queue_drops_is_counted_and_the_run_does_not_count(tmp_path:
 
 @real
 def test_memory_does_not_grow_with_what_crosses_the_network(tmp_path: Path) -> None:
-    # Small packets at a high rate: a record and a histogram of what crossed would be seen soon.
+    # Small packets at a high rate: memory would soon grow if each packet were recorded.
     def resident_kb() -> int:
         status = Path(f"/proc/{run.pid}/status").read_text(encoding="ascii")
         found = re.search(r"VmRSS:\s+(\d+) kB", status)

@@ -1,4 +1,4 @@
-"""CITATION.cff is what the Citation File Format 1.2.0 asks for, and agrees with the package and the page."""
+"""CITATION.cff follows the Citation File Format 1.2.0, and agrees with the package and the page."""
 
 import os
 import tomllib

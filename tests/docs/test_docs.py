@@ -155,7 +155,7 @@ def test_cell_sources_in_the_pages_can_run() -> None:
     page = (ROOT / "docs" / "models" / "cell-sources.md").read_text()
     sources = re.findall(r"`(\{ pattern = .*?\})`", page)
     for source in sources:
-        # The greedy one may go on ABR connections only, and the others there too.
+        # The greedy source is for ABR connections only; the others also work there.
         text = 'topology.template = "two-node"\nflow.kind = "cells"\natm.category = "abr"\n'
         text += f"cells.source = {source}\n"
         assert cw.Scenario.from_toml(text).expanded().check() == []

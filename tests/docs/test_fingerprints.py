@@ -1,4 +1,4 @@
-"""The tool that compares what came out before a change with what comes out after it."""
+"""The tool that compares fingerprints of runs before and after a change."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""The lab sheet: three exercises of 45 minutes, whose pictures are what its files give."""
+"""The lab sheet: three exercises of 45 minutes, whose pictures are drawn from its files."""
 
 import re
 from pathlib import Path

@@ -13,7 +13,7 @@ TEXT = (ROOT / "ARCHITECTURE.md").read_text()
 HEADING = "## The parts, and what each must never know"
 PACKAGE = "python/cellwise"
 
-#: A file that imports, the file or folder that it imports, and whether it does so as it is loaded.
+#: A file that imports, the file or folder that it imports, and whether it does so when it is loaded.
 Import = tuple[str, str, bool]
 
 
@@ -59,7 +59,7 @@ def imports(root: Path) -> Iterator[Import]:
 
 
 def _is_lazy(node: ast.AST) -> bool:
-    """Tell what is not done as a module is loaded: functions, and what only type checkers see."""
+    """Say whether code does not run when its module is loaded: functions, and code for type checkers only."""
     is_for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     return is_for_types or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
 
@@ -94,7 +94,7 @@ def _place(root: Path, module: str) -> str | None:
 
 
 def upwards(root: Path, text: str) -> set[tuple[str, str, bool]]:
-    """List the imports that do not point down the list: file, part, whether as it is loaded."""
+    """List the imports that do not point down the list: file, part, whether they run when it is loaded."""
     order = ranks(text)
     return {
         (file, above, at_once)

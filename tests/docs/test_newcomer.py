@@ -1,4 +1,4 @@
-"""A newcomer reaches each goal in a few pages and a few minutes, by what the pages say."""
+"""A newcomer who follows the pages reaches each goal in a few pages and a few minutes."""
 
 from pathlib import Path
 

@@ -15,7 +15,7 @@ NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 
 @pytest.fixture(scope="module")
 def pages() -> ModuleType:
-    """The site's extension that runs notebooks; where its packages are missing, that is said."""
+    """The site's extension that runs notebooks. A missing package is reported."""
     for package in ("myst_parser", "nbclient", "ipykernel"):
         if importlib.util.find_spec(package) is None:
             missing = f"{package} is not installed; make develop installs it"

@@ -54,7 +54,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once; where Sphinx or what it needs is missing, that is said."""
+    """The site, built once. A missing package, Sphinx or one that it needs, is reported."""
     for package in ("sphinx", "myst_parser", "furo", "nbclient", "ipykernel"):
         if importlib.util.find_spec(package) is None:
             missing = f"{package} is not installed; make develop installs it"

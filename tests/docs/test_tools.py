@@ -118,5 +118,5 @@ def test_the_lock_beside_the_workspace_knows_the_crates_as_they_are() -> None:
 
 
 def own(names: Iterable[str]) -> set[str]:
-    """Those that are crates of ours."""
+    """Keep the names of our own crates."""
     return {name for name in names if name.startswith("cellwise-")}

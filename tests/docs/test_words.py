@@ -92,6 +92,8 @@ def test_a_folder_may_have_as_many_as_the_list_allows_and_no_more() -> None:
         ("a.rs", '/// Tell; they come\n/// to it.\nlet x = ("// tell", \'"\', "tell");\n'),
         ("a.rs", "//! Tell.\n/// ```\n/// tell();\n/// ```\n// They come\n// to it, `tell`.\n"),
         ("a.ts", "/** Tell.\n * They come\n * to it. */\nconst x = `// tell`;\n"),
+        ("a.mjs", "/** Tell. */\n// They come\n// to it.\nconst x = 'tell';\n"),
+        ("a", '#!/usr/bin/env python3\n"""Tell.\n\nThey come\nto it.\n"""\nx = "tell"\n'),
     ],
 )
 def test_comments_are_read_over_the_end_of_a_line_and_code_is_not(
@@ -104,6 +106,19 @@ def test_comments_are_read_over_the_end_of_a_line_and_code_is_not(
         for hit in words.hits(name, words.prose(paragraph), RULES, line)
     ]
     assert found == ["Tell", "come to"]
+
+
+def test_sources_are_also_tests_tools_benchmarks_and_scripts_of_python_without_an_extension(
+    tmp_path: Path,
+) -> None:
+    read = ["benches/page", "docs/_ext/a.py", "docs/conf.py", "tests/web/a.mjs", "tools/a.py", "tools/times"]
+    left_out = ["docs/_live/a.js", "tools/lock", "tools/words.toml", "web/a.ts"]
+    for name in [*read, *left_out]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("#!/bin/sh\n" if name == "tools/lock" else "#!/usr/bin/env python3\n")
+    (tmp_path / "tools" / "target").mkdir()
+    found = [path.relative_to(tmp_path).as_posix() for path in words.comments_of.sources(tmp_path)]
+    assert sorted(found) == read
 
 
 def test_the_line_of_a_phrase_in_a_comment_is_that_of_the_source() -> None:

@@ -1,9 +1,9 @@
-"""Pages that are gone through as a reader would: what they say to type runs, and prints what they say.
+"""Follow pages as a reader would: each command on a page runs, and prints the lines that the page shows.
 
-A page is gone through in order, in a folder of its own. A TOML block whose first line is a comment with a
+A page is followed in order, in a folder of its own. A TOML block whose first line is a comment with a
 file name is that file, as is a block in no language; commands run one by one, Python and JavaScript blocks
-as programs; the lines of a text block are in what the block before it printed. A command that is meant to
-fail says ``# exits with N``; one that tells something on standard error says ``# says: WORDS``.
+as programs; the lines of a text block are in the output of the block before it. A command that is meant to
+fail says ``# exits with N``; one that prints to standard error says ``# says: WORDS``.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What pip installs needs no Rust and no clone: in an empty environment it goes through the tutorial."""
+"""The package that pip installs needs no Rust and no clone: in an empty environment it runs the tutorial."""
 
 import os
 import shutil

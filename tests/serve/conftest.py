@@ -16,7 +16,7 @@ import pytest
 #: Nothing here takes so long unless it hangs.
 PATIENCE_S = 120
 
-# Whatever started the tests may ignore interrupts, and its children then do so too.
+# A shell that runs the tests in the background may ignore interrupts, and children inherit that.
 INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 #: What the process then does, after what a test wants changed.
 MAIN = "from cellwise.cli import main; main()"
@@ -138,7 +138,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Callable[..., Any]:
-    """Start a server of one's own, with options."""
+    """Start a server for one test, with options."""
 
     def start(*options: str, folder: Path | None = None, changed: str = "") -> Any:
         return serving(folder or tmp_path / "results", *options, changed=changed)

@@ -124,7 +124,7 @@ def test_an_address_that_others_can_reach_is_warned_of_and_still_needs_the_token
         assert page.raw("GET", "/api/about", {}).status == 403
         assert page.ask("GET", "/api/about").status == 200
         assert page.ask("GET", "/api/about", Host=f"192.0.2.7:{page.port}").status == 200
-        # A name could be made to point here by anybody.
+        # Anyone can make a name point to this address.
         assert page.ask("GET", "/api/about", Host=f"evil.example:{page.port}").status == 421
         page.process.send_signal(signal.SIGINT)
         _, err = page.process.communicate(timeout=60)

@@ -15,7 +15,7 @@ from cellwise.points.store import store
 
 DEEP = "[" * 100_000
 
-#: What is wrong with a `run.json`, and a word of what is said about it.
+#: Contents of a broken `run.json`, each with a word of its message.
 WRONG = {
     "not-json": ("{", "Expecting"),
     "a-list": ("[]", "list"),

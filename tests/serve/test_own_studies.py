@@ -1,4 +1,4 @@
-"""A user's own study on the page: its tables, its figures and its points are there like those of ours."""
+"""A user's own study on the page: its tables, figures and points are there like those of our studies."""
 
 import subprocess
 import sys

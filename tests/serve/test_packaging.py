@@ -1,4 +1,4 @@
-"""The page is part of what is installed."""
+"""The page is part of the installed package."""
 
 import shutil
 import subprocess

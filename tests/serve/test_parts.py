@@ -1,4 +1,4 @@
-"""Parts of the server by themselves: messages, pictures of networks, thresholds, what is recorded."""
+"""Parts of the server by themselves: messages, pictures of networks, thresholds, recorded quantities."""
 
 import io
 import re
@@ -181,7 +181,7 @@ def test_ports_are_called_as_results_call_them() -> None:
 def test_the_strips_of_the_page_show_what_probes_record() -> None:
     strips = (ROOT / "web" / "src" / "plot" / "curves.ts").read_text()
     quantities = re.findall(r'"(\w+)"', " ".join(re.findall(r"quantities: (\[.*?\])", strips)))
-    # The page reckons two of them from tables and acknowledgments.
+    # The page computes two of them from tables and acknowledgments.
     assert quantities[:2] == ["rtt", "goodput"]
     units = [PROBES[quantity] for quantity in quantities[2:]]
     assert len(units) > 5

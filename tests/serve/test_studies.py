@@ -51,7 +51,7 @@ def test_a_study_grows_and_comes_to_what_the_command_finds(shared: Any, tmp_path
         assert (row["ours"], row["low"], row["high"]) == (one.median, one.low, one.high)
         assert (row["verdict"], row["replications"]) == (one.verdict, 2)
         assert row["off"] == error_text(one)
-    # The command goes on from there: every point is found again.
+    # The command continues with these points: it finds every one again.
     listed = next(one for one in shared.get("/api/studies") if one["name"] == "goyal96")
     assert (listed["stored"], listed["replications"]) == (8, 2)
 

@@ -1,7 +1,7 @@
-"""What is stored, printed as JSON or answered is in the unit that its name says, in every output.
+"""Every number that is stored, printed as JSON or answered has the unit that its name says.
 
-Each test walks every column and key with a unit in its name and compares it with the run's own columns; a key
-that nothing is known of fails, so that a new one is looked at.
+Each test walks every column and key with a unit in its name and compares it with the run's own columns. An
+unknown key fails, so that you add a comparison for each new one.
 """
 
 import csv
@@ -33,7 +33,7 @@ def run() -> cw.Run:
 
 
 def same(told: Any, expected: float) -> bool:
-    """Whether a number is told as it is; what is no number is null."""
+    """Whether an output has this number, or null for infinity and NaN."""
     return told is None if not math.isfinite(expected) else told == expected
 
 

@@ -23,7 +23,7 @@ DOCUMENT: dict[str, Any] = {
     },
 }
 
-#: What a template needs beside its name to do something in a run of some milliseconds.
+#: Settings with which a template has traffic within a few milliseconds.
 SOON: dict[str, dict[str, Any]] = {name: {"load_start": "1 ms"} for name in ("rrul", "dsl", "vdsl2")}
 
 

@@ -1,4 +1,4 @@
-"""How the marks of figures look: what tells them apart."""
+"""The looks by which a reader distinguishes the marks of figures."""
 
 from collections.abc import Iterable
 

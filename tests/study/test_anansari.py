@@ -114,7 +114,7 @@ def test_a_rate_reaches_its_share_first_and_keeps_it_later() -> None:
     }
     source = {"rate": "0 bit/s", "on": "100 ms", "off": "100 ms"}
     following = _following([rate], 0.0, source, document)
-    # The second period is near its share from its first sample on, and one sample too short to be whole.
+    # All samples of the second period are near its share, and it is one sample too short to be whole.
     assert following["reaching_ms"] == pytest.approx(50)
     assert following["settling_ms"] == pytest.approx(70)
     assert following["deviation_percent"] == pytest.approx(100 * (5 + 0.02 + 0.2) / 10)

@@ -248,7 +248,7 @@ def test_a_packet_less_than_full_is_a_packet() -> None:
 
 @pytest.fixture(scope="module")
 def brief() -> Study:
-    """The study with short looks at greedy connections."""
+    """The study with short runs of greedy connections."""
     return studies.get("bonaventure96").rebuild(
         {"study.connections_run": "5 s", "study.tagging_run": "2 s", "study.start_spread": "50 ms"}
     )

@@ -1,4 +1,4 @@
-"""Bufferbloat, a study in data of our own: its cases are those of the page, and they are what they say."""
+"""Bufferbloat, our own study in data: its cases are those of the page, with the settings that they name."""
 
 from pathlib import Path
 

@@ -80,7 +80,7 @@ def test_losses_and_throughput_are_linear_in_noisy_lines_and_losses_those_of_tab
     linear, counted, network = (parts_of("11")[begin : begin + 2] for begin in (0, 2, 4))
     straight = made(1.0, lambda share: 1 - 0.2 * share)
     assert all(holds(part, straight) for part in [*linear, *counted])
-    # Noisy lines carry less, so that the network loses less than the mean of its lines: told, and not judged.
+    # Noisy lines carry less, so the network loses less than the mean of its lines: shown, but not judged.
     assert not any(holds(part, straight) for part in network)
     assert all(part.beyond for part in network)
     assert not any(holds(part, made(1.0, lambda share: 1 - 0.2 * share**3)) for part in linear)

@@ -1,4 +1,4 @@
-"""The study calgary with short runs: what it tells and draws."""
+"""The study calgary with short runs: its report and its figures."""
 
 import numpy as np
 import pytest

@@ -28,7 +28,7 @@ TABLE1 = ("goyal96", "--only", "table1", "--replications", "1")
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
-    """A cluster that nobody harms."""
+    """A cluster that no test harms."""
     with DaskCluster(tmp_path_factory.mktemp("dask") / "cluster") as cluster:
         yield cluster
 
@@ -325,7 +325,7 @@ def test_programs_are_told_as_json_that_there_are_no_workers(tmp_path: Path) -> 
         try:
             assert study.stderr is not None
             lines = iter(study.stderr.readline, "")
-            # Before it begins, it says in plain words that nobody is there yet.
+            # Before it begins, it says in plain words that no worker has joined yet.
             events = [json.loads(next(line for line in lines if line.startswith("{"))) for _ in range(2)]
         finally:
             study.kill()

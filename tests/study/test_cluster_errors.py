@@ -1,4 +1,4 @@
-"""What goes wrong around a cluster is told in a line that says what to do."""
+"""Each failure of a cluster is reported in one line that says what to do."""
 
 import re
 import socket

@@ -37,7 +37,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def task(script: Path, number: int, cwd: Path) -> "subprocess.CompletedProcess[str]":
-    """Start a task of an array job as Slurm does: a copy of the script, anywhere, told its number."""
+    """Start a task of an array job as Slurm does: a copy of the script in any folder, with a number."""
     copy = cwd / "slurm_script"
     shutil.copy(script, copy)
     env = {**os.environ, "SLURM_ARRAY_TASK_ID": str(number), "SLURM_CPUS_PER_TASK": "2"}
@@ -97,7 +97,7 @@ def test_a_job_that_was_edited_or_is_somebodys_own_is_not_replaced(
     folder = tmp_path / "results" / "goyal96"
     assert cli("study", "export", *TABLE1, way).returncode == 0
     text = (folder / name).read_text()
-    # As it was written it is replaced, also when something else is asked for.
+    # A job that was not edited is replaced, even by a job for something else.
     assert cli("study", "export", *TABLE1[:-1], "3", way).returncode == 0
     assert (folder / name).read_text() != text
     order = (folder / "study.json").read_bytes()
@@ -131,7 +131,7 @@ def test_a_job_of_one_kind_leaves_the_other_alone(cli: Cli, tmp_path: Path) -> N
 
 
 def rules(file: Path) -> dict[str, dict[str, str]]:
-    """Read the rules of a Snakefile: by name, what each of their lines says."""
+    """Read the rules of a Snakefile: by name, the text of each line by its key."""
     found = re.findall(r"^rule (\w+):\n((?:    .*\n)+)", file.read_text(), re.MULTILINE)
     return {name: dict(re.findall(r"^    (\w+): (.*)$", body, re.MULTILINE)) for name, body in found}
 

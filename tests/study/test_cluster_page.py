@@ -1,4 +1,4 @@
-"""The page about clusters is true: the commands that need a scheduler run, in order, beside one."""
+"""The page about clusters is true: the commands that need a scheduler run in order, with a scheduler."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def test_the_commands_that_need_a_cluster_run(lines: list[str], tmp_path: Path) 
                 wait_until(lambda name=log.name, process=process: is_up(Path(name), process), line)
                 continue
             done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
-            # How far it is, which a run that takes long tells, is no complaint.
+            # Lines of progress, which a long run prints, are not complaints.
             complaints = [text for text in done.stderr.splitlines() if not PROGRESS.match(text)]
             assert (done.returncode, complaints) == (0, []), line
             printed += done.stdout
@@ -67,7 +67,7 @@ def test_the_commands_that_need_a_cluster_run(lines: list[str], tmp_path: Path) 
 
 
 def is_up(log: Path, process: "subprocess.Popen[bytes]") -> bool:
-    """Tell whether a scheduler listens, or a worker has joined, as its log says."""
+    """Say whether a scheduler listens, or a worker has joined, as its log says."""
     text = log.read_text()
     assert process.poll() is None, text
     return bool(re.search(r"Scheduler at:|Registered to:", text))

@@ -1,4 +1,4 @@
-"""Studies in data: what may be written, what is refused and how, and that they are studies like others."""
+"""Studies in data: their form, the mistakes that are refused, and that they are studies like others."""
 
 import contextlib
 import shutil
@@ -92,7 +92,7 @@ def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(fol
         '"table2" is not a table',
     ):
         assert words in told, words
-    # No case can run, so no column can be missed; with the path mended it is.
+    # No case can run, so a missing column is not reported until the path is corrected.
     change(folder, "polcy", "policy")
     assert "nothing is not a column" in "\n".join(mistakes(folder))
 

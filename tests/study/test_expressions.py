@@ -1,4 +1,4 @@
-"""Expressions of studies in data: what they come to, and what is refused."""
+"""Expressions of studies in data: their values, and the expressions that are refused."""
 
 import contextlib
 import math

@@ -1,4 +1,4 @@
-"""`cellwise.find`: the answer, what shows it, and that it does not depend on who runs it."""
+"""`cellwise.find`: the answer, the runs that show it, and that any machine finds the same."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def base(brief: cw.Scenario) -> cw.Scenario:
     return brief.with_(duration="60 ms")
 
 
-#: Losses rise with the buffer, and from some 4000 cells on fall again.
+#: Losses rise with the buffer up to about 4000 cells, and fall beyond.
 LOST = {"switch.buffer": "100..9000 cells"}
 RISING = {"switch.buffer": "100..3000 cells"}
 
@@ -146,7 +146,7 @@ def test_what_it_costs_to_be_surer_follows_the_spread() -> None:
 
 
 def test_what_is_undecided_takes_more_runs_whatever_the_estimate_says(base: cw.Scenario) -> None:
-    # The spread of five runs says that five are enough; the interval reaches across the goal all the same.
+    # The spread of five runs says that five are enough, but the interval still reaches across the goal.
     values = np.array([0.8, 1.0, 0.8, 1.0, 0.9]) - 0.9
     half_width = mean_interval(values).half_width
     goal = Goal.of(f"efficiency >= {0.9 - 0.999 * half_width}")

@@ -30,7 +30,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def compared(table: Table) -> list[Comparison]:
-    """Twenty values of ours around each published number, as wide as such numbers come."""
+    """Twenty values of our own around each published number, spread as widely as real ones."""
     around = np.random.default_rng(1).normal(1, 0.2, 20)
     return [
         compare(table.name, row.labels, column, number, float(number.printed) * around)

@@ -1,4 +1,4 @@
-"""Cases that stand in several grids, and figures and tables that reckon with their levels."""
+"""Cases that are in several grids, and figures and tables that compute with their levels."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What somebody looks for first in the report of a study: question, verdict, figure, three numbers."""
+"""A study's report begins with the parts that a reader needs: question, verdict, figure, three numbers."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""RFC 2884, a study in data: fairness beside either background, and the order of what ECN gains."""
+"""RFC 2884, a study in data: fairness with either background, and the order of ECN's gains."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every study, with stand-in points: a row has as many values as replications, whoever reads the points."""
+"""Every study, with made-up points: a row has as many values as replications, for every reader of points."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

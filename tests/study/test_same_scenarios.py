@@ -9,7 +9,7 @@ import pytest
 
 from cellwise import Scenario, studies
 
-#: Settings that came later, with what they do where nobody asks for them: nothing.
+#: Later settings with their defaults, which change nothing.
 _DEFAULTS = json.loads(Scenario.from_template("n-source").to_json(), parse_int=float)["tcp"]
 _LATER = (
     "ack_delay",

@@ -51,7 +51,7 @@ class Server:
         command = [sys.executable, "-W", "error", "-m", "cellwise", "serve", str(self.folder)]
         command += ["--no-browser", "--port", str(self.port)]
         if keeps_token:
-            # Beside the folder: it is no result.
+            # Not in the folder: it is not a result.
             file = self.folder.with_name(f"{self.folder.name}-token")
             file.write_text(TOKEN)
             file.chmod(0o600)
@@ -111,7 +111,7 @@ def node() -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for the tests that leave it as it is."""
+    """A server for the tests that do not change it."""
     serving = Server(tmp_path_factory.mktemp("results"))
     serving.start()
     yield serving
@@ -146,7 +146,7 @@ def browser() -> "Iterator[Browser]":
 
 @dataclass
 class Visitor:
-    """Somebody at the page."""
+    """A user at the page."""
 
     page: "Page"
     server: Server
@@ -220,7 +220,7 @@ class Visitor:
 
 @pytest.fixture
 def visit(browser: "Browser") -> Iterator[Callable[..., Visitor]]:
-    """Let somebody come; in the end, whatever the browser complained of fails the test."""
+    """Let users open the page. At the end, each complaint of a browser fails the test."""
     visitors = []
 
     def come(server: Server, **context: Any) -> Visitor:

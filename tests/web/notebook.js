@@ -1,5 +1,5 @@
-// Stands in for what exported notebooks fetch from elsewhere: it reads the models that are in the document, and shows
-// the one that it is asked to show, as anywidget does. There is no kernel. `window.models` has them for tests.
+// Replaces the scripts that exported notebooks fetch from other hosts. It reads the models in the document, and shows
+// the one that it is asked to show, as anywidget does. There is no kernel. `window.models` has the models for tests.
 const told = (kind) => JSON.parse(document.querySelector(`[type="application/vnd.jupyter.widget-${kind}+json"]`).textContent);
 const octets = (text) => new DataView(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer);
 window.models = {};

@@ -1,4 +1,4 @@
-/** Runs scenarios in WebAssembly and takes what they come to apart, for Python to put together; see test_same_bits.py. */
+/** Runs scenarios in WebAssembly and takes their results apart, for Python to put together; see test_same_bits.py. */
 
 /** A typed array, or names, as JSON has them. */
 function plain(column) {

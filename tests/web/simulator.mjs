@@ -10,7 +10,7 @@ const simulator = new Simulator(new WebAssembly.Module(readFileSync(process.env.
 
 const read = (text) => simulator.ask({ ask: "parse", text, format: "toml" });
 
-/** What is thrown. */
+/** Give the error that a function throws. */
 function refused(ask) {
   try {
     ask();

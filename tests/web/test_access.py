@@ -1,4 +1,4 @@
-"""The page without a mouse, on a narrow screen, in the dark; and when the server is gone."""
+"""The page without a mouse, on a narrow screen, in the dark, and without its server."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ BRIEF: dict[str, Any] = {
     "switch": {"buffer": "500 cells"},
 }
 
-#: The browser itself tells of each request that found nobody, or a server that ends or never had the run.
+#: The browser itself reports each request without a server, or to one that ends or never had the run.
 GONE = (
     "ERR_CONNECTION_REFUSED",
     "ERR_INCOMPLETE_CHUNKED_ENCODING",
@@ -126,7 +126,7 @@ def test_a_server_that_is_gone_is_shown_and_runs_go_on(mortal: Any, visit: Visit
     mortal.stop()
     banner = visitor.see("banner")
     expect(banner).to_have_attribute("data-state", "gone")
-    # What is run is run here: nobody is needed for it.
+    # The browser simulates: a run needs no server.
     visitor.field("topology.sources").locator('input[type="range"]').press("ArrowRight")
     visitor.wait_for_runs(2)
     mortal.start()

@@ -1,4 +1,4 @@
-"""The page that is installed is what its sources build, and its sources keep to the rules."""
+"""The installed page is the one that its sources build, and its sources keep to the rules."""
 
 import json
 import os
@@ -18,11 +18,11 @@ BUNDLE = files("cellwise") / "_web"
 
 @pytest.fixture(scope="module")
 def web(repository: Path) -> Path:
-    """The sources with what builds them, or the reason why there is none."""
+    """The sources with the tools that build them, or the reason why a tool is missing."""
     folder = repository / "web"
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
-        # Nobody needs it to use or to change what is in Python, so it may be missing anywhere.
+        # Node may be missing anywhere: using and changing the Python parts does not need it.
         pytest.skip("node is not installed: whether the page is what its sources build is not checked")
     if not (folder / "node_modules").is_dir():
         if not os.environ.get("CI"):
@@ -81,7 +81,7 @@ def test_the_page_has_all_it_needs_and_fetches_nothing_from_elsewhere() -> None:
         "worker.js",
     }  # fmt: skip
     page = (BUNDLE / "index.html").read_text()
-    # The simulator stands beside the page; it comes from its first line on.
+    # The simulator is a file next to the page, which asks for it in its head.
     parts = ["./icon.svg", "./_core.wasm", "./page.js", "./page.css"]
     assert re.findall(r'(?:src|href)="(.*?)"', page) == parts
     for name in names - {"licenses.md"}:

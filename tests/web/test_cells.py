@@ -59,7 +59,7 @@ def at_losses(server: Any, visit: Visit) -> Any:
 
 
 def cells_of(scenario: dict[str, Any], port: str, from_s: float, to_s: float) -> cw.Run:
-    """Run it with a probe that notes the cells that come to a port."""
+    """Run it with a probe that notes the cells that arrive at a port."""
     probe = {"port": port, "from": f"{round(from_s * 1e12)} ps", "until": f"{round(to_s * 1e12)} ps"}
     return cw.run(cw.Scenario.from_dict({**scenario, "probes": {"cells": {**probe, "limit": 20_000}}}))
 
@@ -130,7 +130,7 @@ def test_pointing_at_a_lost_segment_tells_why_it_died(at_losses: Any) -> None:
     first_s = float(segments["time_s"][segments["octet"] == octet][0])
     at_losses.see("losses").locator("summary").click()
     expect(at_losses.see("segments").locator("tr").first).to_be_visible()
-    # The mark stands at its time; its height is found by going up and down there.
+    # The mark is at its time; the mouse moves up and down there to find its height.
     over = strip.locator(".u-over")
     over.scroll_into_view_if_needed()
     box = over.bounding_box()
@@ -247,7 +247,7 @@ def test_packets_at_a_packet_link_are_drawn_with_their_drops(server: Any, visit:
     visitor = visit(server)
     visitor.open_scenario(PACKETS)
     expect(visitor.see("lane-port")).to_have_value("r.c")
-    # As many packets of 10 Mbit/s as can be told apart.
+    # As many packets of 10 Mbit/s as a user can distinguish.
     expect(visitor.page.get_by_label("for", exact=True)).to_have_value("0.1")
     visitor.see("scrub").fill(str(place))
     visitor.see("show-cells").click()
@@ -260,7 +260,7 @@ def test_packets_at_a_packet_link_are_drawn_with_their_drops(server: Any, visit:
     visitor.page.keyboard.press("ArrowRight")
     said = visitor.page.locator(".tipline")
     expect(said).to_contain_text("1500 bytes, came at")
-    # Whoever points at a packet that was dropped, above the others, is told why.
+    # A dropped packet is above the others; point at it, and the page says why it was dropped.
     row = int(np.flatnonzero(packets["fate"] == "queue-limit")[0])
     lane = ["f1", "f2"].index(packets["flow"][row])
     canvas = visitor.see("lanes")

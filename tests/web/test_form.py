@@ -51,7 +51,7 @@ def test_the_settings_of_the_scenario_come_first_and_those_of_switches_only_wher
     assert not [path for path in paths if path.startswith("switch")]
     switch = at_form.page.locator('.groups [data-path="switch"] > summary')
     expect(switch).to_contain_text("this network has no switch")
-    # Whoever looks for one reads it too.
+    # The search for a switch's setting also says so.
     at_form.see("search").fill("switch buffer")
     found = at_form.page.locator(".found", has=at_form.page.locator('[data-path="switch.buffer"]'))
     expect(found.locator(".path").first).to_have_text("switch.buffer: this network has no switch")

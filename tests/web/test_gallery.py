@@ -29,7 +29,7 @@ def test_every_template_has_a_picture_and_a_name_in_words(server: Any, visit: Vi
     cards = visitor.page.get_by_role("region", name="Templates").locator(".card")
     names = [card.locator("code").inner_text() for card in cards.all()]
     assert sorted(names) == sorted(entry.name for entry in cw.catalogue("templates"))
-    # A home's line is what most people know.
+    # The line of a home is first: most people know it.
     assert names[0] == "dsl"
     for name, card in zip(names, cards.all(), strict=True):
         words = card.locator("h4").inner_text()

@@ -40,7 +40,7 @@ def test_as_many_packets_are_on_links_as_the_simulator_has_there(server: Any, vi
     count = on_links(1.6)
     assert count > 5
     expect(visitor.see("moving")).to_have_attribute("data-drawn", str(count))
-    # The plots show the same part of the run, and the bar goes through it.
+    # The plots show the same part of the run, and the bar moves across it.
     expect(visitor.see("clock")).to_have_text("1.6 s")
     visitor.see("scrub").fill("500")
     at_s = visitor.see("clock").inner_text()

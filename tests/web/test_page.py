@@ -27,7 +27,7 @@ Visit = Callable[..., Any]
 
 @pytest.fixture
 def at_run(server: Any, visit: Visit) -> Any:
-    """Somebody who looks at a run."""
+    """A user who sees a run."""
     visitor = visit(server)
     visitor.open_scenario(EPD)
     visitor.wait_for_runs(1)
@@ -46,7 +46,7 @@ def test_a_run_is_given_up_at_once_while_the_page_answers(at_run: Any) -> None:
     at_run.open_scenario({**EPD, "title": "long", "duration": "100000 s"})
     expect(at_run.see("run")).to_have_attribute("data-state", "running")
     expect(at_run.see("status")).to_contain_text("Running")
-    # Meanwhile another run is looked at.
+    # Meanwhile the user opens another run.
     at_run.page.get_by_role("link", name="Gallery").click()
     at_run.page.get_by_label("Compare EPD in a LAN").click()
     at_run.wait_for_runs(1)
@@ -108,7 +108,7 @@ def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visi
     told = {one["label"]: one["info"] for one in visitor.runs()}
     shared = {name: one["summary"]["shared_ports"] for name, one in told.items()}
     busiest = {name: one["summary"]["bottleneck"]["port"] for name, one in told.items()}
-    # Another port is the most loaded one with small buffers; what is compared is of one port all the same.
+    # With small buffers another port is the most loaded, but the page still compares one port.
     assert len(set(busiest.values())) == 3
     visitor.page.get_by_role("link", name="Run", exact=True).click()
     visitor.page.get_by_role("link", name="Gallery").click()
@@ -373,7 +373,7 @@ def test_an_address_that_has_no_scenario_is_refused_with_a_word(at_run: Any, add
     at_run.page.evaluate("address => { location.hash = `#/scenario/${address}`; }", address)
     expect(at_run.page.locator("h2")).to_have_text("This cannot be shown")
     expect(at_run.page.get_by_role("alert").first).to_contain_text(told)
-    # The page goes on from there.
+    # The page still works.
     at_run.page.get_by_role("link", name="Gallery").click()
     expect(at_run.page.get_by_test_id("open-file")).to_be_visible()
 
@@ -410,7 +410,7 @@ def test_a_broken_scenario_shows_all_its_mistakes_each_at_its_field(at_run: Any)
     mss = at_run.page.locator('.groups [data-path="tcp.mss"]')
     expect(mss.locator("[data-error]")).to_contain_text("parsecs")
     assert mss.locator("[aria-invalid]").count() == 1
-    # Mended, one after the other, it runs.
+    # The scenario runs once both mistakes are corrected.
     mss.locator("select").select_option("bytes")
     expect(issues.locator("li")).to_have_count(1)
     at_run.field("topology.sources").locator('input[type="number"]').fill("3")

@@ -1,4 +1,4 @@
-"""What somebody reads off the page: names of runs, the bottleneck, axes, pictures, settings, reports."""
+"""A user reads names of runs, the bottleneck, axes, pictures, settings and reports on the page."""
 
 import base64
 import re
@@ -96,7 +96,7 @@ def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: 
     key = visitor.see("strip-queue").locator(".legend button").nth(1).locator("span").first
     assert key.inner_text() == "sw1.trunk · buffer 2188 cells"
     assert key.evaluate("one => one.scrollWidth <= one.clientWidth")
-    # Among the runs of all scenarios, it is told of which this one is.
+    # Among the runs of all scenarios, the label names the scenario of this one.
     labels = {one["label"] for one in visitor.runs()}
     assert "EPD in a LAN: buffer 2188 cells" in labels
     visitor.page.get_by_label("Remove buffer 2188 cells", exact=True).click()
@@ -317,10 +317,10 @@ def test_a_report_is_as_wide_as_a_narrow_screen(tmp_path: Path, browser: Any) ->
     page = browser.new_context(viewport=NARROW).new_page()
     page.goto((tmp_path / "report.html").as_uri())
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    # What somebody asked with a wide table is among it, and scrolls by itself.
+    # A wide table of the report scrolls by itself.
     assert page.locator(".scroll").count() > 3
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
-    # Whoever likes it dark gets it dark, but figures as they are printed; on paper everything is light.
+    # The page is dark for users who prefer that, except figures. On paper everything is light.
     light = _brightness(page, "body", "backgroundColor")
     assert light > _brightness(page, "body", "color")
     page.emulate_media(color_scheme="dark")

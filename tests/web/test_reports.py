@@ -29,7 +29,7 @@ META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="[^"]*">'
 
 @dataclass
 class Elsewhere:
-    """A server that hands out a picture, and knows what it was asked for."""
+    """A server that gives a picture, and knows what it was asked for."""
 
     address: str
     asked: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""In a browser a scenario comes to what it comes to here, to the last bit."""
+"""A scenario has the same results in a browser as here, to the last bit."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-#: Where the page of this test says that it is; nothing is asked of a network.
+#: The address of this test's page; nothing is requested from a network.
 ORIGIN = "http://cellwise.test/"
 
 _TYPES = {"Float64Array": "<f8", "BigUint64Array": "<u8"}

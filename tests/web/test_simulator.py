@@ -9,7 +9,7 @@ from tests.web.conftest import Wasm
 
 TESTS = Path(__file__).with_name("simulator.mjs")
 
-#: Octets that the page may take with all that it needs, as they are sent.
+#: The most octets that the page and its files may have, packed for sending.
 MOST_SENT = 1_650_000
 
 

@@ -56,7 +56,7 @@ def host(root: Path) -> Iterator[StaticHost]:
 
 @pytest.fixture
 def come(browser: "Browser", host: StaticHost) -> Iterator[Come]:
-    """Open pages; whatever the browser complains of, or asks of another host, fails the test."""
+    """Open pages. Each complaint of the browser, and each request to another host, fails the test."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
 
@@ -295,7 +295,7 @@ def test_the_page_is_part_of_the_site_and_runs_without_a_server(come: Come) -> N
     page.get_by_test_id("template-n-source").click()
     expect(page.locator('[data-testid="run"][data-state="done"]')).to_have_count(1)
     expect(page.get_by_test_id("strip-queue")).to_have_attribute("data-state", "drawn")
-    # There is nobody who has studies and results, and nobody is asked for them.
+    # No server has studies and results, and the page does not request them.
     expect(page.get_by_role("link", name="Studies")).to_have_count(0)
     page.evaluate("location.hash = '#/study/goyal96'")
     expect(page.get_by_role("alert")).to_contain_text("where cellwise serve runs")

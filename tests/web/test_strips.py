@@ -13,7 +13,7 @@ HOME: dict[str, Any] = {"title": "home", "duration": "5 s", "topology": {"templa
 
 @pytest.fixture
 def at_home(server: Any, visit: Visit) -> Any:
-    """Somebody who looks at an access line that is loaded both ways."""
+    """A user who sees the run of an access line that is loaded both ways."""
     visitor = visit(server)
     visitor.open_scenario(HOME)
     visitor.wait_for_runs(1)
@@ -57,7 +57,7 @@ def test_a_queue_that_flickers_is_a_band_until_it_is_looked_at_closely(at_home: 
     expect(queue).to_have_text("shaded: least to greatest in each column of pixels; line: mean of eight")
     expect(at_home.see("strip-sequence").get_by_test_id("shaded")).to_be_hidden()
     assert bands(at_home) > 0
-    # Pointing still tells the greatest value, not the mean.
+    # Under the mouse the page still shows the greatest value, not the mean.
     over = at_home.see("strip-queue").locator(".u-over")
     over.scroll_into_view_if_needed()
     box = over.bounding_box()

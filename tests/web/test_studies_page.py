@@ -32,7 +32,7 @@ def test_a_study_grows_and_its_numbers_open_their_runs(at_study: Any) -> None:
     expect(at_study.see("study-status")).to_have_text("Done.")
     table = at_study.see("table-table1")
     queue = table.locator("td", has=at_study.page.get_by_text("7591", exact=True)).first
-    # The largest queue of Table 1 comes out to the cell.
+    # The largest queue of Table 1 is the published one, to the cell.
     expect(queue.locator(".ours")).to_have_text("7591")
     expect(queue.get_by_label("inside our 5–95 % range")).to_be_visible()
     queue.get_by_test_id("published").click()
@@ -66,7 +66,7 @@ def test_a_page_that_is_loaded_again_shows_what_the_running_study_was_started_wi
     choose(at_study, "table1")
     at_study.see("study-start").click()
     expect(at_study.see("study-status")).to_have_text("Done.")
-    # The order that is kept in the folder is now another one than what runs.
+    # The order that is stored in the folder now differs from the one that runs.
     choose(at_study, "table2", "figure1")
     at_study.page.get_by_label("Replications").fill("50")
     at_study.see("study-start").click()

@@ -277,7 +277,7 @@ def test_the_widget_keeps_its_keys_and_follows_the_notebook(
 
     page = exported(shown(run, CONTROLS))
     expect(page.locator('[data-testid="strip-queue"][data-state="drawn"]')).to_be_visible()
-    # Notebooks listen before anybody else, and leave alone the keys of elements that say so.
+    # Notebooks hear keys before all other parts of a page, and ignore those of elements that say so.
     page.evaluate(
         """window.taken = [];
         document.addEventListener("keydown", event =>

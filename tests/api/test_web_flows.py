@@ -1,4 +1,4 @@
-"""Web flows: pages of a run, what is said of them, and settings that cannot be."""
+"""Web flows: the pages that a run loads, the numbers about them, and settings that are refused."""
 
 import json
 from collections.abc import Callable

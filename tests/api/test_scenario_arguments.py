@@ -1,4 +1,4 @@
-"""Whatever takes a scenario takes what `cw.run` takes, and instants may be text."""
+"""Every call with a scenario takes it in all forms that `cw.run` takes, and instants may be text."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ DOCUMENT = {
     "switch": {"buffer": "500 cells"},
 }
 
-#: What is asked of a scenario, in plain values.
+#: Each call that takes a scenario, with its result as plain values.
 DOORS: dict[str, Callable[[Any], object]] = {
     "run": lambda given: cw.run(given).fingerprint,
     "replicate": lambda given: [one.fingerprint for one in cw.replicate(given, 2)],

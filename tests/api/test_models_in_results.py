@@ -1,4 +1,4 @@
-"""Every model that a scenario can name is told with its validation status, in a run and its provenance."""
+"""A run and its provenance list every model of the scenario with its validation status."""
 
 import json
 from pathlib import Path

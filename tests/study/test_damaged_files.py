@@ -1,4 +1,4 @@
-"""Files of a study that are not what they should be: named, left out or made again, never told as results."""
+"""Damaged files of a study are named, left out or made again. They never count as results."""
 
 import json
 import math
@@ -141,7 +141,7 @@ def test_an_order_that_can_be_read_or_is_missing_is_no_fault(tmp_path: Path) -> 
 
 
 def within(seconds: float, do: Callable[[], Result]) -> Result:
-    """Do something that might wait for ever."""
+    """Do something that might never end."""
     done: list[Result] = []
     thread = threading.Thread(target=lambda: done.append(do()), daemon=True)
     thread.start()

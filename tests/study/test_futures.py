@@ -13,7 +13,7 @@ from cellwise.points.arrivals import Arrivals
 
 @pytest.fixture(autouse=True)
 def raised() -> Iterator[None]:
-    """Ctrl-C is raised, as it is in a program; whoever runs the tests may have it ignored."""
+    """Raise Ctrl-C as a program does. A shell that runs the tests in the background may ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,4 +1,4 @@
-"""Where nothing in a scenario is random, that is said in place of intervals, which would be `± 0`."""
+"""If nothing in a scenario is random, the output says so instead of intervals, which would be `± 0`."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""What stands around a plot, what its file says of itself, and colours that agree among plots of a run."""
+"""Titles and labels of a plot, the description in its file, and colours that agree among plots of a run."""
 
 import csv
 import io

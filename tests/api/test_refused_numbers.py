@@ -1,4 +1,4 @@
-"""Odd numbers are refused in the words that a quantity gets everywhere, whichever way they come in."""
+"""Odd numbers are refused in the same words, in every way to give a quantity."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from cellwise.experiments.goals import Goal
 from cellwise.experiments.spaces import space_of
 from cellwise.path import Path
 
-#: Texts that are no span, with what is said of them.
+#: Texts that are not a span of time, each with its message.
 ODD = {
     "1e999 s": "is too large; the most is 10000000 s",
     "1e99999999999 s": "is too large; the most is 10000000 s",

@@ -1,4 +1,4 @@
-"""Requests that end in the middle, and what never was one: no traceback, and the headers of all answers."""
+"""Requests that end in the middle, and octets that are no request: no traceback, and all headers."""
 
 import socket
 from collections.abc import Callable

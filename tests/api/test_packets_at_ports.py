@@ -1,4 +1,4 @@
-"""The probe of packets: every packet that comes to a packet port, when it is sent and what becomes of it."""
+"""The probe of packets: every packet that arrives at a packet port, when it is sent, and its fate."""
 
 from io import StringIO
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files of a study are plain files of its folder; what they ask for is bounded before it is made."""
+"""Files of a study are plain files of its folder. The sizes that they ask for are bounded before use."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What processes of the server may take, and that they end with it."""
+"""Limits of memory and time for the server's processes, which end with the server."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a study's process writes, of any length and of any content, ends nothing."""
+"""Lines from a study's process may have any length and content: neither the server nor the study ends."""
 
 import asyncio
 import json

@@ -1,7 +1,7 @@
-"""What `why`, `overhead` and `explain` print as JSON is in the unit that its name says.
+"""Every number that `why`, `overhead` and `explain` print as JSON has the unit that its name says.
 
-Each test walks every key with a unit in its name and compares it with what a run counted, or with what the
-scenario itself says; a key that nothing is known of fails, so that a new one is looked at.
+Each test walks every key with a unit in its name and compares it with a run's count or with the scenario. An
+unknown key fails, so that you add a comparison for each new one.
 """
 
 import json

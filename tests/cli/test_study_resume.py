@@ -1,4 +1,4 @@
-"""What was ended goes on: `study NAME` with what is stored, `study resume` with what it was asked for."""
+"""A study that was stopped: `study NAME` uses its stored points, `study resume` also its options."""
 
 import json
 import signal
@@ -28,7 +28,7 @@ def interrupted(folder: Path, *options: str) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        # Whoever runs the tests in the background may have it ignored.
+        # A shell that runs the tests in the background may ignore it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
     assert running.stderr is not None
@@ -41,7 +41,7 @@ def interrupted(folder: Path, *options: str) -> None:
 
 
 def started(done: "subprocess.CompletedProcess[str]") -> dict[str, object]:
-    """What a study says of its points when it starts; those that are kept are told of before that."""
+    """The event with which a study starts its points; kept points have events before it."""
     lines = [json.loads(line) for line in done.stderr.splitlines()]
     (start,) = (dict(line) for line in lines if line["event"] == "start")
     return start

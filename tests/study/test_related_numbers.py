@@ -1,4 +1,4 @@
-"""What a document's numbers say of each other: contradictions on both sides, repeats that say nothing new."""
+"""Relations between a document's numbers: contradictions on both sides, and repeats that add nothing."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_what_is_repeated_does_not_repeat_what_repeats_it(folder: Path) -> None:
 
 def test_a_derived_number_follows_to_the_digits_that_are_known(folder: Path) -> None:
     text = REPEAT.replace("copy", "derived").replace("of      = '", "of      = '1.1 * ")
-    # 0.88 is printed as 0.8: half a unit of it and of what it is of, 0.05 and 0.055, leave 0.08 open.
+    # 0.88 is printed as 0.8. Half a unit of it is 0.05, and of its source 0.055, so 0.08 is possible.
     assert numbers(read_study(with_arithmetic(folder, text)))["3000", "epd_efficiency"].kind == "derived"
     (folder / "study.toml").write_text((folder / "study.toml").read_text().replace("1.1 *", "1.2 *"))
     assert any("is 0.96 where 0.8 is printed" in one for one in mistakes(folder))

@@ -1,4 +1,4 @@
-"""Another member of a family brings its own settings, by whatever way it is chosen."""
+"""A change to another model of a family brings that model's settings, in every way to choose it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who has no token cannot keep the owner out, however many connections there are and whatever is not said."""
+"""A client without the token cannot keep the owner out, by many connections or by silent ones."""
 
 import resource
 import socket

@@ -1,4 +1,4 @@
-"""What Python tells of a network is what the simulator made of it."""
+"""Python describes a network as the simulator built it."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _TEN_MBPS: list[dict[str, Any]] = [
 
 
 def beside(source: dict[str, Any]) -> cw.Scenario:
-    """Give two ABR connections beside a stream of cells of a higher category."""
+    """Give two ABR connections and a stream of cells of a higher category."""
     background = {"category": "nrt-vbr", "source": source}
     return cw.Scenario.from_template("two-node").with_(
         {

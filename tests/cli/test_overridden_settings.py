@@ -1,4 +1,4 @@
-"""What an override takes away is reported by the command and in every table that comes of it."""
+"""A setting that an override takes away is reported by the command and in every table of the results."""
 
 import csv
 import json

@@ -70,7 +70,7 @@ def row(run: cw.Run, table: str, port: str) -> dict[str, Any]:
 
 
 def mean_of(one: Series) -> float:
-    """The mean over time of what holds from change to change."""
+    """The mean over time of a value that holds until its next change."""
     return float(np.sum(one.value * np.diff(one.time_s, append=END_S)) / END_S)
 
 
@@ -89,7 +89,7 @@ def test_every_packet_port_has_its_series_with_its_unit(run: cw.Run) -> None:
         found = [one for one in run.probes if one.quantity == quantity and " " not in one.target]
         assert {one.target for one in found} == PORTS, quantity
         assert {one.unit for one in found} == {unit}
-    # A queue stands at both ends of its link.
+    # There is a queue at both ends of the link.
     assert {one.target for one in run.probes if one.quantity == "drop_probability"} == {"r.trunk", "q.trunk"}
     assert {one.unit for one in run.probes if one.quantity == "backlog_bytes"} == {"bytes"}
 

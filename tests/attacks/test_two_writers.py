@@ -54,7 +54,7 @@ def test_threads_that_save_and_load_one_folder_meet_whole_results_only(tmp_path:
             try:
                 met.append(cw.Run.load(out).fingerprint)
             except cw.ResultsError as error:
-                # It was written again between the look at its checksums and the reading.
+                # It was written again after its checksums were read and before its tables were.
                 if "was written again" not in str(error):
                     wrong.append(error)
 
