@@ -75,14 +75,6 @@ fn trains_join_busy_queues_without_an_event_a_cell() {
 }
 
 #[test]
-fn trains_that_interleave_are_taken_in_whole_rounds() {
-    let (normal, reference) = both(in_rounds(5, RATE, "50 us", FIFO));
-    assert_eq!(differences(&normal, &reference), Vec::<String>::new());
-    let arrived = count(&normal.ports, "sw1.trunk", "arrived_cells");
-    assert!(2 * normal.events < arrived, "{} events for {arrived} cells", normal.events);
-}
-
-#[test]
 fn adapters_send_runs_of_data_without_being_asked_for_each_cell() {
     let (normal, reference) = both(in_rounds(5, RATE, "50 us", ABR));
     assert_eq!(differences(&normal, &reference), Vec::<String>::new());
@@ -239,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn interleaved_trains_at_a_fifo_port_change_nothing(
+    fn long_frames_at_a_fifo_port_change_nothing(
         sources in 2u32..8,
         mss in select(vec![512u32, 1460, 4352, 9140]),
         tie in select(vec![TieOrder::Random, TieOrder::Rotate, TieOrder::Fixed]),

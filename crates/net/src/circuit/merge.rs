@@ -190,37 +190,6 @@ impl Merge {
         train
     }
 
-    /// Whether what is due first and second are trains of at least so many cells.
-    #[inline]
-    pub(crate) fn has_two_trains_of(&self, cells: u16) -> bool {
-        [self.lineup.first(), self.lineup.second()].into_iter().all(|key| {
-            let train = self.streams.get(key.slot() as usize).and_then(Stream::head);
-            train.is_some_and(|train| train.count >= cells)
-        })
-    }
-
-    /// What every stream has: when its next cell is due, or may be, and the train of which that is the first.
-    pub(crate) fn heads(&self) -> impl Iterator<Item = (Time, Option<&Train>)> {
-        self.streams.iter().map(|stream| (stream.due(), stream.head()))
-    }
-
-    /// Takes so many cells of each of the so many trains that are due first, and that continue after them; gives them,
-    /// with the key of the last cell of each.
-    pub(crate) fn take_runs(
-        &mut self,
-        trains: usize,
-        cells: u16,
-        clocks: &[CellClock],
-        runs: &mut Vec<(Key, Train)>,
-    ) {
-        for _ in 0..trains {
-            let stream = &mut self.streams[self.lineup.first().slot() as usize];
-            let (train, last) = stream.take_run(cells, clocks);
-            runs.push((last, train));
-            self.lineup.move_first(stream.key());
-        }
-    }
-
     /// Takes those of the next so many cells of a stream that are due by `last`, whatever is due before them.
     pub(crate) fn leave_out(
         &mut self,

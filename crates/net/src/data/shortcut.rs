@@ -27,8 +27,6 @@ pub enum Shortcut {
     Rounds,
     /// Streams whose queues are far from empty bring their cells to scheduled ports when these are needed.
     Sleepers,
-    /// FIFO ports take whole rounds of cells, one of each train.
-    Interleaved,
     /// The rest of a frame is lost with its first lost cell.
     LostTogether,
     /// Packet ports that serve in the order of arrival settle the end of a transmission at the arrival.
@@ -37,7 +35,7 @@ pub enum Shortcut {
 
 impl Shortcut {
     /// All shortcuts.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 12] = [
         Self::HeldForHost,
         Self::HeldForPort,
         Self::NotedLater,
@@ -48,7 +46,6 @@ impl Shortcut {
         Self::Alone,
         Self::Rounds,
         Self::Sleepers,
-        Self::Interleaved,
         Self::LostTogether,
         Self::SettledPackets,
     ];
@@ -67,7 +64,6 @@ impl Shortcut {
             Self::Alone => "alone",
             Self::Rounds => "rounds",
             Self::Sleepers => "sleepers",
-            Self::Interleaved => "interleaved",
             Self::LostTogether => "lost-together",
             Self::SettledPackets => "settled-packets",
         }

@@ -285,14 +285,6 @@ impl Stream {
         (cells > 0).then(|| self.take_off(cells, next))
     }
 
-    /// Takes so many cells of a train that continues after them; gives them, and the key that the last one had.
-    pub(crate) fn take_run(&mut self, count: u16, clocks: &[CellClock]) -> (Train, Key) {
-        let clock = &clocks[usize::from(self.head.clock)];
-        let last = clock.point_after(self.head.first, u64::from(count) - 1);
-        let key = self.key_of(self.taken + u64::from(count) - 1, last.at);
-        (self.take_off(count, clock.step(last)), key)
-    }
-
     /// Cells that still wait here, of the trains that count: under way when the run ends.
     pub(crate) fn pending_cells(&self, counts: impl Fn(&Train) -> bool) -> u64 {
         let head = (!self.empty).then_some(&self.head);

@@ -11,7 +11,6 @@ mod exits;
 mod held_for_host;
 mod held_for_port;
 mod hosts;
-mod interleaved;
 mod joined;
 mod lookahead;
 mod losses;
@@ -131,8 +130,6 @@ pub(crate) struct World {
     outboxes: Vec<Box<Outbox>>,
     /// Trains on their way out of a port; empty between events.
     sent: Vec<Train>,
-    /// What is taken of interleaved trains, each with the key of the last cell; empty between events.
-    runs: Vec<(Key, Train)>,
     /// The cells that a port that continues alone has sent; empty between events.
     sent_alone: Vec<SentAlone>,
 }
@@ -169,7 +166,6 @@ impl World {
             packets_beyond_end: 0,
             outboxes: Vec::new(),
             sent: Vec::new(),
-            runs: Vec::new(),
             sent_alone: Vec::new(),
         }
     }
@@ -336,9 +332,6 @@ impl World {
     /// consequences beyond the queues that the cells pass, and it ends the train.
     #[inline]
     fn serve_port(&mut self, merge: MergeId, port: PortId, now: Time, bound: Time) {
-        if self.shortcuts.has(Shortcut::Interleaved) && self.take_interleaved(merge, port, now, bound) {
-            return;
-        }
         let stream = self.elements.merges[merge].first().slot();
         let cells = self.elements.merges[merge].take(bound, &self.elements.clocks);
         if cells.count > 1 {

@@ -22,8 +22,6 @@ use crate::element::LaneId;
 pub(crate) struct Fifo {
     pub(crate) buffer: Buffer,
     pub(super) queue: Queued,
-    /// So many more cells are not tested for whole rounds.
-    pub(super) singly: u16,
 }
 
 /// The cells that wait at a FIFO port: how many they are, and when they leave, follows from when the first does.
@@ -39,7 +37,7 @@ pub(super) struct Queued {
 impl Fifo {
     pub(crate) fn new(settings: PortSettings, warmup: Time, end: Time) -> Self {
         let queue = Queued { leaves: ClockPoint::exactly(Time::ZERO), in_order: VecDeque::new() };
-        Self { buffer: Buffer::new(settings, warmup, end), queue, singly: 0 }
+        Self { buffer: Buffer::new(settings, warmup, end), queue }
     }
 
     /// Whether no cell can ever find another one here, if the port's only feeder sends on a clock,

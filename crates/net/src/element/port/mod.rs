@@ -12,7 +12,6 @@ mod books;
 mod buffer;
 mod coupler;
 mod fifo;
-mod interleaved;
 mod planned;
 mod rounds;
 mod ruled;
