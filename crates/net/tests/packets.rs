@@ -200,6 +200,38 @@ fn exactly_the_listed_packets_are_lost() {
     assert_eq!(count(&outcome.packet_ports, "s.nic", "lost_on_line_packets"), 5);
 }
 
+#[test]
+fn the_listed_packets_of_a_flow_are_lost_whatever_else_is_on_the_link() {
+    let scripted = |flows: &str| format!("packet_errors = {{ model = \"scripted\", flows = [{flows}] }}");
+    let of_two = "{ flow = \"f2\", packets = [3, 4, 9] }, { flow = \"back\", packets = [1] }";
+    for queue in ["tail", "fq-codel"] {
+        let trunk = format!("kind = \"raw\", queue = {{ discipline = \"{queue}\" }}, {}", scripted(of_two));
+        let probes = "[probes]\nlosses = { port = \"r.trunk\" }\n";
+        let outcome = assert_reference_agrees(&(two_sides(&trunk, "") + probes));
+        let losses = outcome.losses.expect("losses are recorded");
+        let (flows, reasons) = (losses.texts("flow"), losses.texts("reason"));
+        let of = |flow: &str| {
+            let rows = flows.iter().zip(reasons).filter(|(of, why)| *of == flow && *why == "line-error");
+            rows.count()
+        };
+        // The acknowledgments of the flow back pass here.
+        assert_eq!(["f1", "f2", "back"].map(of), [0, 3, 1], "{queue}");
+    }
+}
+
+#[test]
+fn the_third_segment_of_a_flow_is_lost_as_a_script_says() {
+    let trunk = "kind = \"raw\", packet_errors = { model = \"scripted\", \
+                 flows = [{ flow = \"f1\", packets = [3] }] }, reverse_packet_errors = { model = \"none\" }";
+    let probes = "[probes]\nlosses = { port = \"r.trunk\" }\n";
+    let outcome = assert_reference_agrees(&(two_sides(trunk, "") + probes));
+    let losses = outcome.losses.expect("losses are recorded");
+    assert_eq!(
+        (losses.texts("flow").to_vec(), losses.counts("packet").to_vec()),
+        (vec!["f1".to_owned()], vec![3])
+    );
+}
+
 /// A stream of one packet every millisecond over a link with jitter.
 fn jittered(keys: &str) -> cellwise_net::Outcome {
     let keys = format!("kind = \"raw\", rate = \"100 Mbit/s\", {keys}");

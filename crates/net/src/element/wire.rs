@@ -9,6 +9,8 @@ use cellwise_packet::jitter::{AnyJitter, Jitter};
 use cellwise_packet::line::{Line, Retransmissions, Transmitter};
 use cellwise_units::{BitRate, Span, Time};
 
+use crate::data::ids::FlowId;
+
 /// The line of a packet link.
 #[derive(Clone, Debug)]
 pub(crate) struct Wire {
@@ -90,13 +92,14 @@ impl Wire {
         self.line.free_at(now, &mut || uniform(&mut self.random[0]))
     }
 
-    /// Sends a packet of so many octets, beginning at `start`, when the line is free.
+    /// Sends a packet of a flow, of so many octets, beginning at `start`, when the line is free.
     #[inline]
-    pub(crate) fn send(&mut self, start: Time, ip_octets: u32) -> Passage {
+    pub(crate) fn send(&mut self, start: Time, ip_octets: u32, flow: FlowId) -> Passage {
         let sending = self.line.send(start, ip_octets, &mut || uniform(&mut self.random[0]));
         let errored = self.errors.as_mut().is_some_and(|errors| {
             let octets = self.framing.frame_octets(ip_octets);
-            let transit = Transit { start, end: sending.arrives_at, octets };
+            let flow = flow.number();
+            let transit = Transit { start, end: sending.arrives_at, octets, flow };
             errors.is_errored(transit, &mut || uniform(&mut self.random[1]))
         });
         let fate = if sending.lost || errored {

@@ -22,6 +22,7 @@ mod queues;
 mod roads;
 mod routers;
 mod routes;
+mod scripted;
 mod sections;
 mod switches;
 mod targets;
@@ -113,6 +114,7 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.check_noise_on_backward_rm();
         resolver.check_switches();
         resolver.flows();
+        resolver.check_scripted_flows();
         resolver.check_packet_queues();
         resolver.probes();
         resolver.check_calls();

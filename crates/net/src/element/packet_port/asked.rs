@@ -185,7 +185,7 @@ impl PacketPort {
         }
         let (packet, waiting) = self.next_packet(now, lose)?;
         let Passage { free_at, fate } = match &mut self.onward {
-            Onward::Link(wire) => wire.send(now, packet.ip_octets),
+            Onward::Link(wire) => wire.send(now, packet.ip_octets, waiting.frame.flow),
             Onward::Cells(clock) => {
                 let cells = u64::from(waiting.train.count);
                 let free_at = clock.point_after(ClockPoint::exactly(now), cells).at;

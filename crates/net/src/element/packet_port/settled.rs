@@ -148,7 +148,7 @@ impl PacketPort {
         let passage = if start == Time::NEVER {
             Passage { free_at: start, fate: Fate::Stays }
         } else {
-            wire.send(start, ip_octets)
+            wire.send(start, ip_octets, flow)
         };
         let Passage { free_at, fate } = passage;
         queue.free_at = free_at;
