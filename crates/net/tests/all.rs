@@ -10,6 +10,7 @@ mod convergence;
 mod coupled;
 mod delays;
 mod determinism;
+mod duplicates;
 mod events;
 mod external;
 mod fingerprint;

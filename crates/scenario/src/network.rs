@@ -148,6 +148,8 @@ pub struct PacketLink {
     pub errors: Option<PacketErrorsConfig>,
     /// How much later each packet arrives.
     pub jitter: Option<JitterConfig>,
+    /// The probability that a packet that arrives does so twice.
+    pub duplicate_ratio: f64,
     /// Whether packets arrive in the order in which they are sent, whatever their jitter.
     pub keeps_order: bool,
 }

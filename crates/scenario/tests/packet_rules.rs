@@ -108,6 +108,16 @@ fn jitter_that_makes_no_sense_is_told() {
 }
 
 #[test]
+fn duplicates_that_make_no_sense_are_told() {
+    let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
+    assert_told(&of_packets("duplicate_ratio = 1.5"), &["links.trunk.duplicate_ratio", "1.5", "from 0 to 1"]);
+    assert_told(&of_packets("reverse_duplicate_ratio = -1"), &["links.trunk.reverse_duplicate_ratio", "-1"]);
+    assert_told(&of_packets("duplicate_ratios = 0.5"), &["links.trunk.duplicate_ratios", "duplicate_ratio"]);
+    let of_cells = issues("duplicate_ratio = 0.5", "");
+    assert_told(&of_cells, &["links.trunk.duplicate_ratio", "carry packets"]);
+}
+
+#[test]
 fn scripted_losses_of_flows_that_make_no_sense_are_told() {
     let scripted = |flows: &str| {
         format!("kind = \"raw\", packet_errors = {{ model = \"scripted\", flows = [{flows}] }}")

@@ -15,7 +15,7 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{FlowId, PacketPortId, PortId};
 use crate::data::names::stream_name;
-use crate::element::{Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
+use crate::element::{Duplicates, Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
 use crate::elements::Elements;
 
 /// The longest packet that a queue in front of a line of cells allows for, in octets: RFC 2225's MTU.
@@ -56,7 +56,9 @@ pub(super) fn add_ports(
                     .as_ref()
                     .map(|jitter| Late::new(jitter.build(), packets.keeps_order, stream("packet jitter")));
                 let line = Transmitter::new(packets.line.build(&link), &packets.outages);
-                let wire = Wire::new(line, framing, direction.delay, errors, late, random);
+                let duplicates = Duplicates::new(packets.duplicate_ratio, stream("packet duplicates"));
+                let wire = Wire::new(line, framing, direction.delay, errors, late, random)
+                    .with_duplicates(duplicates);
                 (Onward::Link(wire), rate, octets)
             }
             None if direction.packet_queue.is_none() => continue,

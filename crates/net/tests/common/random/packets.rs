@@ -53,6 +53,7 @@ pub(super) struct PacketLinkDraft {
     outages: [Option<Index>; 2],
     errors: [Option<Index>; 2],
     jitters: [Option<Index>; 2],
+    duplicates: [Option<Index>; 2],
     keeps_order: bool,
     queues: QueuesDraft,
 }
@@ -135,7 +136,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
     let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
     let line = (line, one_of_two(0.1, 0.05));
-    let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY);
+    let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY, one_of_two(0.1, 0.05));
     let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors, jitter), queues());
     let draft = drawn.prop_map(
         |(
@@ -143,7 +144,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
             framing,
             (rate, delay, back),
             mtu,
-            ((lines, outages), errors, (jitters, keeps_order)),
+            ((lines, outages), errors, (jitters, keeps_order, duplicates)),
             queues,
         )| {
             PacketLinkDraft {
@@ -157,6 +158,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
                 outages,
                 errors,
                 jitters,
+                duplicates,
                 keeps_order,
                 queues,
             }
@@ -286,6 +288,11 @@ impl PacketLinkDraft {
         ));
         let jitters: Vec<_> = choices.jitters.iter().collect();
         keys.push(pair(["jitter", "reverse_jitter"], &jitters, self.jitters));
+        keys.push(pair(
+            ["duplicate_ratio", "reverse_duplicate_ratio"],
+            &[&0.02, &0.3, &1.0],
+            self.duplicates,
+        ));
         let may_overtake = !self.keeps_order && delays_are_positive;
         keys.push(if may_overtake { "keeps_order = false".to_owned() } else { String::new() });
         keys.push(choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues));
