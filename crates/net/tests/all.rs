@@ -31,6 +31,7 @@ mod parallel;
 mod pings;
 mod policing;
 mod probes;
+mod reconvergence;
 mod reference;
 mod shortcuts;
 mod steps;

@@ -201,21 +201,25 @@ fn exactly_the_listed_packets_are_lost() {
 }
 
 #[test]
-fn the_listed_packets_of_a_flow_are_lost_whatever_else_is_on_the_link() {
-    let scripted = |flows: &str| format!("packet_errors = {{ model = \"scripted\", flows = [{flows}] }}");
-    let of_two = "{ flow = \"f2\", packets = [3, 4, 9] }, { flow = \"back\", packets = [1] }";
+fn the_listed_packets_of_flows_are_lost_whatever_else_is_on_the_link() {
     for queue in ["tail", "fq-codel"] {
-        let trunk = format!("kind = \"raw\", queue = {{ discipline = \"{queue}\" }}, {}", scripted(of_two));
-        let probes = "[probes]\nlosses = { port = \"r.trunk\" }\n";
-        let outcome = assert_reference_agrees(&(two_sides(&trunk, "") + probes));
-        let losses = outcome.losses.expect("losses are recorded");
-        let (flows, reasons) = (losses.texts("flow"), losses.texts("reason"));
-        let of = |flow: &str| {
-            let rows = flows.iter().zip(reasons).filter(|(of, why)| *of == flow && *why == "line-error");
-            rows.count()
-        };
-        // The acknowledgments of the flow back pass here.
-        assert_eq!(["f1", "f2", "back"].map(of), [0, 3, 1], "{queue}");
+        let link = format!(
+            "kind = \"raw\", rate = \"10 Mbit/s\", queue = {{ discipline = \"{queue}\" }}, packet_errors = {{ model = \"scripted\", \
+             flows = [{{ flow = \"f\", packets = [3, 4, 9] }}, {{ flow = \"g\", packets = [1] }}] }}"
+        );
+        let text = stream(&link, "{ payload = \"1000 bytes\", rate = \"1 Mbit/s\" }");
+        let more =
+            ["g", "h"].map(|name| format!("{name} = {{ kind = \"udp\", from = \"s\", to = \"d\" }}\n"));
+        let text = format!("{text}{}[probes]\nlosses = {{ port = \"s.nic\" }}\n", more.concat());
+        let losses = assert_reference_agrees(&text).losses.expect("losses are recorded");
+        let mut lost: Vec<(&str, u64)> = losses
+            .texts("flow")
+            .iter()
+            .map(String::as_str)
+            .zip(losses.counts("packet").iter().copied())
+            .collect();
+        lost.sort_unstable();
+        assert_eq!(lost, [("f", 3), ("f", 4), ("f", 9), ("g", 1)], "{queue}");
     }
 }
 

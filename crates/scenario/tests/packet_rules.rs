@@ -151,7 +151,7 @@ fn a_flow_whose_packets_never_come_is_warned_about() {
     let text = text.replace("[links]", "c.kind = \"host\"\n[links]");
     let warnings_of = |text: &str| {
         let scenario = parse_toml(text).expect("TOML").scenario().expect("a scenario");
-        let shown = cellwise_scenario::warnings(&scenario).into_iter().map(ToString::to_string);
+        let shown = cellwise_scenario::warnings(&scenario).into_iter().map(|issue| issue.to_string());
         shown.collect::<Vec<_>>()
     };
     assert_eq!(warnings_of(&text), Vec::<String>::new());

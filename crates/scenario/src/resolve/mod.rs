@@ -9,6 +9,7 @@ mod admission;
 mod calls;
 mod connections;
 mod contracts;
+mod detours;
 mod ends;
 mod flows;
 mod issues;
@@ -115,6 +116,7 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.check_switches();
         resolver.flows();
         resolver.check_scripted_flows();
+        resolver.detours();
         resolver.check_packet_queues();
         resolver.probes();
         resolver.check_calls();

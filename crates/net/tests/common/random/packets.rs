@@ -103,7 +103,13 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
         DisciplineConfig::arbitrary_of_each(),
         LowerConfig::arbitrary_of_each(),
     );
-    let routing = word(&["", "equal_cost = \"hash\"", "equal_cost = \"hash\"\nhash_salt = 7"]);
+    let routing = word(&[
+        "",
+        "equal_cost = \"hash\"",
+        "equal_cost = \"hash\"\nhash_salt = 7",
+        "reconverges_after = \"2 ms\"",
+        "equal_cost = \"hash\"\nreconverges_after = \"0 s\"",
+    ]);
     (vec(packet_rate(), 1..4), models, usual, routing).prop_map(
         |(rates, (framings, (lines, outages), errors, jitters, queues, lowers), usual_queue, routing)| {
             Choices { rates, framings, lines, outages, errors, jitters, queues, lowers, usual_queue, routing }
