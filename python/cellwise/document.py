@@ -1398,6 +1398,7 @@ class RouterDefaults(TypedDict, total=False):
     rate: Literal["line"] | str
     equal_cost: EqualCost
     hash_salt: int
+    reconverges_after: str
 
 
 EqualCost = Literal["first", "hash"]
@@ -1945,6 +1946,8 @@ class LinkEntry(TypedDict, total=False):
     reverse_outages: list[Outage]
     packet_errors: PacketErrorsConfig
     reverse_packet_errors: PacketErrorsConfig
+    duplicate_ratio: float
+    reverse_duplicate_ratio: float
     queue: DisciplineConfig
     reverse_queue: DisciplineConfig
     lower: LowerConfig
@@ -2140,11 +2143,12 @@ class PacketErrorsConfigBitErrors(TypedDict, total=False):
 
 
 class PacketErrorsConfigScripted(TypedDict, total=False):
-    """Exactly the listed packets are errored, and those that are sent at listed instants."""
+    """Exactly the listed packets are errored, by their numbers on the link or in their flow, and those at listed instants."""
 
     model: Literal["scripted"]
     packets: list[int]
     at: list[str]
+    flows: list[OfFlow]
 
 
 class PacketErrorsConfigNone(TypedDict, total=False):
@@ -2161,6 +2165,13 @@ PacketErrorsConfig = (
     | PacketErrorsConfigScripted
     | PacketErrorsConfigNone
 )
+
+
+class OfFlow(TypedDict, total=False):
+    """The errored packets of a flow."""
+
+    flow: str
+    packets: list[int]
 
 
 class LowerConfigNone(TypedDict, total=False):

@@ -73,11 +73,13 @@ pub struct Waiting {
     pub until_s: f64,
 }
 
-/// `sent = delivered + lost + held`.
+/// `sent + duplicated = delivered + lost + held`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Books {
     /// Those that were given to be sent.
     pub sent: u64,
+    /// Copies that packet links have made.
+    pub duplicated: u64,
     /// Those that arrived.
     pub delivered: u64,
     /// Those lost, for all reasons.
@@ -153,6 +155,6 @@ fn summary(outcome: &Outcome, models: &[Entry], interrupted: bool) -> Summary {
 }
 
 fn books(audit: &Audit) -> Books {
-    let Audit { sent, delivered, lost, held } = *audit;
-    Books { sent, delivered, lost, held }
+    let Audit { sent, duplicated, delivered, lost, held } = *audit;
+    Books { sent, duplicated, delivered, lost, held }
 }

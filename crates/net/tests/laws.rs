@@ -232,7 +232,7 @@ fn laws_of_sums(outcome: &Outcome) -> Vec<String> {
     }
     laws.hold("conservation", audit.sent == audit.delivered + audit.lost + audit.held, audit);
     let packets = &outcome.packet_audit;
-    let is_whole = packets.sent == packets.delivered + packets.lost + packets.held;
+    let is_whole = packets.sent + packets.duplicated == packets.delivered + packets.lost + packets.held;
     laws.hold("conservation of packets", is_whole, packets);
     laws.broken
 }
@@ -252,11 +252,13 @@ fn laws_of_flow(row: usize, network: &Network, outcome: &Outcome) -> Vec<String>
     };
     let (sent, received) = (count("segments_sent"), count("segments_received"));
     let (delivered, again) = (count("delivered_bytes"), count("retransmitted_segments"));
-    laws.hold("received <= sent", received <= sent, (received, sent));
+    // Links may have made copies of any of its packets.
+    let copies = outcome.packet_audit.duplicated;
+    laws.hold("received <= sent", received <= sent + copies, (received, sent));
     laws.hold("delivered <= received segments", delivered <= received * full, (delivered, received));
     laws.hold("sent again <= sent", again <= sent, (again, sent));
     if let Application::Finite { octets } = application {
-        let most = octets.div_ceil(full) * full;
+        let most = (octets.div_ceil(full) + copies) * full;
         laws.hold("delivered <= given", delivered <= most, (delivered, octets));
     }
     let by_rate = real("throughput_bps") * outcome.measured_s / 8.0;

@@ -200,6 +200,42 @@ fn exactly_the_listed_packets_are_lost() {
     assert_eq!(count(&outcome.packet_ports, "s.nic", "lost_on_line_packets"), 5);
 }
 
+#[test]
+fn the_listed_packets_of_flows_are_lost_whatever_else_is_on_the_link() {
+    for queue in ["tail", "fq-codel"] {
+        let link = format!(
+            "kind = \"raw\", rate = \"10 Mbit/s\", queue = {{ discipline = \"{queue}\" }}, packet_errors = {{ model = \"scripted\", \
+             flows = [{{ flow = \"f\", packets = [3, 4, 9] }}, {{ flow = \"g\", packets = [1] }}] }}"
+        );
+        let text = stream(&link, "{ payload = \"1000 bytes\", rate = \"1 Mbit/s\" }");
+        let more =
+            ["g", "h"].map(|name| format!("{name} = {{ kind = \"udp\", from = \"s\", to = \"d\" }}\n"));
+        let text = format!("{text}{}[probes]\nlosses = {{ port = \"s.nic\" }}\n", more.concat());
+        let losses = assert_reference_agrees(&text).losses.expect("losses are recorded");
+        let mut lost: Vec<(&str, u64)> = losses
+            .texts("flow")
+            .iter()
+            .map(String::as_str)
+            .zip(losses.counts("packet").iter().copied())
+            .collect();
+        lost.sort_unstable();
+        assert_eq!(lost, [("f", 3), ("f", 4), ("f", 9), ("g", 1)], "{queue}");
+    }
+}
+
+#[test]
+fn the_third_segment_of_a_flow_is_lost_as_a_script_says() {
+    let trunk = "kind = \"raw\", packet_errors = { model = \"scripted\", \
+                 flows = [{ flow = \"f1\", packets = [3] }] }, reverse_packet_errors = { model = \"none\" }";
+    let probes = "[probes]\nlosses = { port = \"r.trunk\" }\n";
+    let outcome = assert_reference_agrees(&(two_sides(trunk, "") + probes));
+    let losses = outcome.losses.expect("losses are recorded");
+    assert_eq!(
+        (losses.texts("flow").to_vec(), losses.counts("packet").to_vec()),
+        (vec!["f1".to_owned()], vec![3])
+    );
+}
+
 /// A stream of one packet every millisecond over a link with jitter.
 fn jittered(keys: &str) -> cellwise_net::Outcome {
     let keys = format!("kind = \"raw\", rate = \"100 Mbit/s\", {keys}");

@@ -20,7 +20,8 @@ fn judge(
 ) -> Vec<bool> {
     let (mut errors, mut draw, mut at) = (config.build(), draws(number), 0);
     let mut one = |_| {
-        let transit = Transit { start: Time::from_ps(at), end: Time::from_ps(at + sending_us * US), octets };
+        let [start, end] = [at, at + sending_us * US].map(Time::from_ps);
+        let transit = Transit { start, end, octets, flow: 0 };
         at += (sending_us + gap_us) * US;
         errors.is_errored(transit, &mut draw)
     };

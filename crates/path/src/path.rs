@@ -314,6 +314,15 @@ impl Path {
         lost.into_iter().map(Fate::from).collect()
     }
 
+    /// The tags of the packets of which links have made copies since this was asked (`duplicate_ratio`), once for each copy and
+    /// no later than it arrives or is lost. A copy is delivered, or has a fate, like any packet. Nothing is noted before
+    /// fates are, and the next call of [`Path::fates`] forgets it.
+    pub fn copied(&mut self) -> Vec<u64> {
+        let mut tags = Vec::new();
+        self.run.copied(&mut tags);
+        tags
+    }
+
     /// The last value that each probe of the scenario has recorded by the present, by the probe's name; NaN before the first.
     ///
     /// The network's state is ahead of its present, so this closes the books of a copy: it takes about as long as a

@@ -129,6 +129,26 @@ fn fates_say_what_does_not_arrive_where_and_why() {
 }
 
 #[test]
+fn a_copy_is_reported_before_it_is_delivered_or_has_a_fate() {
+    let text = "duration = \"10 s\"\n[nodes]\nclient.kind = \"host\"\nserver.kind = \"host\"\nr.kind = \"router\"\n[links]\n\
+                a = { ends = [\"client\", \"r\"], kind = \"raw\", rate = \"1 Mbit/s\", delay = \"1 ms\", duplicate_ratio = 1 }\n\
+                b = { ends = [\"r\", \"server\"], kind = \"raw\", rate = \"1 Mbit/s\", delay = \"1 ms\", \
+                packet_errors = { model = \"scripted\", packets = [2, 3] } }\n\
+                [flows]\nf = { kind = \"outside\", from = \"client\", to = \"server\" }\n";
+    let mut path = made(text).unwrap();
+    path.keep_fates();
+    let client = path.port("client").unwrap();
+    (0..3).for_each(|tag| path.offer(client, ms(1), packet(100, tag)).unwrap());
+    let (mut copied, mut arrived) = (Vec::new(), Vec::new());
+    while let Stop::Delivered(_) = path.run(ms(1000)) {
+        copied.extend(path.copied());
+        arrived.extend(path.take().iter().map(|delivery| delivery.tag));
+    }
+    let lost: Vec<u64> = path.fates().iter().map(|fate| fate.tag).collect();
+    assert_eq!((copied, arrived, lost), (vec![0, 1, 2], vec![0, 1, 2, 2], vec![0, 1]));
+}
+
+#[test]
 fn the_duration_is_the_end_and_the_books_balance_wherever_it_is_closed() {
     let mut path = path(1000);
     let client = path.port("client").unwrap();

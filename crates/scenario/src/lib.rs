@@ -53,10 +53,10 @@ pub use identity::identity;
 pub use issue::{Issue, MOST_SHOWN, nearest};
 pub use member::tags;
 pub use network::{
-    AdapterSettings, Call, CallIndex, CallOutcome, Direction, Flow, FlowIndex, FlowKind, Hop, HostSettings,
-    Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog, PacketLink, Place,
-    Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings, SwitchSettings, Vc, VcIndex, Vp,
-    VpIndex, VpPart, Window, legs_back,
+    AdapterSettings, Call, CallIndex, CallOutcome, Detour, Direction, Flow, FlowIndex, FlowKind, Hop,
+    HostSettings, Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog,
+    PacketLink, Place, Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings,
+    SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart, Window, legs_back,
 };
 pub use print::{to_json, to_toml};
 pub use probes::{PROBES, ProbeKind, Probes, Quantity};

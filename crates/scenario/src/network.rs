@@ -148,6 +148,8 @@ pub struct PacketLink {
     pub errors: Option<PacketErrorsConfig>,
     /// How much later each packet arrives.
     pub jitter: Option<JitterConfig>,
+    /// The probability that a packet that arrives does so twice.
+    pub duplicate_ratio: f64,
     /// Whether packets arrive in the order in which they are sent, whatever their jitter.
     pub keeps_order: bool,
 }
@@ -305,7 +307,7 @@ pub struct AdapterSettings {
 }
 
 /// One link on the way of a virtual connection or a flow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hop {
     /// The link.
     pub link: LinkIndex,
@@ -323,6 +325,9 @@ pub struct Flow {
     pub legs: Vec<Leg>,
     /// The way of packets back, from the receiving host; `None` if it is the same.
     pub back: Option<Vec<Leg>>,
+    /// Other ways, each since an instant, in the order of time: around links that are down, and back. Only of flows
+    /// that pass nothing but packet links.
+    pub detours: Vec<Detour>,
     /// The differentiated services codepoint of its packets.
     pub dscp: Dscp,
     /// The hosts that send and receive the data.
@@ -378,6 +383,15 @@ pub fn legs_back(legs: &[Leg]) -> Vec<Leg> {
         Leg::Links(hops) => Leg::Links(hops.iter().rev().map(back).collect()),
     });
     legs.collect()
+}
+
+/// The ways of a flow since an instant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detour {
+    /// Since when. A packet takes the way of the instant at which its host sends it.
+    pub from: Time,
+    /// The packet links from the host that sends data, and those of the way back.
+    pub ways: [Vec<Hop>; 2],
 }
 
 /// A part of a flow's way.

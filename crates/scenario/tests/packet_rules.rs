@@ -108,6 +108,58 @@ fn jitter_that_makes_no_sense_is_told() {
 }
 
 #[test]
+fn duplicates_that_make_no_sense_are_told() {
+    let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
+    assert_told(&of_packets("duplicate_ratio = 1.5"), &["links.trunk.duplicate_ratio", "1.5", "from 0 to 1"]);
+    assert_told(&of_packets("reverse_duplicate_ratio = -1"), &["links.trunk.reverse_duplicate_ratio", "-1"]);
+    assert_told(&of_packets("duplicate_ratios = 0.5"), &["links.trunk.duplicate_ratios", "duplicate_ratio"]);
+    let of_cells = issues("duplicate_ratio = 0.5", "");
+    assert_told(&of_cells, &["links.trunk.duplicate_ratio", "carry packets"]);
+}
+
+#[test]
+fn scripted_losses_of_flows_that_make_no_sense_are_told() {
+    let scripted = |flows: &str| {
+        format!("kind = \"raw\", packet_errors = {{ model = \"scripted\", flows = [{flows}] }}")
+    };
+    let of_packets = |flows: &str| issues(&scripted(flows), "");
+    assert_told(
+        &of_packets("{ flow = \"f\", packets = [2] }, { flow = \"ff\", packets = [1] }"),
+        &["links.trunk.packet_errors.flows[1].flow", "\"ff\"", "unknown flow", "did you mean \"f\"?"],
+    );
+    assert_told(
+        &of_packets("{ flow = \"f\", packets = [3, 3] }"),
+        &["links.trunk.packet_errors.flows[0].packets[1]", "3", "above the one before"],
+    );
+    assert_told(
+        &of_packets("{ flow = \"f\", packets = [3] }, { flow = \"f\", packets = [4] }"),
+        &["links.trunk.packet_errors.flows[1].flow", "flows[0] already"],
+    );
+    assert_told(&of_packets("{ packets = [3] }"), &["links.trunk.packet_errors", "flow"]);
+    let reverse = "kind = \"raw\", reverse_packet_errors = { model = \"scripted\", flows = [{ flow = \"g\", packets = [1] }] }";
+    assert_told(&issues(reverse, ""), &["links.trunk.reverse_packet_errors.flows[0].flow", "\"g\""]);
+}
+
+#[test]
+fn a_flow_whose_packets_never_come_is_warned_about() {
+    let scripted =
+        "kind = \"raw\", packet_errors = { model = \"scripted\", flows = [{ flow = \"f\", packets = [2] }] }";
+    let text = text(scripted, "").replace(
+        "[flows]",
+        "lc = { ends = [\"r\", \"c\"], kind = \"raw\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n[flows]",
+    );
+    let text = text.replace("[links]", "c.kind = \"host\"\n[links]");
+    let warnings_of = |text: &str| {
+        let scenario = parse_toml(text).expect("TOML").scenario().expect("a scenario");
+        let shown = cellwise_scenario::warnings(&scenario).into_iter().map(|issue| issue.to_string());
+        shown.collect::<Vec<_>>()
+    };
+    assert_eq!(warnings_of(&text), Vec::<String>::new());
+    let elsewhere = warnings_of(&text.replace("to = \"b\"", "to = \"c\""));
+    assert_told(&elsewhere, &["links.trunk.packet_errors.flows[0].flow", "\"f\"", "does not pass trunk"]);
+}
+
+#[test]
 fn outages_that_make_no_sense_are_told() {
     let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
     assert_told(

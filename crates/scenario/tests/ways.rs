@@ -53,6 +53,40 @@ fn ways(text: &str) -> [String; 2] {
     [&flow.legs, &back].map(|legs| links_of(&network, legs))
 }
 
+#[test]
+fn a_way_around_an_outage_begins_and_ends_so_much_later() {
+    let network = |more: &str, flow: &str| {
+        let down = "links.u2.outages = [{ from = \"100 ms\", until = \"600 ms\" }, { from = \"800 ms\", until = \"850 ms\" }]";
+        found(&ring(flow, &format!("{down}\n{more}"))).expect("the scenario has no mistake")
+    };
+    let detours = |more: &str, flow: &str| {
+        let network = network(more, flow);
+        let detours = network.flows[0].detours.iter().map(|detour| {
+            let ways = detour.ways.clone().map(|hops| links_of(&network, &[Leg::Links(hops)]));
+            (detour.from.ps() / 1_000_000_000, ways)
+        });
+        detours.collect::<Vec<_>>()
+    };
+    let known = "router.reconverges_after = \"200 ms\"";
+    let over = |ways: [&str; 2]| ways.map(str::to_owned);
+    assert_eq!(detours(known, ""), [(300, over(["a v1 v2 b", "b v2 v1 a"])), (800, over(OVER_U))]);
+    assert_eq!(detours("", ""), []);
+    assert_eq!(detours(known, "via = [\"u2\"]"), [], "it stays where it is told to go");
+    let one_way = format!("{known}\nlinks.u2.reverse_outages = []\nlinks.v1.cost = 2");
+    assert_eq!(detours(&one_way, ""), [(300, over(["a v1 v2 b", OVER_U[1]])), (800, over(OVER_U))]);
+}
+
+#[test]
+fn packets_have_to_fit_a_way_around_an_outage() {
+    let text = ring(
+        "udp = { payload = \"1400 bytes\" }",
+        "router.reconverges_after = \"0 s\"\nlinks.v1.mtu = \"576 bytes\"",
+    );
+    found(&text).expect("nothing is down");
+    let down = text.replace("v1.mtu", "u1.outages = [{ from = \"100 ms\" }]\nv1.mtu");
+    assert!(refusal(&down).contains("mtu of link v1"), "{}", refusal(&down));
+}
+
 fn refusal(text: &str) -> String {
     found(text).expect_err("the scenario has a mistake").join("\n")
 }

@@ -134,11 +134,10 @@ impl UdpSink {
     pub fn on_datagram(&mut self, datagram: Datagram) {
         self.stats.datagrams += 1;
         self.stats.octets += u64::from(datagram.len);
-        if datagram.number >= self.stats.expected {
-            self.stats.expected = datagram.number.saturating_add(1);
-        } else {
-            self.stats.reordered += 1;
-        }
+        let after = datagram.number.saturating_add(1);
+        // The same once more, right behind it, is in order.
+        self.stats.reordered += u64::from(after < self.stats.expected);
+        self.stats.expected = self.stats.expected.max(after);
     }
 
     /// What it has counted.
@@ -192,6 +191,16 @@ mod tests {
         }
         let stats = sink.stats();
         assert_eq!((stats.datagrams, stats.octets, stats.lost(), stats.reordered), (5, 50, 2, 1));
+    }
+
+    #[test]
+    fn a_copy_right_behind_is_in_order_and_a_late_one_is_not() {
+        let mut sink = UdpSink::default();
+        for number in [0, 0, 1, 2, 2, 1] {
+            sink.on_datagram(Datagram { number, len: 10 });
+        }
+        let stats = sink.stats();
+        assert_eq!((stats.datagrams, stats.expected, stats.lost(), stats.reordered), (6, 3, 0, 1));
     }
 
     proptest! {

@@ -37,6 +37,8 @@ struct Waiting {
     /// The number of the offer, from 0.
     offer: u64,
     ecn: Ecn,
+    /// How many more times it is on the line.
+    copies: u32,
 }
 
 /// A line and what is on it.
@@ -52,6 +54,7 @@ pub struct Exchange<L> {
     rows: Option<Vec<Row>>,
     delivered: Vec<Delivery>,
     lost: Vec<u64>,
+    copied: Vec<u64>,
     losses: u64,
 }
 
@@ -67,6 +70,7 @@ impl<L: Line> Exchange<L> {
             rows: records.then(Vec::new),
             delivered: Vec::new(),
             lost: Vec::new(),
+            copied: Vec::new(),
             losses: 0,
         }
     }
@@ -108,27 +112,42 @@ impl<L: Line> Exchange<L> {
     /// Why the line cannot continue: a sentence.
     pub fn advance(&mut self, until: Time, mut deliver: impl FnMut(Due<'_>)) -> Result<(), String> {
         while self.line.run(until)? {
+            self.note_copies();
             self.line.take(&mut self.delivered);
             for Delivery { port, at, tag, ecn, damaged } in self.delivered.drain(..) {
                 let place = &mut self.waiting[tag as usize];
+                // What happens to one of several does not happen to the others.
+                let mut own = if place.copies > 0 { place.octets.clone() } else { Vec::new() };
+                let octets = if place.copies > 0 { &mut own } else { &mut place.octets };
                 if ecn == Ecn::Ce && place.ecn != Ecn::Ce {
-                    mark(&mut place.octets);
+                    mark(octets);
                 }
-                if damaged && let Some(last) = place.octets.last_mut() {
+                if damaged && let Some(last) = octets.last_mut() {
                     // Its own checksums have to find that.
                     *last = !*last;
                 }
-                deliver(Due { port, at, octets: &place.octets });
-                self.free.push(tag);
+                deliver(Due { port, at, octets });
+                leave(place, tag, &mut self.free);
                 if let Some(rows) = &mut self.rows {
                     rows.push(Row::Delivered { port, at, offer: place.offer, ecn });
                 }
             }
         }
+        self.note_copies();
         self.line.lost(&mut self.lost);
         self.losses += self.lost.len() as u64;
-        self.free.append(&mut self.lost);
+        for tag in self.lost.drain(..) {
+            leave(&mut self.waiting[tag as usize], tag, &mut self.free);
+        }
         Ok(())
+    }
+
+    /// Notes of which packets the line has made copies.
+    fn note_copies(&mut self) {
+        self.line.copied(&mut self.copied);
+        for tag in self.copied.drain(..) {
+            self.waiting[tag as usize].copies += 1;
+        }
     }
 
     /// The events since the last time, if they are recorded; [`crate::record::order`] puts it in order.
@@ -159,5 +178,13 @@ impl<L: Line> Exchange<L> {
     /// How many packets are on the line.
     pub fn on_the_line(&self) -> usize {
         self.waiting.len() - self.free.len()
+    }
+}
+
+/// Sees off a packet, whose room is free once no copy of it is on the line.
+fn leave(place: &mut Waiting, tag: u64, free: &mut Vec<u64>) {
+    match place.copies.checked_sub(1) {
+        Some(copies) => place.copies = copies,
+        None => free.push(tag),
     }
 }

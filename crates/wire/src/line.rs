@@ -57,6 +57,9 @@ pub trait Line {
     /// Gives out the tags of packets that will no longer be delivered, since the last time.
     fn lost(&mut self, into: &mut Vec<u64>);
 
+    /// Gives out the tags of packets that will be delivered or lost once more than before, since the last time.
+    fn copied(&mut self, _into: &mut Vec<u64>) {}
+
     /// Nothing is delivered before this, unless something is offered; nothing at all without one.
     fn earliest(&self) -> Option<Time>;
 

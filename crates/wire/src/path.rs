@@ -74,6 +74,10 @@ impl Line for PathLine {
         into.extend(self.path.fates().into_iter().map(|fate| fate.tag));
     }
 
+    fn copied(&mut self, into: &mut Vec<u64>) {
+        into.extend(self.path.copied());
+    }
+
     fn earliest(&self) -> Option<Time> {
         Some(self.path.earliest()).filter(|at| *at != Time::NEVER)
     }

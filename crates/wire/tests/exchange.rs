@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use cellwise_units::Time;
 use cellwise_wire::exchange::{Exchange, Left};
-use cellwise_wire::packet::Refusal;
+use cellwise_wire::packet::{Ecn, Refusal};
 use cellwise_wire::record::{Head, Record, order, read};
 use cellwise_wire::replay::replay;
-use cellwise_wire::{Line, NullLine};
+use cellwise_wire::{Delivery, Line, NullLine, Offer};
 
 use crate::toy::Toy;
 
@@ -78,6 +78,57 @@ fn everything_comes_back_at_its_instant_and_in_order_through_no_line() {
 }
 
 /// The actions of hosts: after so many ps, at this port, a packet of so many octets; then the line may continue.
+/// A line that delivers every packet twice, the second time marked.
+#[derive(Default)]
+struct Doubling {
+    line: NullLine,
+    taken: Vec<Delivery>,
+}
+
+impl Line for Doubling {
+    fn offer(&mut self, offer: Offer) -> Result<(), String> {
+        self.line.offer(offer)
+    }
+
+    fn run(&mut self, until: Time) -> Result<bool, String> {
+        let is_some = self.line.run(until)?;
+        self.line.take(&mut self.taken);
+        Ok(is_some)
+    }
+
+    fn take(&mut self, into: &mut Vec<Delivery>) {
+        into.extend(self.taken.drain(..).flat_map(|one| [one, Delivery { ecn: Ecn::Ce, ..one }]));
+    }
+
+    fn lost(&mut self, into: &mut Vec<u64>) {
+        self.line.lost(into);
+    }
+
+    fn copied(&mut self, into: &mut Vec<u64>) {
+        into.extend(self.taken.iter().map(|one| one.tag));
+    }
+
+    fn earliest(&self) -> Option<Time> {
+        self.line.earliest()
+    }
+
+    fn now(&self) -> Time {
+        self.line.now()
+    }
+}
+
+#[test]
+fn a_packet_that_is_delivered_twice_keeps_its_room_until_then() {
+    let mut exchange = Exchange::new(Doubling::default(), MTU, true);
+    let mut came = Vec::new();
+    for (at, octets) in [(1, 41), (2, 42), (3, 43)] {
+        exchange.admit(0, Time::from_ps(at), &packet(octets, 2)).unwrap();
+        exchange.advance(Time::from_ps(at), |due| came.push((due.octets.len(), due.octets[1]))).unwrap();
+        assert_eq!(exchange.on_the_line(), 0);
+    }
+    assert_eq!(came, [(41, 2), (41, 3), (42, 2), (42, 3), (43, 2), (43, 3)]);
+}
+
 fn offers() -> impl Strategy<Value = Vec<(u64, usize, u16, bool)>> {
     prop::collection::vec((0..3_000_000_u64, 0..2_usize, 20..=1500_u16, any::<bool>()), 0..60)
 }

@@ -237,9 +237,12 @@ def _print_ports(run: Run, console: Console) -> None:
 
 def audit_line(audit: Mapping[str, int], what: str = "cells") -> str:
     """Write the books of a run, in cells or in packets."""
-    balanced = audit["sent"] == audit["delivered"] + audit["lost"] + audit["held"]
+    # Results of before have no count of copies.
+    copies = audit.get("duplicated", 0)
+    balanced = audit["sent"] + copies == audit["delivered"] + audit["lost"] + audit["held"]
+    made = f" + {copies} duplicated" if copies else ""
     return (
-        f"audit: {audit['sent']} {what} sent by hosts = {audit['delivered']} delivered "
+        f"audit: {audit['sent']} {what} sent by hosts{made} = {audit['delivered']} delivered "
         f"+ {audit['lost']} lost + {audit['held']} held{'' if balanced else '   DOES NOT BALANCE'}"
     )
 

@@ -19,6 +19,7 @@ use cellwise_tcp::{
 };
 use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
+use super::detours::add_detours;
 use super::hops::add_hops;
 use super::joined::join_flows;
 use super::plan::Plan;
@@ -84,6 +85,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             }
             _ => {}
         }
+        let detours = add_detours(net, plan, spec, circuits);
         let flow = Flow {
             name: spec.name.clone(),
             kind: made.kind,
@@ -96,8 +98,11 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             circuits,
             relays: legs.relays,
             forward_relays: legs.forward_relays,
+            detours: (!detours.is_empty()).then(|| detours.into()),
         };
-        net.circuits[flow.last_leg()].keep_delays_of(net.flows.next_id());
+        for circuit in flow.ends_of_data() {
+            net.circuits[circuit].keep_delays_of(net.flows.next_id());
+        }
         net.flows.push(flow);
     }
     join_flows(net, plan.network);
@@ -157,7 +162,7 @@ fn add_leg(net: &mut Elements, plan: &Plan<'_>, leg: &Leg) -> CircuitId {
 }
 
 /// Adds the circuit of packets over packet links, from node to node.
-fn add_links(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop]) -> CircuitId {
+pub(super) fn add_links(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop]) -> CircuitId {
     let node = |hop: &Hop, far: usize| plan.network.links[hop.link.get()].ends[hop.end ^ far];
     let ends = [hops.first().map(|hop| node(hop, 0)), hops.last().map(|hop| node(hop, 1))];
     let [sender, receiver] = ends.map(|node| {

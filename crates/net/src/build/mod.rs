@@ -1,6 +1,7 @@
 //! From the resolved network to the world: ports, circuits, schedulers, ordering points, flows.
 
 mod circuits;
+mod detours;
 mod flows;
 mod holding;
 mod hops;

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellwise_engine::RandomStream;
 use cellwise_packet::Limit;
 use cellwise_packet::discipline::{DisciplineConfig, Service, tail};
+use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, PacketErrorsConfig};
 use cellwise_packet::framing::Framing;
 use cellwise_packet::line::{LineConfig, Link, Transmitter};
 use cellwise_scenario::{Direction, Network};
@@ -12,9 +13,9 @@ use cellwise_units::BitRate;
 
 use crate::data::budget::Budget;
 use crate::data::error::RunError;
-use crate::data::ids::{PacketPortId, PortId};
+use crate::data::ids::{FlowId, PacketPortId, PortId};
 use crate::data::names::stream_name;
-use crate::element::{Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
+use crate::element::{Duplicates, Late, Marks, Onward, PacketPort, PacketPortParts, Wire};
 use crate::elements::Elements;
 
 /// The longest packet that a queue in front of a line of cells allows for, in octets: RFC 2225's MTU.
@@ -50,13 +51,15 @@ pub(super) fn add_ports(
                     (packets.line.mean_rate(&link), framing.queued_octets(packets.mtu_octets));
                 let stream = |purpose| RandomStream::new(stream_name(network, &direction.port_name, purpose));
                 let random = [stream("line"), stream("packet errors")];
-                let errors = packets.errors.as_ref().map(|errors| errors.build());
+                let errors = packets.errors.as_ref().map(|errors| errors_of(network, errors));
                 let late = packets
                     .jitter
                     .as_ref()
                     .map(|jitter| Late::new(jitter.build(), packets.keeps_order, stream("packet jitter")));
                 let line = Transmitter::new(packets.line.build(&link), &packets.outages);
-                let wire = Wire::new(line, framing, direction.delay, errors, late, random);
+                let duplicates = Duplicates::new(packets.duplicate_ratio, stream("packet duplicates"));
+                let wire = Wire::new(line, framing, direction.delay, errors, late, random)
+                    .with_duplicates(duplicates);
                 (Onward::Link(wire), rate, octets)
             }
             None if direction.packet_queue.is_none() => continue,
@@ -72,6 +75,16 @@ pub(super) fn add_ports(
         added.insert(port, net.packet_ports.push(made));
     }
     Ok(added)
+}
+
+/// The errors of a direction, which know the flows of the network by their numbers.
+fn errors_of(network: &Network, errors: &PacketErrorsConfig) -> AnyPacketErrors {
+    let mut errors = errors.build();
+    errors.number_flows(&|name| {
+        let place = network.flows.iter().position(|flow| flow.name == name);
+        place.map(|place| FlowId::at(place).number())
+    });
+    errors
 }
 
 fn make(

@@ -32,7 +32,7 @@ struct Coming {
 /// What became of a packet, and when that was decided.
 #[derive(Clone, Copy, Debug)]
 enum Became {
-    Went { at: Time, marked: Option<MarkReason>, fate: Fate },
+    Went { at: Time, marked: Option<MarkReason>, fate: Fate, copy_at: Option<Time> },
     Dropped(LossReason),
 }
 
@@ -86,15 +86,15 @@ impl QueueTap {
     pub(crate) fn see(&mut self, sight: &Sight, forward: bool, addresses: &Addresses) {
         let Sight { at, number, frame, what, .. } = *sight;
         if !self.place.is_before {
-            if let Happened::Went { marked, fate, .. } = what {
-                let became = Some(Became::Went { at, marked, fate });
+            if let Happened::Went { marked, fate, copy_at, .. } = what {
+                let became = Some(Became::Went { at, marked, fate, copy_at });
                 self.write(at, &Coming { at, frame, forward, became }, addresses);
             }
             return;
         }
         let became = match what {
             Happened::Came => return self.coming.push_back(Coming { at, frame, forward, became: None }),
-            Happened::Went { marked, fate, .. } => Became::Went { at, marked, fate },
+            Happened::Went { marked, fate, copy_at, .. } => Became::Went { at, marked, fate, copy_at },
             Happened::Dropped(reason) => Became::Dropped(reason),
         };
         self.coming[(number - self.first) as usize].became = Some(became);
@@ -143,9 +143,9 @@ impl QueueTap {
 /// What became of a packet by the end, in words of which the first is one of a few.
 fn tell(packet: &Coming, place: &QueuePlace, end: Time, comment: &mut String) -> std::fmt::Result {
     let port = &place.port;
-    let (at, marked, fate) = match packet.became {
+    let (at, marked, fate, copy_at) = match packet.became {
         // In a run that is stopped a port may have come further than its end.
-        Some(Became::Went { at, marked, fate }) if at <= end => (at, marked, fate),
+        Some(Became::Went { at, marked, fate, copy_at }) if at <= end => (at, marked, fate, copy_at),
         Some(Became::Dropped(reason)) => {
             return write!(comment, "dropped: {} at {port}. {}", reason.name(), reason.meaning());
         }
@@ -161,6 +161,9 @@ fn tell(packet: &Coming, place: &QueuePlace, end: Time, comment: &mut String) ->
         Fate::Arrives(_) => write!(comment, "held: under way behind {port} at the end of the run")?,
         Fate::Lost(reason) => write!(comment, "lost: {} behind {port}", reason.name())?,
         Fate::Stays => write!(comment, "held: the line behind {port} has stopped")?,
+    }
+    if let Some(copy_at) = copy_at.filter(|copy_at| *copy_at <= end) {
+        write!(comment, "; a copy at {} s", seconds(copy_at.ps()))?;
     }
     if place.is_before {
         write!(comment, "; waited {} s", seconds((at - packet.at).get()))?;

@@ -1,5 +1,6 @@
 //! A circuit: one direction of a virtual connection, with the frames under way on it.
 
+pub(crate) mod detours;
 pub(crate) mod feeder;
 mod frames;
 pub(crate) mod hop;

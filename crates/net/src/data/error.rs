@@ -11,8 +11,8 @@ use crate::data::audit::Audit;
 pub enum RunError {
     /// Cells or packets were made or lost without account.
     #[error(
-        "the audit does not balance: {} {what} sent, {} delivered, {} lost, {} held; this is a fault of Cellwise",
-        counts.sent, counts.delivered, counts.lost, counts.held
+        "the audit does not balance: {} {what} sent, {} duplicated, {} delivered, {} lost, {} held; this is a fault of Cellwise",
+        counts.sent, counts.duplicated, counts.delivered, counts.lost, counts.held
     )]
     Audit {
         /// What does not balance: `cells` or `packets`.

@@ -28,6 +28,8 @@ pub(crate) struct Flow {
     pub(crate) relays: Vec<(CircuitId, CircuitId)>,
     /// How many of these are of data.
     pub(crate) forward_relays: usize,
+    /// The circuits that lead its data around links that are down; `None` without one.
+    pub(crate) detours: Option<Box<[CircuitId]>>,
 }
 
 impl Flow {
@@ -43,11 +45,19 @@ impl Flow {
         last.map_or(self.circuits[0], |(_, last)| *last)
     }
 
+    /// The circuits on which data arrive at the destination, also those of detours.
+    pub(crate) fn ends_of_data(&self) -> impl Iterator<Item = CircuitId> + use<> {
+        let detours = self.detours.clone().unwrap_or_default();
+        std::iter::once(self.last_leg()).chain(detours)
+    }
+
     /// Whether a circuit on its way carries its data.
     #[inline]
     pub(crate) fn is_forward(&self, circuit: CircuitId) -> bool {
         let of_data = &self.relays[..self.forward_relays];
-        self.circuits[0] == circuit || of_data.iter().any(|(from, to)| *from == circuit || *to == circuit)
+        self.circuits[0] == circuit
+            || of_data.iter().any(|(from, to)| *from == circuit || *to == circuit)
+            || self.detours.as_ref().is_some_and(|detours| detours.contains(&circuit))
     }
 
     /// The end point at a host that is one of the flow's two.

@@ -2,6 +2,7 @@
 
 mod contract;
 mod delay_line;
+mod duplicates;
 mod exit;
 mod lanes;
 mod marks;
@@ -17,6 +18,7 @@ mod watch;
 mod wire;
 
 pub(crate) use contract::{Around, LinkEnd};
+pub(crate) use duplicates::Duplicates;
 pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;

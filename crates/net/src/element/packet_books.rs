@@ -90,6 +90,8 @@ pub(crate) struct PacketBooks {
     busy_before_ps: u128,
     /// Packets lost behind the queue in the measured time.
     pub(crate) lost_on_line: u64,
+    /// Copies that the link has made in the measured time.
+    pub(crate) duplicated: u64,
     counted_to: Time,
     /// When the last transmission ends.
     free_at: Time,
@@ -126,7 +128,7 @@ impl PacketBooks {
     pub(crate) fn end_warmup(&mut self, now: Time) {
         self.come_to(now);
         self.queues.clear();
-        (self.packet_ps, self.lost_on_line) = (0, 0);
+        (self.packet_ps, self.lost_on_line, self.duplicated) = (0, 0, 0);
         // In a run that is stopped a port may have come further than its end.
         let beyond_ps = self.beyond_ps(now).min(self.busy_ps);
         self.busy_before_ps += self.busy_ps - beyond_ps;

@@ -71,7 +71,7 @@ impl PacketWatch {
         let Sight { at, number, what, .. } = *sight;
         let became = match what {
             Happened::Came => return self.note_coming(at, number, packet),
-            Happened::Went { marked, fate, until } => Became::Went { at, until, marked, fate },
+            Happened::Went { marked, fate, until, .. } => Became::Went { at, until, marked, fate },
             Happened::Dropped(reason) => Became::Dropped { at, reason },
         };
         // What was recorded came one after the other.

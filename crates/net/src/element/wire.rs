@@ -9,6 +9,9 @@ use cellwise_packet::jitter::{AnyJitter, Jitter};
 use cellwise_packet::line::{Line, Retransmissions, Transmitter};
 use cellwise_units::{BitRate, Span, Time};
 
+use super::duplicates::Duplicates;
+use crate::data::ids::FlowId;
+
 /// The line of a packet link.
 #[derive(Clone, Debug)]
 pub(crate) struct Wire {
@@ -17,6 +20,7 @@ pub(crate) struct Wire {
     delay: Span,
     errors: Option<Box<AnyPacketErrors>>,
     late: Option<Box<Late>>,
+    duplicates: Option<Box<Duplicates>>,
     /// For the line, and for errors.
     random: Box<[RandomStream; 2]>,
 }
@@ -53,6 +57,8 @@ pub(crate) struct Passage {
     /// When the line takes the next packet, if one waits then.
     pub(crate) free_at: Time,
     pub(crate) fate: Fate,
+    /// When a copy of it arrives behind it, if the link makes one.
+    pub(crate) copy_at: Option<Time>,
 }
 
 /// Whether and when a packet arrives.
@@ -76,7 +82,18 @@ impl Wire {
         random: [RandomStream; 2],
     ) -> Self {
         let (errors, late) = (errors.map(Box::new), late.map(Box::new));
-        Self { line: Box::new(line), framing, delay, errors, late, random: Box::new(random) }
+        let (line, random) = (Box::new(line), Box::new(random));
+        Self { line, framing, delay, errors, late, duplicates: None, random }
+    }
+
+    /// The same with duplicates.
+    pub(crate) fn with_duplicates(self, duplicates: Option<Duplicates>) -> Self {
+        Self { duplicates: duplicates.map(Box::new), ..self }
+    }
+
+    /// Whether a packet may arrive twice.
+    pub(crate) fn duplicates(&self) -> bool {
+        self.duplicates.is_some()
     }
 
     /// Whether packets arrive in the order in which they are sent.
@@ -90,13 +107,14 @@ impl Wire {
         self.line.free_at(now, &mut || uniform(&mut self.random[0]))
     }
 
-    /// Sends a packet of so many octets, beginning at `start`, when the line is free.
+    /// Sends a packet of a flow, of so many octets, beginning at `start`, when the line is free.
     #[inline]
-    pub(crate) fn send(&mut self, start: Time, ip_octets: u32) -> Passage {
+    pub(crate) fn send(&mut self, start: Time, ip_octets: u32, flow: FlowId) -> Passage {
         let sending = self.line.send(start, ip_octets, &mut || uniform(&mut self.random[0]));
         let errored = self.errors.as_mut().is_some_and(|errors| {
             let octets = self.framing.frame_octets(ip_octets);
-            let transit = Transit { start, end: sending.arrives_at, octets };
+            let flow = flow.number();
+            let transit = Transit { start, end: sending.arrives_at, octets, flow };
             errors.is_errored(transit, &mut || uniform(&mut self.random[1]))
         });
         let fate = if sending.lost || errored {
@@ -107,7 +125,18 @@ impl Wire {
             let at = sending.arrives_at + self.delay;
             Fate::Arrives(self.late.as_mut().map_or(at, |late| late.delay(at)))
         };
-        Passage { free_at: sending.free_at, fate }
+        let copy_at = match fate {
+            Fate::Arrives(_) if self.duplicates.is_some() => self.copy_at(sending.arrives_at + self.delay),
+            _ => None,
+        };
+        Passage { free_at: sending.free_at, fate, copy_at }
+    }
+
+    /// When a copy arrives of a packet that does so `at` without jitter, if the link makes one. Jitter is its own.
+    #[cold]
+    fn copy_at(&mut self, at: Time) -> Option<Time> {
+        let is_made = self.duplicates.as_mut().is_some_and(|duplicates| duplicates.is_next());
+        is_made.then(|| self.late.as_mut().map_or(at, |late| late.delay(at)))
     }
 
     /// Why the packet that was sent last is lost.

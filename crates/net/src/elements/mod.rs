@@ -11,6 +11,7 @@ use cellwise_atm::sharing::SharedMemory;
 use cellwise_units::CellClock;
 
 use crate::capture::Taps;
+use crate::circuit::detours::Detours;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
 use crate::circuit::merge::Merge;
@@ -44,6 +45,8 @@ pub(crate) struct Elements {
     pub(crate) hops: List<Hop, kind::Hop>,
     pub(crate) circuits: List<Circuit, kind::Circuit>,
     pub(crate) flows: List<Flow, kind::Flow>,
+    /// Where hosts send around links that are down.
+    pub(crate) detours: Detours,
     /// The ABR control loops.
     pub(crate) loops: List<ControlLoop, kind::ControlLoop>,
     /// The elements that pass cells on in place: lines, noise, policers, shapers.
@@ -76,6 +79,7 @@ impl Default for Elements {
             hops: List::default(),
             circuits: List::default(),
             flows: List::default(),
+            detours: Detours::default(),
             loops: List::default(),
             stages: Stages::default(),
             packet_ports: List::default(),

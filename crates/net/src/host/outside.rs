@@ -168,6 +168,8 @@ pub(crate) struct Outside {
     pub(crate) rows_seen: usize,
     /// The frames that are known to be lost, and may lose more cells.
     pub(crate) known_lost: BTreeSet<(CircuitId, u32)>,
+    /// What their transports know the packets by of which links have made copies, while losses are noted.
+    pub(crate) copied: Vec<u64>,
 }
 
 impl Outside {

@@ -37,9 +37,15 @@ pub(crate) fn table(network: &Network, net: &Elements) -> Option<Table> {
     Some(table)
 }
 
-/// The delays of the packets of a flow.
-pub(super) fn of_flow(net: &Elements, flow: FlowId) -> Option<&Delays> {
-    net.circuits[net.flows[flow].last_leg()].delays_of(flow)
+/// The delays of the packets of a flow, on all its ways.
+pub(super) fn of_flow(net: &Elements, flow: FlowId) -> Option<Cow<'_, Delays>> {
+    let mut ends = net.flows[flow].ends_of_data();
+    let usual = net.circuits[ends.next()?].delays_of(flow)?;
+    let mut delays = Cow::Borrowed(usual);
+    for other in ends.filter_map(|circuit| net.circuits[circuit].delays_of(flow)) {
+        delays.to_mut().add(other);
+    }
+    Some(delays)
 }
 
 /// By circuit, the delays of the packets of all flows whose data go by it; `None` if there are no such flows.
@@ -48,8 +54,8 @@ pub(super) fn by_circuit(net: &Elements) -> Vec<Option<Cow<'_, Delays>>> {
     for (number, flow) in net.flows.with_ids() {
         let Some(delays) = of_flow(net, number) else { continue };
         match &mut found[flow.circuits[0].place()] {
-            Some(sum) => sum.to_mut().add(delays),
-            none => *none = Some(Cow::Borrowed(delays)),
+            Some(sum) => sum.to_mut().add(&delays),
+            none => *none = Some(delays),
         }
     }
     found
@@ -81,7 +87,8 @@ pub(super) fn add_columns_named<R>(
 }
 
 fn rows(net: &Elements, flow: FlowId) -> Vec<Row> {
-    let classes = of_flow(net, flow).into_iter().flat_map(|delays| delays.classes().recorded());
+    let delays = of_flow(net, flow);
+    let classes = delays.iter().flat_map(|delays| delays.classes().recorded());
     // What takes less than a nanosecond counts as one.
     let begin = |least_ns| if least_ns == 1 { 0 } else { least_ns };
     classes

@@ -1,5 +1,7 @@
 //! The table of flows.
 
+use std::borrow::Cow;
+
 use cellwise_scenario::Network;
 use cellwise_tcp::udp::UdpStats;
 use cellwise_tcp::{ReceiverStats, SenderStats};
@@ -29,7 +31,7 @@ struct Row<'a> {
     packets_received: u64,
     sender: SenderStats,
     receiver: ReceiverStats,
-    delays: Option<&'a Delays>,
+    delays: Option<Cow<'a, Delays>>,
     times: Times,
 }
 
@@ -102,7 +104,7 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
         ratio(row.packets_sent.saturating_sub(row.packets_received), row.packets_sent)
     });
     add_times(&mut table, &rows);
-    delays::add_columns(&mut table, &rows, |row| row.delays);
+    delays::add_columns(&mut table, &rows, |row| row.delays.as_deref());
     table
 }
 

@@ -242,6 +242,7 @@ fn audit(world: &World) -> Audit {
     let queued = net.packet_ports.iter().map(|port| port.held(is_packet).1).sum::<u64>();
     Audit {
         sent: circuits().map(|circuit| circuit.sent.cells).sum(),
+        duplicated: 0,
         delivered: circuits().map(|circuit| circuit.received.cells).sum(),
         lost,
         held: beyond + pending + queued + net.ports.iter().map(Port::held).sum::<u64>(),
@@ -258,6 +259,7 @@ fn packet_audit(world: &World) -> Audit {
     let queued = net.packet_ports.iter().map(|port| port.held(is_packet).0).sum::<u64>();
     Audit {
         sent: circuits().map(|circuit| circuit.sent.frames).sum(),
+        duplicated: net.packet_ports.iter().map(|port| port.duplicated_packets).sum(),
         delivered: circuits().map(|circuit| circuit.received.frames).sum(),
         lost: net.packet_ports.iter().map(|port| port.lost_packets).sum(),
         held: world.packets_beyond_end + pending + queued,
@@ -298,7 +300,7 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
 
 /// Refuses counts of which one is missing or too many.
 fn balanced(what: &'static str, counts: Audit) -> Result<Audit, RunError> {
-    if counts.sent == counts.delivered + counts.lost + counts.held {
+    if counts.sent + counts.duplicated == counts.delivered + counts.lost + counts.held {
         Ok(counts)
     } else {
         Err(RunError::Audit { what, counts })

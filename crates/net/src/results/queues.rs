@@ -62,6 +62,7 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     table.count("dropped_packets", &rows, sum(|queue| queue.dropped.iter().sum()));
     table.count("marked_packets", &rows, sum(|queue| queue.marked.iter().sum()));
     table.count("lost_on_line_packets", &rows, |port| port.books.lost_on_line);
+    table.count("duplicated_packets", &rows, |port| port.books.duplicated);
     table.real("utilisation", &rows, |port| port.books.utilisation(end, measured_s));
     table.real("wait_mean_s", &rows, |port| {
         let sojourns = || port.books.queues.iter().map(|queue| &queue.sojourns);

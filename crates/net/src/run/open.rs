@@ -337,6 +337,8 @@ impl OpenRun {
     /// their loss.
     /// Nothing unless [`OpenRun::keep_losses`] was called.
     pub fn lost(&mut self, most: usize, into: &mut Vec<LostPacket>) {
+        // A caller that asks for copies has done so.
+        self.world.elements.outside.copied.clear();
         let keep_rows = !self.network.records.losses.is_none();
         let mut given = Vec::new();
         let ((), held) = memory::measured(|| self.world.take_lost(self.now, keep_rows, most, &mut given));
@@ -344,6 +346,13 @@ impl OpenRun {
         let places: usize = given.iter().map(|lost| lost.place.capacity()).sum();
         self.allowance.hold(held - (places + given.capacity() * size_of::<LostPacket>()) as i64);
         into.append(&mut given);
+    }
+
+    /// Adds what their transports know the packets by of which links have made copies since this was asked, once for each
+    /// copy: no later than the copy arrives or is lost. Nothing unless [`OpenRun::keep_losses`] was called; the next call of
+    /// [`OpenRun::lost`] forgets it.
+    pub fn copied(&mut self, into: &mut Vec<u64>) {
+        into.append(&mut self.world.elements.outside.copied);
     }
 
     /// The present.

@@ -257,7 +257,8 @@ impl World {
         octets: u32,
     ) {
         let endpoint = &self.elements.hosts[host].endpoints[endpoint];
-        let (circuit, flow) = (endpoint.circuit, endpoint.flow);
+        let flow = endpoint.flow;
+        let circuit = self.elements.detours.at(endpoint.circuit, now);
         self.launch(host, circuit, now, Sdu::new(packet, flow, now, octets));
     }
 

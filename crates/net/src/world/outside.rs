@@ -136,6 +136,14 @@ impl World {
         (host, self.elements.hosts[host].endpoints[number].flow)
     }
 
+    /// Notes that a link makes a copy of a packet, if it is one of a transport outside.
+    #[cold]
+    pub(super) fn note_copied(&mut self, frame: &Sdu) {
+        if let (Packet::Outside(packet), true) = (&frame.packet, self.elements.losses.is_some()) {
+            self.elements.outside.copied.push(packet.tag);
+        }
+    }
+
     /// Notes that a host has no room for a packet.
     #[cold]
     pub(super) fn note_refused(&mut self, host: HostId, circuit: CircuitId, at: Time, frame: &Sdu) {

@@ -64,7 +64,16 @@ impl World {
         if self.elements.packet_ports[port].sights.is_some() {
             self.show_packets(port);
         }
-        let Some(Sent { waiting, fate: Fate::Arrives(at) }) = sent else { return };
+        let Some(Sent { waiting, fate: Fate::Arrives(at), copy_at }) = sent else { return };
+        self.pass_link(port, at, waiting);
+        if let Some(at) = copy_at {
+            self.note_copied(&waiting.frame);
+            self.pass_link(port, at, waiting);
+        }
+    }
+
+    /// Has a packet that was sent arrive at the next element: now, ahead of the clock, or once it is released.
+    fn pass_link(&mut self, port: PacketPortId, at: Time, waiting: WaitingPacket) {
         if !self.elements.packet_ports[port].keep_flying(at, waiting) {
             self.deliver_packet(at, waiting);
         }

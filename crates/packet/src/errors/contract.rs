@@ -16,6 +16,8 @@ pub struct Transit {
     pub end: Time,
     /// The octets in which a wrong bit does harm: those of the frame.
     pub octets: u32,
+    /// The number of its flow.
+    pub flow: u32,
 }
 
 impl Transit {
@@ -28,6 +30,9 @@ impl Transit {
 pub trait PacketErrors {
     /// Whether a packet is errored. To be asked once for each packet, in the order in which they are sent.
     fn is_errored(&mut self, transit: Transit, draw: Draw<'_>) -> bool;
+
+    /// Gives the flows that it knows by name their numbers. To be called before the first packet.
+    fn number_flows(&mut self, _number_of: &dyn Fn(&str) -> Option<u32>) {}
 }
 
 /// A ratio, under a key, that is not from 0 to 1.

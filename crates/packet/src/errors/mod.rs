@@ -9,10 +9,12 @@ mod contract;
 pub mod gilbert_elliott;
 pub mod independent;
 pub mod none;
+mod of_flow;
 mod registry;
 pub mod scripted;
 
 pub use contract::{FAMILY, PacketErrors, Transit};
+pub use of_flow::OfFlow;
 pub use registry::{AnyPacketErrors, PacketErrorsConfig, catalogue};
 
 use contract::check_ratio;

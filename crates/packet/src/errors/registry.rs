@@ -21,6 +21,7 @@ family! {
     }
     any AnyPacketErrors: PacketErrors {
         fn is_errored(&mut self, transit: Transit, draw: Draw<'_>) -> bool;
+        fn number_flows(&mut self, number_of: &dyn Fn(&str) -> Option<u32>);
     }
     members {
         independent::Independent, "independent", Validated,
@@ -36,7 +37,7 @@ family! {
             "Independent bit errors: a packet is errored if any bit of its frame is.",
             "elementary";
         scripted::Scripted, "scripted", Validated,
-            "Exactly the listed packets are errored, and those that are sent at listed instants.",
+            "Exactly the listed packets are errored, by their numbers on the link or in their flow, and those at listed instants.",
             "elementary";
         none::NoErrors, "none", Validated,
             "No packet is errored: for one direction of a link whose other direction has errors.",

@@ -7,6 +7,7 @@ use cellwise_units::{ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::of_flow::{Listed, Numbers, OfFlow, check_rising};
 use super::{PacketErrors, Transit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, btree_set};
@@ -22,36 +23,32 @@ pub struct Config {
     /// Instants, in rising order: the first packet whose sending begins at one of them or after it is errored. One
     /// packet takes all the instants that have passed.
     pub at: Vec<Span>,
+    /// The errored packets of flows, by the name of the flow. A packet is errored if any of the lists says so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flows: Vec<OfFlow>,
 }
 
 impl Config {
     /// The model.
     #[must_use]
     pub fn build(&self) -> Scripted {
-        let mut packets: Vec<u64> = self.packets.iter().copied().filter(|&packet| packet > 0).collect();
         let mut at: Vec<Time> = self.at.iter().map(|&at| Time::ZERO + at).collect();
         // The next is the last.
-        packets.sort_unstable_by(|one, other| other.cmp(one));
-        packets.dedup();
         at.sort_unstable_by(|one, other| other.cmp(one));
-        Scripted { packets, at, sent: 0 }
+        let flows = self.flows.iter().map(Listed::new).collect();
+        Scripted { packets: Numbers::new(&self.packets), at, flows }
     }
 
-    /// A number that is not above the one before it.
+    /// A number or an instant that is not above the one before it, or a flow that is there twice.
     #[must_use]
     pub fn check(&self) -> Vec<ConfigIssue> {
-        let before = std::iter::once(0).chain(self.packets.iter().copied());
-        let numbers = before.zip(&self.packets).enumerate().filter(|(_, (before, packet))| before >= *packet);
-        let numbers = numbers.map(|(place, (before, packet))| {
-            let rule = format!("give a number above the one before, {before}; the first packet is 1");
-            ConfigIssue::new(&format!("packets[{place}]"), packet, rule)
-        });
         let pairs = self.at.windows(2).enumerate().filter(|(_, pair)| pair[0] >= pair[1]);
         let instants = pairs.map(|(place, pair)| {
             let rule = format!("give an instant after the one before, {}", pair[0]);
             ConfigIssue::new(&format!("at[{}]", place + 1), pair[1], rule)
         });
-        numbers.chain(instants).collect()
+        let numbers = check_rising(&self.packets, "packets").into_iter();
+        numbers.chain(instants).chain(OfFlow::check(&self.flows)).collect()
     }
 
     /// None, for the list has an end.
@@ -63,12 +60,13 @@ impl Config {
 
 #[cfg(feature = "arbitrary")]
 impl Config {
-    /// Any settings.
+    /// Any settings that name no flow.
     pub fn arbitrary() -> impl Strategy<Value = Self> {
         let at = btree_set(0u64..200_000, 0..10);
         (btree_set(1u64..1_000, 0..30), at).prop_map(|(packets, at)| Self {
             packets: packets.into_iter().collect(),
             at: at.into_iter().map(|us| Span::from_ps(us * 1_000_000)).collect(),
+            flows: Vec::new(),
         })
     }
 }
@@ -76,22 +74,26 @@ impl Config {
 /// Scripted errors.
 #[derive(Clone, Debug)]
 pub struct Scripted {
+    packets: Numbers,
     /// Falling.
-    packets: Vec<u64>,
     at: Vec<Time>,
-    sent: u64,
+    flows: Vec<Listed>,
 }
 
 impl PacketErrors for Scripted {
     fn is_errored(&mut self, transit: Transit, _: Draw<'_>) -> bool {
-        self.sent += 1;
-        let sent = self.sent;
-        let is_listed = self.packets.pop_if(|next| *next == sent).is_some();
+        let is_listed = self.packets.count();
         let mut is_due = false;
         while self.at.pop_if(|at| *at <= transit.start).is_some() {
             is_due = true;
         }
-        is_listed || is_due
+        let flow = self.flows.iter_mut().find(|listed| listed.number == Some(transit.flow));
+        let is_listed_of_flow = flow.is_some_and(|listed| listed.packets.count());
+        is_listed || is_due || is_listed_of_flow
+    }
+
+    fn number_flows(&mut self, number_of: &dyn Fn(&str) -> Option<u32>) {
+        self.flows.iter_mut().for_each(|listed| listed.number = number_of(&listed.flow));
     }
 }
 
@@ -101,26 +103,46 @@ mod tests {
 
     const US: u64 = 1_000_000;
 
+    /// Which of twelve packets are errored. Sendings begin every 10 us, the first at 0; every third packet is of flow 7.
+    fn errored(config: &Config) -> Vec<u64> {
+        assert_eq!(config.check(), []);
+        let mut errors = config.build();
+        errors.number_flows(&|name| (name == "f").then_some(7));
+        let is_errored = |number: &u64| {
+            let start = Time::from_ps((number - 1) * 10 * US);
+            let end = start + Span::from_ps(9 * US);
+            let flow = if number % 3 == 0 { 7 } else { 0 };
+            let transit = Transit { start, end, octets: 100, flow };
+            errors.is_errored(transit, &mut || unreachable!("nothing is drawn"))
+        };
+        (1..=12).filter(is_errored).collect()
+    }
+
     #[test]
     fn the_listed_packets_are_errored_and_those_of_the_instants_and_no_others() {
         let us = |us| Span::from_ps(us * US);
-        let config = Config { packets: vec![2, 5, 6], at: vec![us(65), us(70), us(85), us(90)] };
-        assert_eq!(config.check(), []);
-        let mut errors = config.build();
-        // Sendings begin every 10 us, the first at 0.
-        let errored = (1..=12).filter(|number| {
-            let start = Time::from_ps((number - 1) * 10 * US);
-            let transit = Transit { start, end: start + us(9), octets: 100 };
-            errors.is_errored(transit, &mut || unreachable!("nothing is drawn"))
-        });
-        assert_eq!(errored.collect::<Vec<u64>>(), [2, 5, 6, 8, 10]);
+        let at = vec![us(65), us(70), us(85), us(90)];
+        let config = Config { packets: vec![2, 5, 6], at, flows: Vec::new() };
+        assert_eq!(errored(&config), [2, 5, 6, 8, 10]);
+    }
+
+    #[test]
+    fn packets_of_a_flow_have_numbers_of_their_own() {
+        let of = |flow: &str, packets: &[u64]| OfFlow { flow: flow.to_owned(), packets: packets.to_vec() };
+        // Those of the flow are 3, 6, 9 and 12; no packet is of the other.
+        let flows = vec![of("g", &[1, 2]), of("f", &[1, 3])];
+        let config = Config { packets: vec![4, 9], at: Vec::new(), flows };
+        assert_eq!(errored(&config), [3, 4, 9]);
     }
 
     #[test]
     fn lists_that_do_not_rise_are_refused_where_they_do_not() {
         let second = Span::from_ps(1_000_000_000_000);
-        let config = Config { packets: vec![0, 3, 3], at: vec![second, second] };
+        let of_flow = |packets: &[u64]| OfFlow { flow: "f".to_owned(), packets: packets.to_vec() };
+        let flows = vec![of_flow(&[1, 2]), of_flow(&[0, 4, 4])];
+        let config = Config { packets: vec![0, 3, 3], at: vec![second, second], flows };
         let fields: Vec<String> = config.check().into_iter().map(|issue| issue.field).collect();
-        assert_eq!(fields, ["packets[0]", "packets[2]", "at[1]"]);
+        let of_flows = ["flows[1].packets[0]", "flows[1].packets[2]", "flows[1].flow"];
+        assert_eq!(fields, [["packets[0]", "packets[2]", "at[1]"], of_flows].concat());
     }
 }

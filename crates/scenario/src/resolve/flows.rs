@@ -20,17 +20,16 @@ impl<'s> Resolver<'s> {
             let path = format!("flows.{name}");
             self.check_name(&path, name);
             let (start, stop) = self.times(entry, &path);
-            let ends = match self.first_of(entry) {
-                _ if !self.check_connection(name, entry, &path) => None,
-                Some(first) => self.ends_back(name, entry, &path, first),
-                None => self.flow_ends(name, entry, &path),
-            };
+            let ends =
+                self.check_connection(name, entry, &path).then(|| self.ends_of_flow(name, entry, &path));
+            let ends = ends.flatten();
             let legs = ends.as_ref().map_or(Cow::Borrowed(&[][..]), FlowEnds::all_legs);
             let kind = self.kind_of(entry, &legs, &path);
             let flow = kind.zip(ends).map(|(kind, ends)| Flow {
                 name: name.clone(),
                 legs: ends.legs,
                 back: ends.back,
+                detours: Vec::new(),
                 dscp: self.dscp_of(entry),
                 hosts: ends.hosts,
                 start: Time::from_ps(start.get()),
@@ -47,6 +46,14 @@ impl<'s> Resolver<'s> {
         }
         self.join_connections();
         self.check_no_mixture();
+    }
+
+    /// The hosts of a flow and its way, by the present costs of links.
+    pub(super) fn ends_of_flow(&mut self, name: &str, entry: &FlowEntry, path: &str) -> Option<FlowEnds> {
+        match self.first_of(entry) {
+            Some(first) => self.ends_back(name, entry, path, first),
+            None => self.flow_ends(name, entry, path),
+        }
     }
 
     fn dscp_of(&self, entry: &FlowEntry) -> Dscp {

@@ -31,6 +31,7 @@ pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
         mtu_octets,
         errors,
         jitter,
+        duplicate_ratio: duplicate_ratio(entry, end),
         keeps_order: entry.keeps_order.unwrap_or(true),
     })
 }
@@ -75,6 +76,11 @@ fn outages(entry: &LinkEntry, end: usize) -> &[Outage] {
 fn errors(entry: &LinkEntry, end: usize) -> Option<&PacketErrorsConfig> {
     let reverse = entry.reverse_packet_errors.as_ref().filter(|_| end == 1);
     reverse.or(entry.packet_errors.as_ref()).map(Box::as_ref)
+}
+
+fn duplicate_ratio(entry: &LinkEntry, end: usize) -> f64 {
+    let reverse = entry.reverse_duplicate_ratio.filter(|_| end == 1);
+    reverse.or(entry.duplicate_ratio).unwrap_or_default()
 }
 
 /// The jitter of an end of a link of either kind.
@@ -221,6 +227,8 @@ fn check_atm(entry: &LinkEntry, path: &str, issues: &mut Issues) {
         ("packet_errors", entry.packet_errors.is_some()),
         ("reverse_packet_errors", entry.reverse_packet_errors.is_some()),
         ("keeps_order", entry.keeps_order.is_some()),
+        ("duplicate_ratio", entry.duplicate_ratio.is_some()),
+        ("reverse_duplicate_ratio", entry.reverse_duplicate_ratio.is_some()),
         ("cost", entry.cost.is_some()),
         ("reverse_cost", entry.reverse_cost.is_some()),
     ] {

@@ -1,5 +1,7 @@
 //! The links and virtual connections over which packets may go.
 
+use std::collections::BTreeSet;
+
 use super::Resolver;
 use super::roads::{Roads, Step};
 use crate::network::{Hop, LinkIndex, NodeIndex, NodeKind, VcIndex};
@@ -8,12 +10,21 @@ use crate::rules::COST;
 impl Resolver<'_> {
     /// The ways for packets, once all links and virtual connections are there.
     pub(super) fn roads(&self) -> Roads {
+        self.roads_without(&BTreeSet::new())
+    }
+
+    /// The same while some directions of links are down: a way over one of them costs more than any other.
+    pub(super) fn roads_without(&self, down: &BTreeSet<Hop>) -> Roads {
         let nodes = &self.network.nodes;
         let mut roads = Roads::among(nodes.iter().map(|node| !matches!(node.kind, NodeKind::Host(_))));
         for (&node, links) in &self.packet_links {
             for &(link, end) in links {
                 let link_of = &self.network.links[link.get()];
-                let [there, back] = [end, 1 - end].map(|end| link_of.directions[end].cost);
+                let cost_of = |end: usize| match down.contains(&Hop { link, end }) {
+                    true => u32::MAX,
+                    false => link_of.directions[end].cost,
+                };
+                let [there, back] = [end, 1 - end].map(cost_of);
                 roads.add([node, link_of.ends[1 - end]], Step::Link(Hop { link, end }), [there, back]);
             }
         }

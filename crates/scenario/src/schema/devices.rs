@@ -5,7 +5,7 @@ use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_atm::rate_rule::RateRuleConfig;
 use cellwise_atm::scheduler::Discipline;
 use cellwise_packet::discipline::DisciplineConfig;
-use cellwise_units::{Capacity, Cells};
+use cellwise_units::{Capacity, Cells, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -173,6 +173,10 @@ pub struct RouterDefaults {
     #[serde(skip_serializing_if = "is_zero")]
     #[schemars(extend("default" = 0))]
     pub hash_salt: u64,
+    /// How long after a packet link has gone down, or has returned, routing knows: flows over packet links then go around it,
+    /// or back. Flows keep their ways if it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reconverges_after: Option<Span>,
 }
 
 /// Which of several next hops of equal cost a router takes.

@@ -137,6 +137,7 @@ macro_rules! replaced_whole {
 replaced_whole!(
     bool,
     u32,
+    f64,
     BitRate,
     Bytes,
     Capacity,
@@ -343,6 +344,13 @@ entry! {
         packet_errors: Box<PacketErrorsConfig>,
         /// The same from the second end to the first, if different; `{ model = "none" }` for none.
         reverse_packet_errors: Box<PacketErrorsConfig>,
+        /// The probability that a packet that arrives over a packet link does so twice; 0 by default. The copy arrives right behind
+        /// it, or after a jitter of its own.
+        #[schemars(extend("minimum" = 0, "maximum" = 1))]
+        duplicate_ratio: f64,
+        /// The same from the second end to the first, if different.
+        #[schemars(extend("minimum" = 0, "maximum" = 1))]
+        reverse_duplicate_ratio: f64,
         /// The packet queue in front of the link, in both directions: at packet links that of `[packet]` by
         /// default; where a host or router sends cells none, unless it is given.
         queue: Box<DisciplineConfig>,

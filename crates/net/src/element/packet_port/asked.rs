@@ -130,6 +130,8 @@ impl Asked {
 pub(crate) struct Sent {
     pub(crate) waiting: Waiting,
     pub(crate) fate: Fate,
+    /// When a copy of it arrives behind it, if the link makes one.
+    pub(crate) copy_at: Option<Time>,
 }
 
 const fn loss_of(reason: DropReason) -> LossReason {
@@ -184,12 +186,12 @@ impl PacketPort {
             return None;
         }
         let (packet, waiting) = self.next_packet(now, lose)?;
-        let Passage { free_at, fate } = match &mut self.onward {
-            Onward::Link(wire) => wire.send(now, packet.ip_octets),
+        let Passage { free_at, fate, copy_at } = match &mut self.onward {
+            Onward::Link(wire) => wire.send(now, packet.ip_octets, waiting.frame.flow),
             Onward::Cells(clock) => {
                 let cells = u64::from(waiting.train.count);
                 let free_at = clock.point_after(ClockPoint::exactly(now), cells).at;
-                Passage { free_at, fate: Fate::Arrives(now) }
+                Passage { free_at, fate: Fate::Arrives(now), copy_at: None }
             }
         };
         self.books.occupy(now, free_at);
@@ -197,13 +199,20 @@ impl PacketPort {
         (asked.is_busy, asked.free_at) = (true, free_at);
         self.hand_down(now, lose);
         self.note_fate(waiting.lane, fate);
+        if copy_at.is_some() {
+            self.note_copy();
+        }
         if let Some(sights) = &mut self.sights {
-            sights.note(now, &waiting, Happened::Went { marked: packet.marked, fate, until: free_at });
+            sights.note(
+                now,
+                &waiting,
+                Happened::Went { marked: packet.marked, fate, copy_at, until: free_at },
+            );
         }
         if let Fate::Lost(reason) = fate {
             lose(&waiting, reason);
         }
-        Some(Sent { waiting, fate })
+        Some(Sent { waiting, fate, copy_at })
     }
 
     /// Whether the line is free by `now`, or a packet may leave.

@@ -60,6 +60,8 @@ pub(crate) struct PacketPort {
     /// Packets of packet links, and cells of frames, that were lost over the whole run.
     pub(crate) lost_packets: u64,
     pub(crate) lost_cells: u64,
+    /// Copies that the link has made over the whole run.
+    pub(crate) duplicated_packets: u64,
     /// Packets that a line which has stopped will never bring.
     stuck: u64,
     /// Packets that have come, where every one is asked about.
@@ -115,7 +117,9 @@ impl PacketPort {
             Onward::Link(wire) if !wire.keeps_order() => Some(Box::new(Flight::new(wire.least_passage()))),
             _ => None,
         };
-        let may_settle = may_settle && flight.is_none();
+        // What is settled is one packet.
+        let duplicates = matches!(&onward, Onward::Link(wire) if wire.duplicates());
+        let may_settle = may_settle && flight.is_none() && !duplicates;
         let queue = match discipline {
             DisciplineConfig::Tail(tail)
                 if may_settle && lower.is_none() && matches!(onward, Onward::Link(..)) =>
@@ -143,6 +147,7 @@ impl PacketPort {
             books: PacketBooks::default(),
             lost_packets: 0,
             lost_cells: 0,
+            duplicated_packets: 0,
             stuck: 0,
             came: 0,
             sights: None,
@@ -249,6 +254,11 @@ impl PacketPort {
             }
             Fate::Stays => self.stuck += 1,
         }
+    }
+
+    fn note_copy(&mut self) {
+        self.books.duplicated += 1;
+        self.duplicated_packets += 1;
     }
 
     fn lose(&mut self, lane: LaneId, reason: LossReason) {

@@ -146,11 +146,12 @@ impl PacketPort {
         let is_idle = queue.waiting.is_empty() && queue.free_at <= now;
         let start = if is_idle { wire.free_at(now) } else { queue.free_at };
         let passage = if start == Time::NEVER {
-            Passage { free_at: start, fate: Fate::Stays }
+            Passage { free_at: start, fate: Fate::Stays, copy_at: None }
         } else {
-            wire.send(start, ip_octets)
+            wire.send(start, ip_octets, flow)
         };
-        let Passage { free_at, fate } = passage;
+        let Passage { free_at, fate, copy_at } = passage;
+        debug_assert_eq!(copy_at, None, "a link with duplicates is asked");
         queue.free_at = free_at;
         if start <= now {
             self.books.pass(now, &packet);

@@ -26,9 +26,9 @@ pub(crate) struct Sight {
 pub(crate) enum Happened {
     /// It has entered the queue.
     Came,
-    /// Its transmission begins and takes the line until an instant; whether it was marked here, and what becomes of it
-    /// on the line.
-    Went { marked: Option<MarkReason>, fate: Fate, until: Time },
+    /// Its transmission begins and takes the line until an instant; whether it was marked here, its fate on the line, and
+    /// when a copy of it arrives, if one is made.
+    Went { marked: Option<MarkReason>, fate: Fate, copy_at: Option<Time>, until: Time },
     /// It was dropped.
     Dropped(LossReason),
 }

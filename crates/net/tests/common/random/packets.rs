@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use cellwise_packet::discipline::{DisciplineConfig, Service};
-use cellwise_packet::errors::PacketErrorsConfig;
+use cellwise_packet::errors::{OfFlow, PacketErrorsConfig};
 use cellwise_packet::framing::{Framing, FramingConfig};
 use cellwise_packet::jitter::JitterConfig;
 use cellwise_packet::line::{LineConfig, Link, Outage};
@@ -53,6 +53,7 @@ pub(super) struct PacketLinkDraft {
     outages: [Option<Index>; 2],
     errors: [Option<Index>; 2],
     jitters: [Option<Index>; 2],
+    duplicates: [Option<Index>; 2],
     keeps_order: bool,
     queues: QueuesDraft,
 }
@@ -96,17 +97,34 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
     let models = (
         FramingConfig::arbitrary_of_each(),
         (LineConfig::arbitrary_of_each(), vec(Outage::arbitrary_list(), 1..3)),
-        PacketErrorsConfig::arbitrary_of_each(),
+        (PacketErrorsConfig::arbitrary_of_each(), OfFlow::arbitrary(String::new()))
+            .prop_map(scripted_by_flow),
         JitterConfig::arbitrary_of_each(),
         DisciplineConfig::arbitrary_of_each(),
         LowerConfig::arbitrary_of_each(),
     );
-    let routing = word(&["", "equal_cost = \"hash\"", "equal_cost = \"hash\"\nhash_salt = 7"]);
+    let routing = word(&[
+        "",
+        "equal_cost = \"hash\"",
+        "equal_cost = \"hash\"\nhash_salt = 7",
+        "reconverges_after = \"2 ms\"",
+        "equal_cost = \"hash\"\nreconverges_after = \"0 s\"",
+    ]);
     (vec(packet_rate(), 1..4), models, usual, routing).prop_map(
         |(rates, (framings, (lines, outages), errors, jitters, queues, lowers), usual_queue, routing)| {
             Choices { rates, framings, lines, outages, errors, jitters, queues, lowers, usual_queue, routing }
         },
     )
+}
+
+/// Models of errors, the scripted one also with packets of a flow that gets its name when the network has one.
+fn scripted_by_flow((mut errors, of_flow): (Vec<PacketErrorsConfig>, OfFlow)) -> Vec<PacketErrorsConfig> {
+    for model in &mut errors {
+        if let PacketErrorsConfig::Scripted(scripted) = model {
+            scripted.flows = vec![of_flow.clone()];
+        }
+    }
+    errors
 }
 
 fn packet_rate() -> impl Strategy<Value = String> {
@@ -124,7 +142,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let mtu = prop::option::weighted(0.2, prop_oneof![Just(576u64), 120u64..3000]);
     let (line, errors) = (one_of_two(0.25, 0.25), one_of_two(0.2, 0.1));
     let line = (line, one_of_two(0.1, 0.05));
-    let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY);
+    let jitter = (one_of_two(0.2, 0.1), prop::bool::ANY, one_of_two(0.1, 0.05));
     let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors, jitter), queues());
     let draft = drawn.prop_map(
         |(
@@ -132,7 +150,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
             framing,
             (rate, delay, back),
             mtu,
-            ((lines, outages), errors, (jitters, keeps_order)),
+            ((lines, outages), errors, (jitters, keeps_order, duplicates)),
             queues,
         )| {
             PacketLinkDraft {
@@ -146,6 +164,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
                 outages,
                 errors,
                 jitters,
+                duplicates,
                 keeps_order,
                 queues,
             }
@@ -191,6 +210,21 @@ impl Choices {
         joined(vec![queues, if has_both { self.lowers(drawn) } else { String::new() }], ", ")
     }
 
+    /// The models of errors, by flow for this flow.
+    fn errors_of(&self, flow: Option<&str>) -> Vec<PacketErrorsConfig> {
+        let mut errors = self.errors.clone();
+        for model in &mut errors {
+            if let PacketErrorsConfig::Scripted(scripted) = model {
+                scripted.flows.retain(|_| flow.is_some());
+                scripted
+                    .flows
+                    .iter_mut()
+                    .for_each(|of_flow| of_flow.flow = flow.unwrap_or_default().to_owned());
+            }
+        }
+        errors
+    }
+
     /// The keys of the buffers below the queues.
     fn lowers(&self, drawn: QueuesDraft) -> String {
         pair(["lower", "reverse_lower"], &self.lowers.iter().collect::<Vec<_>>(), drawn.lowers)
@@ -219,8 +253,8 @@ fn pair(names: [&str; 2], fitting: &[&impl serde::Serialize], drawn: [Option<Ind
 }
 
 impl PacketLinkDraft {
-    /// The keys of the link, and its MTU in octets.
-    pub(super) fn written(&self, draft: &Draft, ends: [&str; 2]) -> (String, u64) {
+    /// The keys of the link, and its MTU in octets. Errors may be of the packets of a flow, if one is given.
+    pub(super) fn written(&self, draft: &Draft, ends: [&str; 2], flow: Option<&str>) -> (String, u64) {
         let choices = &draft.choices;
         let framing = self.framing.get(&choices.framings);
         let (kind, longest) = match framing {
@@ -252,10 +286,19 @@ impl PacketLinkDraft {
         keys.push(choices.lines(&rates.map(|rate| Link { rate, framing: framing.clone() }), self.lines));
         let outages: Vec<_> = choices.outages.iter().collect();
         keys.push(pair(["outages", "reverse_outages"], &outages, self.outages));
-        let errors: Vec<_> = choices.errors.iter().collect();
-        keys.push(pair(["packet_errors", "reverse_packet_errors"], &errors, self.errors));
+        let errors = choices.errors_of(flow);
+        keys.push(pair(
+            ["packet_errors", "reverse_packet_errors"],
+            &errors.iter().collect::<Vec<_>>(),
+            self.errors,
+        ));
         let jitters: Vec<_> = choices.jitters.iter().collect();
         keys.push(pair(["jitter", "reverse_jitter"], &jitters, self.jitters));
+        keys.push(pair(
+            ["duplicate_ratio", "reverse_duplicate_ratio"],
+            &[&0.02, &0.3, &1.0],
+            self.duplicates,
+        ));
         let may_overtake = !self.keeps_order && delays_are_positive;
         keys.push(if may_overtake { "keeps_order = false".to_owned() } else { String::new() });
         keys.push(choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues));
@@ -275,6 +318,8 @@ pub(super) struct Island {
     pub(super) flows: Vec<([String; 2], FlowDraft)>,
     /// The shortest MTU of its links, in octets.
     pub(super) mtu: u64,
+    /// The name of its first flow.
+    first_flow: String,
 }
 
 /// A line of cells between two routers.
@@ -289,7 +334,8 @@ pub(super) struct Line {
 impl IslandDraft {
     /// The sections of an island whose names begin with `prefix`.
     pub(super) fn written(&self, draft: &Draft, prefix: &str) -> Island {
-        let mut island = Island { mtu: LONGEST_PACKET, ..Island::default() };
+        let first_flow = format!("{prefix}f0");
+        let mut island = Island { mtu: LONGEST_PACKET, first_flow, ..Island::default() };
         let mut has_cells = vec![false; self.routers.len()];
         for (number, (_, _, before, joint)) in self.routers.iter().enumerate().skip(1) {
             let before = before.index(number);
@@ -364,7 +410,7 @@ impl Island {
         link: &PacketLinkDraft,
         more: &str,
     ) {
-        let (keys, mtu) = link.written(draft, ends);
+        let (keys, mtu) = link.written(draft, ends, Some(&self.first_flow));
         let _ = writeln!(self.links, "{name} = {{ {} }}", joined(vec![keys, more.to_owned()], ", "));
         self.mtu = self.mtu.min(mtu);
     }

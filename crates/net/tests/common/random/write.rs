@@ -154,10 +154,14 @@ fn write_end(draft: &Draft, sections: &mut Sections, (number, host): (usize, &Ho
         if let Some(between) = &lan.between {
             router = format!("{host}r");
             let _ = writeln!(sections.nodes, "{router} = {{ kind = \"{}\" }}", lan.kind);
-            let _ =
-                writeln!(sections.links, "{router} = {{ {} }}", between.written(draft, [&name, &router]).0);
+            let _ = writeln!(
+                sections.links,
+                "{router} = {{ {} }}",
+                between.written(draft, [&name, &router], None).0
+            );
         }
-        let _ = writeln!(sections.links, "{host} = {{ {} }}", lan.link.written(draft, [&host, &router]).0);
+        let _ =
+            writeln!(sections.links, "{host} = {{ {} }}", lan.link.written(draft, [&host, &router], None).0);
     }
 }
 
@@ -191,7 +195,11 @@ struct Way {
 fn mtu_behind(draft: &Draft, number: usize) -> u64 {
     let lans = router_at(draft, number).into_iter().flat_map(|router| &router.lans);
     let links = lans.flat_map(|lan| [Some(&lan.link), lan.between.as_ref()]).flatten();
-    links.map(|link| link.written(draft, ["", ""]).1).min().unwrap_or(LONGEST_PACKET).min(LONGEST_PACKET)
+    links
+        .map(|link| link.written(draft, ["", ""], None).1)
+        .min()
+        .unwrap_or(LONGEST_PACKET)
+        .min(LONGEST_PACKET)
 }
 
 /// The numbers of the two different hosts or routers at the ends of a connection.

@@ -1,0 +1,23 @@
+//! Duplicates: packets that a link delivers twice.
+
+use cellwise_atm::chance::uniform;
+use cellwise_engine::RandomStream;
+
+/// Which of the packets that arrive do so twice.
+#[derive(Clone, Debug)]
+pub(crate) struct Duplicates {
+    ratio: f64,
+    random: RandomStream,
+}
+
+impl Duplicates {
+    /// Of each packet with this probability; `None` of none.
+    pub(crate) fn new(ratio: f64, random: RandomStream) -> Option<Self> {
+        (ratio > 0.0).then_some(Self { ratio, random })
+    }
+
+    /// Whether a packet arrives twice. To be asked once for each that arrives, in the order in which they are sent.
+    pub(super) fn is_next(&mut self) -> bool {
+        uniform(&mut self.random) < self.ratio
+    }
+}
