@@ -14,7 +14,8 @@ from cellwise.traces.lines import bounded, each_line, in_order, number, rates_of
 from cellwise.traces.table import Arrivals, Given, Rates, TraceError, refused
 from cellwise.vocabulary import ALIASES, UNITS
 
-#: For each kind of column, the sizes of its units in the smallest one. Some programs count octets in a second.
+#: For each kind of column, the sizes of its units in the smallest one.
+#: Some programs count octets in a second.
 _SIZES: Mapping[str, Mapping[str, int]] = {
     "time": UNITS["span"],
     "rate": {

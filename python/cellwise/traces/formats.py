@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
+from cellwise.errors import by_name
 from cellwise.traces import csv_log, hsdpa, mahimahi, pcap, pcapng, pensieve, pings
 from cellwise.traces.table import Given, Table, TraceError
 
@@ -88,10 +89,8 @@ def convert(content: bytes, name: str | None = None, given: Given | None = None)
     0.5,2000000
     """
     given = given or Given()
-    if name is not None and name not in FORMATS:
-        raise ValueError(f"--from: {name!r} is not known; the formats are {', '.join(FORMATS)}")
     used = {one.name for one in fields(Given) if getattr(given, one.name)}
-    found = FORMATS[name] if name else _recognised(content, used)
+    found = by_name("--from", name, FORMATS, "the formats") if name else _recognised(content, used)
     if unused := sorted(used.difference(found.takes)):
         raise ValueError(f"--{unused[0]}: means nothing for {found.name}; leave it out, or give --from")
     return found.read(_text(content) if found.is_text else content, given)
