@@ -62,7 +62,7 @@ def _blocks(content: bytes, notes: list[str]) -> Iterator[tuple[int, str, bytes]
     if not matches(content) or order is None:
         raise TraceError([(None, "does not begin as a pcapng file does, with a section")])
     while at + 12 <= len(content):
-        if matches(content[at:]):
+        if matches(content[at : at + 4]):
             order = _ORDERS.get(content[at + 8 : at + 12], order)
         kind, length = struct.unpack_from(f"{order}2I", content, at)
         if length < 12 or length % 4:
