@@ -14,12 +14,16 @@ sense is a `ValueError`, as anywhere.
 * `AuditError` (a `SimulationError`): cells were created or vanished; our bug, please report it.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from cellwise._core import AuditError, ConfigError, SimulationError
 
 if TYPE_CHECKING:
     from cellwise.results import Run
+
+
+Known = TypeVar("Known")
 
 
 class CellwiseError(Exception):
@@ -40,6 +44,28 @@ class ResultsError(CellwiseError, ValueError):
     It is missing, half written, changed, damaged or of another version, or a file that is not ours is
     in the way. The message names the folder or the file, the fault, and what to do.
     """
+
+
+def by_name(what: str, name: str, known: Mapping[str, Known], those: str) -> Known:
+    """Give what has a name.
+
+    Parameters
+    ----------
+    what, those : str
+        The kind of thing, such as ``plot``, and all of them, such as ``the plots``; for the message.
+    name : str
+        Its name.
+    known : Mapping
+        All there are, by name.
+
+    Raises
+    ------
+    ValueError
+        If nothing has that name; the message names those that exist.
+    """
+    if name not in known:
+        raise ValueError(f"{what}: {name!r} is not known; {those} are {', '.join(known)}")
+    return known[name]
 
 
 class LimitError(SimulationError):

@@ -9,6 +9,7 @@ removed.
 """
 
 import hashlib
+import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cellwise.checksums import is_whole
+from cellwise.checksums import is_whole, sealed
 from cellwise.errors import ResultsError
 from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_beside
 from cellwise.locking import locked
@@ -25,11 +26,8 @@ from cellwise.untrusted_files import Instant, instant_of, plain_file, read_json
 #: Digits of a checksum in the name of a file that is not yet in its place.
 _DIGITS = 16
 
-#: Writes one file.
-Write = Callable[[Path], None]
-
-#: Gives the manifest as text from the checksums of the files.
-Manifest = Callable[[Mapping[str, str]], str]
+#: Writes one file; or the text that it has.
+Write = Callable[[Path], None] | str
 
 _LOCK = ".lock"
 
@@ -72,8 +70,12 @@ class Kind:
         return entry == self.manifest + _LOCK or self.scratch_of(entry) is not None
 
 
-def publish(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> dict[str, Instant]:
+def publish(
+    folder: Path, kind: Kind, writes: Mapping[str, Write], about: Mapping[str, Any]
+) -> dict[str, Instant]:
     """Write the files of a folder; other files that a user has put into it are left alone.
+
+    The manifest has what `about` says, and then the checksums of the files.
 
     Returns
     -------
@@ -95,7 +97,7 @@ def publish(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Man
             # Another process may have written since.
             require_replaceable(folder, kind)
             ours = _written(folder, kind)
-            checksums = _put_beside(folder, kind, writes, manifest)
+            checksums = _put_beside(folder, kind, writes, about)
             instants = {name: instant_of(beside(folder / name, checksums[name])) for name in checksums}
             _into_place(folder, kind, checksums)
             _clear(folder, kind, ours, checksums, alone=alone)
@@ -175,14 +177,18 @@ def beside(path: Path, checksum: str) -> Path:
     return path.with_name(f"{path.name}.{checksum[:_DIGITS]}{SCRATCH}")
 
 
-def _put_beside(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest: Manifest) -> dict[str, str]:
+def _put_beside(
+    folder: Path, kind: Kind, writes: Mapping[str, Write], about: Mapping[str, Any]
+) -> dict[str, str]:
     """Write every file next to its place, the manifest last; give their checksums."""
     checksums: dict[str, str] = {}
     try:
         for name, write in writes.items():
             checksums[name] = _write_beside(folder / name, write)
-        text = manifest(checksums)
-        named = _write_beside(folder / kind.manifest, lambda path: _write_text(path, text))
+        manifest = sealed({**about, "files": dict(checksums)})
+        named = _write_beside(
+            folder / kind.manifest, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+        )
     except BaseException:
         for name, checksum in checksums.items():
             beside(folder / name, checksum).unlink(missing_ok=True)
@@ -193,7 +199,10 @@ def _put_beside(folder: Path, kind: Kind, writes: Mapping[str, Write], manifest:
 def _write_beside(path: Path, write: Write) -> str:
     scratch = scratch_beside(path)
     try:
-        write(scratch)
+        if isinstance(write, str):
+            scratch.write_bytes(write.encode())
+        else:
+            write(scratch)
         checksum = checksum_of(scratch)
         scratch.replace(beside(path, checksum))
     except BaseException as error:
@@ -202,10 +211,6 @@ def _write_beside(path: Path, write: Write) -> str:
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
     return checksum
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
 
 
 def _into_place(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> None:

@@ -5,7 +5,6 @@ again) and ``run.json`` (provenance, and the checksums of the others). Everythin
 is the same, byte for byte, whenever and wherever the same scenario runs.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cellwise import series as series_module
-from cellwise.checksums import sealed, without_seal
+from cellwise.checksums import without_seal
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.memory_limit import require_room
@@ -74,13 +73,8 @@ def write_folder(
     recorded = [name for name in (*TABLES, *RECORDS) if name in tables.names()]
     writes: dict[str, Write] = {f"{name}.parquet": partial(tables.write, name) for name in recorded}
     writes["series.parquet"] = partial(_write_series, tables, series)
-    writes[SCENARIO] = partial(_write_text, scenario.to_toml())
-
-    def manifest(checksums: Mapping[str, str]) -> str:
-        document = sealed({**provenance, "files": dict(checksums)})
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-
-    tables.moved(folder, publish(folder, RESULTS, writes, manifest))
+    writes[SCENARIO] = scenario.to_toml()
+    tables.moved(folder, publish(folder, RESULTS, writes, provenance))
 
 
 def read_folder(folder: Path) -> Stored:
@@ -124,10 +118,6 @@ def _read(folder: Path) -> Stored:
 
 def _write_series(tables: Tables, series: Sequence[Series], path: Path) -> None:
     tables.write_beside(series_module.to_columns(series), path)
-
-
-def _write_text(text: str, path: Path) -> None:
-    path.write_text(text, encoding="utf-8")
 
 
 def require_results_folder(folder: Path) -> None:

@@ -46,6 +46,11 @@ def as_columns(table: Mapping[str, Any]) -> dict[str, np.ndarray[Any, Any]]:
     return columns
 
 
+def rows_where(table: Columns, chosen: NDArray[np.bool_]) -> Columns:
+    """Take the rows of a table for which `chosen` is true; the columns stay as long as each other."""
+    return {name: values[chosen] for name, values in table.items()}
+
+
 def finite_or_none(value: Any) -> Any:
     """Give a value as JSON has it: None for what is not a number."""
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -52,7 +52,7 @@ def test_a_loaded_run_exports_as_the_one_that_was_saved(to: str, run: cw.Run, tm
 
 
 def test_an_unknown_exporter_is_answered_with_the_known_ones(run: cw.Run, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="'xlsx' is not known; the exporters are flent, omnetpp, csv"):
+    with pytest.raises(ValueError, match="'xlsx' is not known; the formats are flent, omnetpp, csv"):
         export.export(run, "xlsx", tmp_path / "out")
     assert list(tmp_path.iterdir()) == []
 

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
+from cellwise.cli.options import Count
+from cellwise.experiments.spaces import space_of
 from cellwise.share import share_of
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -50,6 +52,14 @@ def test_a_confidence_is_the_same_on_both_sides(cli: Cli, tmp_path: Path, level:
     epd = brief.set("switch.drop.policy", "epd")
     found = cw.compare(brief, epd, metrics=["efficiency"], replications=2, confidence=level)
     assert shown["confidence"] == found.confidence == 0.9
+
+
+@pytest.mark.parametrize("written", ["2%", "2 %", "0.02"])
+def test_a_half_width_and_a_step_of_a_search_are_shares_too(written: str) -> None:
+    assert Count("auto", written, 5, 50).precision().half_width == 0.02
+    assert space_of("switch.buffer", "1000..2000 cells", share_of(written, "within")) == space_of(
+        "switch.buffer", "1000..2000 cells", 0.02
+    )
 
 
 def test_a_bare_95_is_refused_on_both_sides(cli: Cli, tmp_path: Path) -> None:

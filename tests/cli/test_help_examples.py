@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import typer
+from tests.cli.test_convert import ethernet, ipv4, pcap
 from tests.study.small import small
 
 import cellwise as cw
@@ -107,6 +108,9 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pairs = zip(*curve(steps("pppoe-llc", 8_000_000, 1_000_000)), strict=True)
     (place / "pings.txt").write_text("".join(f"{size - 28} {time}\n" for size, time in pairs))
     (place / "edges.txt").write_text("paris lyon 10 Gbit/s\nlyon turin 1 Gbit/s 2 ms\n")
+    (place / "down.csv").write_text("time,down\n0,10\n1,2.5\n")
+    (place / "bus.log").write_text("1289406399 549692 59.851754 10.781778 248069 1008\n")
+    (place / "trace.pcap").write_bytes(pcap([(0, ethernet(ipv4(1500)))]))
     stored_study(place / "results" / "goyal96", "goyal96")
     write_skeleton(place / "my-study")
     stored_study(place / "results" / "my-study", str(place / "my-study"))

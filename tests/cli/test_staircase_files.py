@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cellwise.cli.errors import UsageError
 from cellwise.cli.staircase import _detect
-from cellwise.experiments.measured_pings import read_pings
+from cellwise.traces.pings import read_pings
 
 #: Times of an idle line with steps of 48 octets.
 KNOWN = "".join(f"{size} {0.5 + 0.477 * -(-(size + 26) // 48)}\n" for size in range(40, 400, 4))

@@ -125,6 +125,11 @@ _COMMANDS = {
         "staircase",
         "Print how the round-trip time grows with the size of packets on an idle ATM line, step by step.",
     ),
+    "convert": (
+        "convert",
+        "convert",
+        "Write a log, a trace, pings or a capture as the table of rates, arrivals or delays of a scenario.",
+    ),
     "packetdrill": (
         "packetdrill",
         "packetdrill",
@@ -140,7 +145,7 @@ _COMMANDS = {
 
 #: The commands by purpose, in the order of the help.
 _PANELS = {
-    "Run": ("new", "run", "check", "expand", "schema", "serve"),
+    "Run": ("new", "convert", "run", "check", "expand", "schema", "serve"),
     "Look": ("plot", "why", "report", "export", "capture"),
     "Experiment": ("compare", "sweep", "replicate", "find"),
     "Documents": ("study", "verify"),

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.errors import ResultsError
+from cellwise.errors import ResultsError, by_name
 from cellwise.experiments.sweep_export import export_sweep
 from cellwise.experiments.sweep_stored import read_cases
 from cellwise.export.registry import EXPORTERS, target
@@ -41,13 +41,13 @@ def export(
 
     `cellwise export results/sweep --to csv -o tables`
     """
-    if to not in EXPORTERS:
-        raise UsageError(f"--to: {to!r} is not known; the formats are {', '.join(EXPORTERS)}")
-    default = Path(f"{folder.resolve().name}{EXPORTERS[to].ending or '-csv'}")
     try:
-        place = target(to, out or default)
+        ending = by_name("--to", to, EXPORTERS, "the formats").ending or "-csv"
+        place = target(to, out or Path(f"{folder.resolve().name}{ending}"))
     except ResultsError as error:
         raise UsageError(f"--out: {error}") from None
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     for file in _written(folder, to, place):
         say(file)
 

@@ -14,13 +14,14 @@ from cellwise.cli.options import Json, rate_bps
 from cellwise.cli.targets import require_file_target
 from cellwise.column import Column
 from cellwise.csv_text import to_csv
-from cellwise.experiments.measured_pings import Pings, read_pings
 from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve, steps
 from cellwise.files import write_whole
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
 from cellwise.terminal_text import say
 from cellwise.theory.staircase import Staircase, detect
+from cellwise.traces.pings import Pings, read_pings
+from cellwise.traces.table import TraceError
 
 
 @explained
@@ -161,5 +162,5 @@ def _read(file: Path, added_bytes: int) -> Pings:
         return read_pings(file.read_text(encoding="utf-8"), added_bytes)
     except UnicodeDecodeError:
         raise UsageError(f"{file}: is not UTF-8 text") from None
-    except ValueError as error:
-        raise UsageError(f"{file}:{error}") from None
+    except TraceError as error:
+        raise UsageError(error.in_file(file)) from None

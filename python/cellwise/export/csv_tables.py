@@ -4,19 +4,16 @@ The folder also gets ``export.json``: what it is of, and the checksums by which 
 Lines end in a newline, numbers are the shortest that are exact, and what could not be measured is empty.
 """
 
-import json
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cellwise import series as series_module
-from cellwise.checksums import sealed
 from cellwise.csv_text import to_csv
 from cellwise.export.context import context
-from cellwise.folders import Kind, Write, publish, require_replaceable
+from cellwise.folders import Kind, publish, require_replaceable
 from cellwise.results import RECORDS, TABLES
 from cellwise.source import ID_DIGITS
 from cellwise.store import Columns
@@ -64,18 +61,8 @@ def publish_tables(folder: Path, tables: Mapping[str, Columns], about: Mapping[s
         If a file cannot be written.
     """
     texts = {f"{name}.csv": to_csv(columns) for name, columns in tables.items()}
-    writes: dict[str, Write] = {name: partial(_write_text, text) for name, text in texts.items()}
-
-    def manifest(checksums: Mapping[str, str]) -> str:
-        manifest = {"format": EXPORT.format, **about, "files": dict(checksums)}
-        return json.dumps(sealed(manifest), indent=2) + "\n"
-
-    publish(folder, EXPORT, writes, manifest)
+    publish(folder, EXPORT, texts, {"format": EXPORT.format, **about})
     return [folder / name for name in texts]
-
-
-def _write_text(text: str, path: Path) -> None:
-    path.write_bytes(text.encode())
 
 
 def with_constants(constants: Mapping[str, Any], columns: Columns) -> dict[str, np.ndarray[Any, Any]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cellwise.errors import by_name
 from cellwise.export import csv_tables, flent, omnetpp
 from cellwise.targets import require_file
 
@@ -91,9 +92,7 @@ def export(run: "Run", to: str, path: str | Path) -> list[Path]:
 
 def target(to: str, path: str | Path) -> Path:
     """Give the file or folder that an exporter writes; raises what `export` does if it cannot be written."""
-    if to not in EXPORTERS:
-        raise ValueError(f"--to: {to!r} is not known; the exporters are {', '.join(EXPORTERS)}")
-    exporter = EXPORTERS[to]
+    exporter = by_name("--to", to, EXPORTERS, "the formats")
     path = Path(path)
     if not path.name.endswith(exporter.ending):
         path = path.with_name(path.name + exporter.ending)

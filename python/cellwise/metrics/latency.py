@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.metrics.transfers import spread, times_of_flow
-from cellwise.store import Columns
+from cellwise.store import Columns, rows_where
 
 
 def ping_times(pings: Columns, flow: str | None = None) -> dict[str, float]:
@@ -90,12 +90,8 @@ def bloat_s(pings: Columns, flows: Columns, flow: str | None = None) -> float:
     0.3
     """
     loaded = under_load(pings, flows)
-    busy, _ = times_of_flow(_rows(pings, loaded), "rtt_s", flow)
-    idle, _ = times_of_flow(_rows(pings, ~loaded), "rtt_s", flow)
+    busy, _ = times_of_flow(rows_where(pings, loaded), "rtt_s", flow)
+    idle, _ = times_of_flow(rows_where(pings, ~loaded), "rtt_s", flow)
     if not busy.size:
         return float("nan")
     return float(np.median(busy) - (np.median(idle) if idle.size else busy.min()))
-
-
-def _rows(table: Columns, chosen: NDArray[np.bool_]) -> Columns:
-    return {name: values[chosen] for name, values in table.items()}

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from cellwise.errors import by_name
+
 #: Colours that any two of can be distinguished by every kind of colour vision; most also differ in grey
 #: print.
 COLOURS = ("#0b4f8a", "#e69f00", "#12876a", "#a83a14", "#c77cb0", "#1a1a1a", "#62b8ea")
@@ -62,9 +64,7 @@ def size_of(name: str) -> Size:
     ValueError
         If there is no such size; the message names those that exist.
     """
-    if name not in SIZES:
-        raise ValueError(f"size: {name!r} is not known; the sizes are {', '.join(SIZES)}")
-    return SIZES[name]
+    return by_name("size", name, SIZES, "the sizes")
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cellwise.errors import by_name
 from cellwise.plots import (
     cwnd,
     delay,
@@ -163,9 +164,7 @@ def get(name: str) -> Plot:
     ValueError
         If there is no such plot; the message names those that exist.
     """
-    if name not in PLOTS:
-        raise ValueError(f"plot: {name!r} is not known; the plots are {', '.join(PLOTS)}")
-    return PLOTS[name]
+    return by_name("plot", name, PLOTS, "the plots")
 
 
 def require_probes(name: str, plot: Plot, source: Source) -> None:

@@ -4,13 +4,11 @@ A job names the build of Cellwise that wrote it; another one refuses to make its
 has a manifest next to it in the folder of the study, which shows whether the job has been edited.
 """
 
-import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cellwise.checksums import sealed
 from cellwise.folders import Kind, publish
 from cellwise.points.store import Point, build_id
 from cellwise.version import __version__
@@ -60,17 +58,8 @@ def write_job(job: Job, kind: Kind, text: str) -> Path:
         If it cannot be written.
     """
     (name,) = kind.names
-
-    def manifest(checksums: Mapping[str, str]) -> str:
-        manifest = {"format": kind.format, "cellwise": __version__, "files": dict(checksums)}
-        return json.dumps(sealed(manifest), indent=2) + "\n"
-
-    publish(job.folder, kind, {name: lambda path: _write_text(text, path)}, manifest)
+    publish(job.folder, kind, {name: text}, {"format": kind.format, "cellwise": __version__})
     return job.folder / name
-
-
-def _write_text(text: str, path: Path) -> None:
-    path.write_bytes(text.encode())
 
 
 def slurm_script(job: Job, tasks: int) -> str:

@@ -1,5 +1,6 @@
 """The checks of `cellwise verify`, one row each, in the order in which they are shown."""
 
+from cellwise.errors import by_name
 from cellwise.verify import (
     codecs,
     conservation,
@@ -44,6 +45,4 @@ def get(name: str) -> Check:
     ValueError
         If there is no such check; the message names those that exist.
     """
-    if name not in CHECKS:
-        raise ValueError(f"check: {name!r} is not known; the checks are {', '.join(CHECKS)}")
-    return CHECKS[name]
+    return by_name("check", name, CHECKS, "the checks")

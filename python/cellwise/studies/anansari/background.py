@@ -10,7 +10,10 @@ _PERIODS = {"2": "period25", "3": "period3", "4": "period4", "5": "period25"}
 
 
 def on_and_off(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, str]:
-    """Give the on and off times of a figure's background, by path; nothing without a background."""
+    """Give the on and off times of a figure's background, by path; nothing without a background.
+
+    In Python because a setting of a case is a value or a level, and the off time follows from two choices.
+    """
     if "figure" not in levels:
         return {}
     on_s = span_s(chosen[f"study.{_PERIODS[levels['figure']]}"])

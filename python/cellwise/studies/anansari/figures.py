@@ -1,4 +1,7 @@
-"""What Figures 2 to 5 of the paper show, from the series of one run; the figures are not preserved."""
+"""The lines of Figures 2 to 5 of the paper, from the series of one run; the figures are not preserved.
+
+In Python because an expression gives one line; these are a line for each connection, or means over windows.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -22,7 +22,10 @@ NEAR = 0.05
 
 
 def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
-    """Measure one run of a scenario."""
+    """Measure one run of a scenario.
+
+    In Python because windows after the edges of the background, and their means, need settings and loops.
+    """
     flows, vcs, ports = (point.tables[name] for name in ("flows", "vcs", "ports"))
     data = np.array([kind != "cells" for kind in flows["kind"]])
     goodput = np.asarray(flows["throughput_bps"][data], dtype=np.float64)

@@ -29,7 +29,10 @@ SHORT_BURSTS = 20
 
 
 def of_case(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what no level of a case says, by path."""
+    """Give what no level of a case says, by path.
+
+    In Python because a setting of a case is a value or a level, and these are computed from several.
+    """
     kind, mtu = levels["kind"], int(levels["mtu"])
     if kind in ("transfer", "Ethernet"):
         greedy = levels.get("apart", "").startswith("N=")

@@ -13,7 +13,10 @@ MSS = 9148
 
 
 def begin(point: PointResult) -> Mapping[str, tuple[NDArray[Any], NDArray[Any]]]:
-    """Give what is sent next and what is acknowledged over time, in packets, as the transfer begins."""
+    """Give what is sent next and what is acknowledged over time, in packets, as the transfer begins.
+
+    In Python because one figure has the lines of two series, both of the time after the transfer began.
+    """
     started_s = float(point.tables["flows"]["started_s"][0])
     found = {}
     for one in point.series:

@@ -26,7 +26,10 @@ MODELS = (*BURST, "independent")
 
 
 def of_case(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what no level of a case says, by path."""
+    """Give what no level of a case says, by path.
+
+    In Python because the length of a run depends on which claim reads the case.
+    """
     if levels["table"] in OTHERS:
         return {}
     rate = levels.get("rate", RATE_MBPS)

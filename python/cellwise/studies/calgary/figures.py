@@ -1,4 +1,7 @@
-"""What figures take from a run: bursts of errored cells, and the congestion window, over time."""
+"""Lines of figures from a run: bursts of errored cells, and the congestion window, over time.
+
+In Python because errors are joined to bursts, and lines end at the edges of the part that is shown.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cellwise.points.store import PointResult
 from cellwise.quantity import rate_bps, span_s
 from cellwise.scenario import Scenario
-from cellwise.store import Columns
+from cellwise.store import Columns, rows_where
 from cellwise.studies.calgary.independence import hit_probability, of_independence
 from cellwise.vocabulary import CELL_BITS
 
@@ -22,8 +22,6 @@ from cellwise.vocabulary import CELL_BITS
 HEADERS_BYTES = 40
 PAYLOAD_BYTES = 48
 CELL_BYTES = 53
-
-Table = Mapping[str, NDArray[Any]]
 
 
 def cells_of(mss: int) -> int:
@@ -37,7 +35,10 @@ def achievable_bps(rate_bps: float, mss: int) -> float:
 
 
 def effective_throughput(point: PointResult, scenario: Scenario) -> float:
-    """Give the mean throughput of the lines as a share of the achievable throughput of equation (4.1)."""
+    """Give the mean throughput of the lines as a share of the achievable throughput of equation (4.1).
+
+    In Python because an expression names tables, not the rate of the line and the MSS that were set.
+    """
     document = scenario.to_dict()
     flows = point.tables["flows"]
     throughput = flows["throughput_bps"][_is_download(flows)]
@@ -46,11 +47,14 @@ def effective_throughput(point: PointResult, scenario: Scenario) -> float:
 
 
 def losses(point: PointResult, scenario: Scenario) -> dict[str, float]:
-    """Losses of data, of cells and of packets, if there are downloads over TCP."""
+    """Losses of data, of cells and of packets, if there are downloads over TCP.
+
+    In Python because connections and lines are rows of two tables, which are joined.
+    """
     document, vcs = scenario.to_dict(), point.tables["vcs"]
     if not _is_download(point.tables["flows"]).any():
         return {}
-    forward = _rows(vcs, vcs["direction"] == "forward")
+    forward = rows_where(vcs, vcs["direction"] == "forward")
     lost_cells = forward["cells_lost"] + delivered_errored(forward, point.tables["noise"], document)
     cells, frames = forward["cells_sent"], forward["frames_sent"]
     lost = packets_lost(forward, lost_cells, cells_of(_mss(document)))
@@ -70,7 +74,10 @@ def losses(point: PointResult, scenario: Scenario) -> dict[str, float]:
 
 
 def error_ratio_over_target(point: PointResult, scenario: Scenario) -> float:
-    """Give the share of cells that noise on the lines to the clients errs, over the ratio that is set."""
+    """Give the share of cells that noise on the lines to the clients errs, over the ratio that is set.
+
+    In Python because an expression names tables, not the ratio that was set.
+    """
     noise = point.tables["noise"]
     down = _of_lines(noise)
     if not down.any():
@@ -80,14 +87,20 @@ def error_ratio_over_target(point: PointResult, scenario: Scenario) -> float:
 
 
 def busy_browsers(point: PointResult) -> int:
-    """Count the browsers that got pages."""
+    """Count the browsers that got pages.
+
+    In Python because no expression counts different names.
+    """
     pages = point.tables["pages"]
     came = np.isfinite(pages["completion_time_s"].astype(np.float64))
     return len(set(map(str, pages["flow"][came])))
 
 
 def independence(point: PointResult, scenario: Scenario) -> dict[str, float]:
-    """Test the errors of a line that is always full."""
+    """Test the errors of a line that is always full.
+
+    In Python because a statistical test has loops.
+    """
     if point.tables["flows"]["kind"].tolist() != ["cells"]:
         return {}
     topology = scenario.to_dict()["topology"]
@@ -97,7 +110,7 @@ def independence(point: PointResult, scenario: Scenario) -> dict[str, float]:
     return of_independence(next(one for one in point.series if one.quantity == "errors"), cell_s, hit)
 
 
-def delivered_errored(forward: Table, noise: Columns, document: Mapping[str, Any]) -> NDArray[np.int64]:
+def delivered_errored(forward: Columns, noise: Columns, document: Mapping[str, Any]) -> NDArray[np.int64]:
     """Count the errored cells of each connection that lines have not dropped.
 
     The thesis drops them; a reading that delivers them counts them among the lost as well, so that its cell
@@ -110,7 +123,7 @@ def delivered_errored(forward: Table, noise: Columns, document: Mapping[str, Any
     return np.array([sum(errored.get(port, 0) for port in way) for way in ways])
 
 
-def packets_lost(forward: Table, lost_cells: NDArray[np.int64], frame_cells: int) -> NDArray[np.float64]:
+def packets_lost(forward: Columns, lost_cells: NDArray[np.int64], frame_cells: int) -> NDArray[np.float64]:
     """Packets of each connection that were sent in the measured time and damaged or lost.
 
     The data under way when that time begins and when it ends is known in cells.
@@ -122,10 +135,6 @@ def packets_lost(forward: Table, lost_cells: NDArray[np.int64], frame_cells: int
 
 def _mss(document: Mapping[str, Any]) -> int:
     return int(document["tcp"]["mss"].removesuffix(" bytes"))
-
-
-def _rows(table: Columns, chosen: NDArray[np.bool_]) -> Table:
-    return {name: column[chosen] for name, column in table.items()}
 
 
 def _is_download(flows: Columns) -> NDArray[np.bool_]:

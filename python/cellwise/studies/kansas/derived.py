@@ -26,7 +26,10 @@ _ARCHITECTURES: Mapping[str, Mapping[str, Any]] = {
 
 
 def of_case(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Give what no level of a case says, by path."""
+    """Give what no level of a case says, by path.
+
+    In Python because windows, rates and bursts are computed from several levels and choices.
+    """
     length_s = _run_length_s(levels, chosen)
     changes: dict[str, Any] = {
         "duration": f"{length_s:g} s",

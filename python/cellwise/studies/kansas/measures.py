@@ -22,7 +22,7 @@ from cellwise.metrics import (
 )
 from cellwise.points.store import PointResult
 from cellwise.scenario import Scenario
-from cellwise.store import Columns
+from cellwise.store import Columns, rows_where
 from cellwise.theory import max_min_of
 from cellwise.vocabulary import CELL_BITS
 
@@ -37,7 +37,10 @@ FRAME_CELLS = 192
 
 
 def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
-    """Measure one run."""
+    """Measure one run.
+
+    In Python because connections are joined with the links on their ways, link by link.
+    """
     flows, vcs, ports = (point.tables[name] for name in ("flows", "vcs", "ports"))
     data = rows_where(flows, flows["kind"] != "cells")
     forward = rows_where(vcs, (vcs["direction"] == "forward") & np.isin(vcs["vc"], data["vc"]))
@@ -53,11 +56,6 @@ def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
     edges = len(forward["vc"]) * measured["edge_queue_max_cells"]
     measured["total_queue_cells"] = measured["switch_queue_max_cells"] + edges
     return {name: float(value) for name, value in measured.items()}
-
-
-def rows_where(table: Columns, chosen: NDArray[np.bool_]) -> dict[str, NDArray[np.generic]]:
-    """Take some rows of a table."""
-    return {name: column[chosen] for name, column in table.items()}
 
 
 def is_congested(port: str, data: Columns, forward: Columns, ports: Columns) -> bool:

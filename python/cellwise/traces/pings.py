@@ -1,5 +1,7 @@
 """Round-trip times by packet size as people have measured them: lines of two numbers, or a ping's output.
 
+As a table of a scenario they are delays: what each reply took more than the quickest of its size.
+
 Each tool writes another size for the same packet; here all become octets of the IP packet. Sources: ``ping``
 of iputils (also BSD's, BusyBox' and Windows'), hrPING 5.06, and fping's change log, 5.0.
 """
@@ -7,6 +9,8 @@ of iputils (also BSD's, BusyBox' and Windows'), hrPING 5.06, and fping's change 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from cellwise.traces.table import Delays, Given, TraceError, refused
 
 #: Octets of the headers of IPv4, of IPv6, and of an echo request.
 _IPV4, _IPV6, _ECHO = 20, 40, 8
@@ -16,6 +20,10 @@ _MOST_BYTES = 65_535
 
 #: The longest time in any unit: its square is a number still.
 _MOST_TIME = 1e18
+
+#: As a delay of a scenario.
+_MOST_MS = 60_000
+_PS_PER_US = 10**6
 
 #: No reply is longer, in characters, even with the longest name of a host.
 _LONGEST = 1_000
@@ -83,6 +91,29 @@ class Pings:
     """How sizes were read, where a tool's versions differ."""
 
 
+def matches(text: str) -> bool:
+    """Say whether a text has a reply of one of the tools."""
+    return any(tool.reply.search(line[:_LONGEST]) for line in text.splitlines() for tool in _TOOLS)
+
+
+def read(text: str, given: Given) -> Delays:  # noqa: ARG001
+    """Read pings as delays, in the order of the replies; raises `TraceError` as `read_pings`."""
+    pings = read_pings(text)
+    if not pings.times:
+        raise TraceError([(None, "has no reply of ping, hrping or fping")])
+    least: dict[float, float] = {}
+    for size, time in zip(pings.sizes_bytes, pings.times, strict=True):
+        least[size] = min(time, least.get(size, time))
+    # Tools write at most microseconds.
+    waits_us = (
+        round((time - least[size]) * 1000) for size, time in zip(pings.sizes_bytes, pings.times, strict=True)
+    )
+    notes = ["each delay is of a whole round trip: give it to one direction"]
+    if any(time > _MOST_MS for time in pings.times):
+        raise TraceError([(None, f"has a round trip above {_MOST_MS} ms")])
+    return Delays([wait * _PS_PER_US for wait in waits_us], notes=[*notes, *filter(None, [pings.note])])
+
+
 def read_pings(text: str, added_bytes: int = 0) -> Pings:
     """Read lines of octets and a time, or the output of a tool.
 
@@ -98,9 +129,8 @@ def read_pings(text: str, added_bytes: int = 0) -> Pings:
 
     Raises
     ------
-    ValueError
-        If a line is wrong: ``LINE: what it has and what was expected``, the first of them. The number of a
-        line counts from 1.
+    TraceError
+        With the first line that is wrong.
 
     Examples
     --------
@@ -126,7 +156,7 @@ def _replies(lines: list[str]) -> Pings:
             least = _ip_header(reply["host"]) + _ECHO
             if time is None or not least <= octets <= _MOST_BYTES:
                 rule = f"a reply of {tool.name} has {least} to {_MOST_BYTES} octets with its headers"
-                raise ValueError(f"{number}: {line.strip()[:80]!r} is not allowed; {rule}, and a time in ms")
+                raise TraceError([(number, refused(line, f"{rule}, and a time in ms"))])
             sizes.append(float(octets))
             times.append(time)
             notes[tool.note] = None
@@ -143,7 +173,7 @@ def _pairs(lines: list[str], added_bytes: int) -> Pings:
         size, time = (_number(words[0]), _number(words[1])) if len(words) == 2 else (None, None)
         is_size = size is not None and size.is_integer() and 1 <= size + added_bytes <= _MOST_BYTES
         if size is None or time is None or not is_size:
-            raise ValueError(f"{number}: {line.strip()[:60]!r} is not allowed; {_EXPECTED}")
+            raise TraceError([(number, refused(line, _EXPECTED))])
         sizes.append(size + added_bytes)
         times.append(time)
     return Pings(sizes, times)
