@@ -19,5 +19,7 @@ export interface Figure {
   /** The part that is shown at first; `null` for all of it. */
   from_s: number | null;
   to_s: number | null;
+  /** Whether the example as it is stays in sight next to what a reader makes of it. */
+  compared: boolean;
   controls: Control[];
 }
