@@ -141,7 +141,7 @@ bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per c
 	$(BIN)/python benches/scale
 	$(BIN)/python benches/plots
 	$(BIN)/python benches/cluster
-	$(BIN)/python benches/page
+	$(BIN)/python benches/page $(if $(wildcard site/index.html),--site site)
 
 validate: reproduce laws  ## The studies in full, and the laws on new cases
 
