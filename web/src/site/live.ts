@@ -14,7 +14,7 @@ import type { RunInfo } from "../types.ts";
 /** A slider that is dragged asks when it rests. */
 const REST_MS = 120;
 
-/** The runs of a figure: the example as it is, where that stays in sight, and as a reader has it. */
+/** The runs of a figure: the unchanged example, where that remains in sight, and the one of the reader. */
 const [ORIGINAL, CHANGED] = ["original", "changed"];
 
 export class LiveFigure {
@@ -112,7 +112,7 @@ export class LiveFigure {
     return series.map((info) => ({ run, label, rank: isFirst ? 0 : 1, info }));
   }
 
-  /** Headings of the figure are below that of the section in which it stands. */
+  /** Headings of the figure are below that of its section. */
   private get level(): number {
     const above = this.place.closest("section")?.querySelector("h1, h2, h3, h4");
     return Number(above?.tagName.slice(1) ?? 1) + 1;
