@@ -32,7 +32,7 @@ BESIDE := $(MAKE) --no-print-directory --jobs 2
 CARGO  := env -u MAKEFLAGS cargo
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python check-platforms accept bench validate reproduce figures types page docs site lock notices clean
+.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python check-platforms accept bench validate reproduce figures types page screens docs site lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -142,7 +142,7 @@ bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per c
 	$(BIN)/python benches/scale
 	$(BIN)/python benches/plots
 	$(BIN)/python benches/cluster
-	$(BIN)/python benches/page
+	$(BIN)/python benches/page $(if $(wildcard site/index.html),--site site)
 
 validate: reproduce laws  ## The studies in full, and the laws on new cases
 
@@ -162,6 +162,9 @@ types: develop  ## What follows from the JSON Schema: Python types, pages of set
 
 page:  ## The page and the notebook widget from web/ into the package; needs Node
 	cd web && npm ci --no-audit --no-fund && npm run build
+
+screens: develop $(WASM)  ## Pictures of the page, the site and reports at three widths, light and dark, in results/screens/index.html
+	$(BIN)/python -m tools.screens results/screens
 
 docs: develop $(WASM)  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html

@@ -58,5 +58,6 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0b5394", "color-brand-content": "#0b5394"},
     "dark_css_variables": {"color-brand-primary": "#7fb2e5", "color-brand-content": "#7fb2e5"},
 }
-pygments_style = "friendly"
-pygments_dark_style = "monokai"
+# Readable by all: at least 4.5 to 1.
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"

@@ -40,6 +40,8 @@ POLICY = "; ".join(
 
 #: What scripts that are run are called; others hold data, which no policy forbids.
 _RUN = ("", "text/javascript", "application/javascript", "module")
+#: Names of the asides of the theme.
+_PARTS = {"aside.sidebar-drawer": "All pages", "aside.toc-drawer": "On this page"}
 #: The place of scripts and styles that were inside pages.
 _INLINE = "_static/inline"
 
@@ -101,6 +103,7 @@ def _guard(path: Path, site: Path) -> None:
     for style in page.find_all("style"):
         link = page.new_tag("link", rel="stylesheet", href=up + _file(style.get_text(), "css", site))
         style.replace_with(link)
+    _name_parts(page)
     head = _head(page)
     rules = "".join(sorted({_as_class(element) for element in page.find_all(style=True)}))
     if rules:
@@ -110,6 +113,17 @@ def _guard(path: Path, site: Path) -> None:
     charset = head.find("meta", charset=True)
     charset.insert_after(policy) if charset else head.insert(0, policy)
     path.write_text(str(page), encoding="utf-8")
+
+
+def _name_parts(page: BeautifulSoup) -> None:
+    """Say of parts of the theme's pages what they are, and let keys scroll what is wide."""
+    for caption in page.select('p.caption[role="heading"]'):
+        caption["aria-level"] = "2"
+    for part, name in _PARTS.items():
+        for aside in page.select(part):
+            aside["aria-label"] = name
+    for wide in page.select("pre, div.equation, .table-wrapper"):
+        wide["tabindex"] = "0"
 
 
 def _head(page: BeautifulSoup) -> Tag:

@@ -13,20 +13,14 @@ IMAGE = Path("docs/images/access-line.svg")
 QUEUES = {"tail": "a long queue (tail)", "fq-codel": "a queue of today (fq-codel)"}
 
 
-#: Pings after that have no reply when the run ends.
-LAST_S = 5.8
-
-
 def main() -> None:
     """Draw round trips of pings with both queues."""
     given = tomllib.loads(FIGURE.read_text(encoding="utf-8"))
     (control,) = given["controls"]
     scenario = cw.Scenario.from_dict(given["scenario"])
     runs = [cw.run(scenario.set_all([(path, queue) for path in control["paths"]])) for queue in QUEUES]
-    drawing = together(list(QUEUES.values()), [run.plot("latency", to_s=LAST_S) for run in runs])
-    drawing.labelled(title="Pings over a home's line of 20 Mbit/s while it downloads", footer=False).save(
-        IMAGE
-    )
+    drawing = together(list(QUEUES.values()), [run.plot("latency", to_s=given["to_s"]) for run in runs])
+    drawing.labelled(title=given["title"], footer=False).save(IMAGE)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ What a description has:
 
 - ``about``: a sentence, where the page does not show the example; then the figure is a section of its own.
 - ``title``: what the picture shows. ``plot``: the plot by name. ``from_s``, ``to_s``: the part that is shown.
+- ``compared``: whether the example as it is stays in the picture, next to what a reader makes of it.
 - ``scenario``: the example; or ``page`` and ``file`` of one that a page shows, with ``changes``.
 - ``controls``: each has a ``label``, the ``paths`` of the settings that take the value, and the ``values``,
   of which the example has the ``value``.
@@ -89,6 +90,7 @@ def _figure(given: Table, page: str, picture: str | None) -> str:
         "scenario": scenario.to_json(),
         "from_s": given.get("from_s"),
         "to_s": given.get("to_s"),
+        "compared": given.get("compared", False),
         "controls": controls,
     }
     opening = f'<div class="cw-live" data-figure="{escape(json.dumps(data))}"><div class="cw-still">'

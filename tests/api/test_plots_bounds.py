@@ -70,3 +70,18 @@ def test_names_stand_beside_the_axes_and_not_on_each_other(runs: Mapping[str, cw
     for box in boxes.values():
         assert box.x0 >= axes.bbox.x1
         assert box.x1 <= figure.bbox.x1
+
+
+@pytest.mark.parametrize(("limit", "bounds"), [("150 packets", [Bound("limit", 150.0)]), ("5 s", [])])
+def test_a_backlog_of_packets_has_a_line_at_its_limit_if_that_is_a_number_of_packets(
+    limit: str, bounds: list[Bound]
+) -> None:
+    scenario = cw.Scenario.from_template("ethernet-bottleneck").with_(
+        {
+            "duration": "4 s",
+            "topology.queue": {"discipline": "tail", "limit": limit},
+            "tcp": {"variant": "cubic", "receive_window": "1 MB"},
+            "probes.backlog.port": "r1.trunk",
+        }
+    )
+    assert cw.run(scenario).plot("backlog").bounds == bounds

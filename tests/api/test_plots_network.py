@@ -301,3 +301,12 @@ def test_a_run_and_its_scenario_have_the_same_network() -> None:
 def test_a_scenario_that_was_not_run_has_no_other_plot() -> None:
     with pytest.raises(ValueError, match="plot queue: a scenario has no results; give the results of a run"):
         plots.plot("queue", n_source(2))
+
+
+def test_a_legend_says_what_the_shapes_are_and_names_none_that_is_missing() -> None:
+    def shapes(template: str) -> set[str]:
+        svg = cw.plots.plot("network", cw.Scenario.from_template(template)).to_svg()
+        return {name for name in ("host", "router", "switch", "queue") if f">{name}<" in svg}
+
+    assert shapes("dsl") == {"host", "router"}
+    assert shapes("n-source") == {"host", "switch", "queue"}

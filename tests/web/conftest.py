@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 #: Nothing here takes so long unless it hangs; in milliseconds, as the browser counts.
 PATIENCE_MS = 60_000
 PATIENCE_S = 60
+BUILD_TIMEOUT_S = 900
 
 TOKEN = "a-token-of-the-tests"
 
@@ -97,6 +98,41 @@ def wasm(repository: Path) -> Wasm:
     if not module.exists():
         missing(f"{module.name} is not built: make build says why")
     return Wasm(module, repository / "crates" / "wasm" / "cellwise.mjs")
+
+
+@pytest.fixture(scope="session")
+def site(repository: Path, wasm: Wasm, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder, built once; CELLWISE_SITE names one that was built."""
+    if given := os.environ.get("CELLWISE_SITE"):
+        return Path(given)
+    folder = tmp_path_factory.mktemp("built") / "site"
+    command = [sys.executable, str(repository / "tools" / "build_site.py"), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def run_in(folder: Path, *command: str, **environment: str) -> str:
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, env={**os.environ, **environment}, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def web(repository: Path) -> Path:
+    """The sources with what builds them, or the reason why there is none."""
+    folder = repository / "web"
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        # Nobody needs it to use or to change what is in Python, so it may be missing anywhere.
+        pytest.skip("node is not installed: what needs the packages of web is not checked")
+    if not (folder / "node_modules").is_dir():
+        if not os.environ.get("CI"):
+            pytest.skip("web/node_modules is missing: run `npm ci` in web to check the page")
+        run_in(folder, "npm", "ci", "--no-audit", "--no-fund")
+    return folder
 
 
 @pytest.fixture(scope="session")

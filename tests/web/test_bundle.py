@@ -1,42 +1,16 @@
 """The installed page is the one that its sources build, and its sources keep to the rules."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
+from tests.web.conftest import run_in
 
 import cellwise as cw
 from cellwise.plots.look import COLOURS
 
 BUNDLE = files("cellwise") / "_web"
-
-
-@pytest.fixture(scope="module")
-def web(repository: Path) -> Path:
-    """The sources with the tools that build them, or the reason why a tool is missing."""
-    folder = repository / "web"
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        # Node may be missing anywhere: using and changing the Python parts does not need it.
-        pytest.skip("node is not installed: whether the page is what its sources build is not checked")
-    if not (folder / "node_modules").is_dir():
-        if not os.environ.get("CI"):
-            pytest.skip("web/node_modules is missing: run `npm ci` in web to build the page again")
-        run(folder, "npm", "ci", "--no-audit", "--no-fund")
-    return folder
-
-
-def run(folder: Path, *command: str, **environment: str) -> str:
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, env={**os.environ, **environment}, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -45,9 +19,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_the_installed_page_is_what_the_sources_build(web: Path, tmp_path: Path) -> None:
     vite = str(web / "node_modules" / ".bin" / "vite")
-    run(web, vite, "build", "--outDir", str(tmp_path), "--emptyOutDir", "--logLevel", "warn")
+    run_in(web, vite, "build", "--outDir", str(tmp_path), "--emptyOutDir", "--logLevel", "warn")
     for mode in ("worker", "widget"):
-        run(web, vite, "build", "--mode", mode, "--outDir", str(tmp_path), "--logLevel", "warn")
+        run_in(web, vite, "build", "--mode", mode, "--outDir", str(tmp_path), "--logLevel", "warn")
     built, installed = contents(tmp_path), contents(Path(str(BUNDLE)))
     assert built.keys() == installed.keys()
     different = [name for name in built if built[name] != installed[name]]
@@ -56,20 +30,20 @@ def test_the_installed_page_is_what_the_sources_build(web: Path, tmp_path: Path)
 
 def test_the_scripts_of_the_site_are_what_the_sources_build(web: Path, tmp_path: Path) -> None:
     vite = str(web / "node_modules" / ".bin" / "vite")
-    run(
+    run_in(
         web, vite, "build", "--mode", "site", "--outDir", str(tmp_path), "--emptyOutDir", "--logLevel", "warn"
     )
     assert contents(tmp_path) == contents(web.parent / "docs" / "_live"), "run `npm run build` in web"
 
 
 def test_types_are_right(web: Path) -> None:
-    run(web, str(web / "node_modules" / ".bin" / "tsc"), "--noEmit")
+    run_in(web, str(web / "node_modules" / ".bin" / "tsc"), "--noEmit")
 
 
 def test_functions_that_need_no_browser_do_what_they_say(web: Path, tmp_path: Path) -> None:
     schema = tmp_path / "schema.json"
     schema.write_text(cw.json_schema())
-    told = run(web, "npm", "test", CELLWISE_SCHEMA=str(schema))
+    told = run_in(web, "npm", "test", CELLWISE_SCHEMA=str(schema))
     (passed,) = re.findall(r"^# pass (\d+)$", told, re.MULTILINE)
     assert int(passed) >= 30
 

@@ -2,42 +2,25 @@
 
 import base64
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.web.conftest import PATIENCE_MS, Wasm
+from tests.web.conftest import PATIENCE_MS
 from tests.web.static_host import StaticHost, serving
 from tests.web.test_simulator import MOST_SENT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-ROOT = Path(__file__).parents[2]
-BUILD_TIMEOUT_S = 900
 #: Below the host's own folder, as sites of projects are.
 PLACE = "some/where/"
 
 Come = Callable[..., "Page"]
-
-
-@pytest.fixture(scope="module")
-def site(wasm: Wasm, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, built once; CELLWISE_SITE names one that was built."""
-    if given := os.environ.get("CELLWISE_SITE"):
-        return Path(given)
-    folder = tmp_path_factory.mktemp("built") / "site"
-    command = [sys.executable, str(ROOT / "tools" / "build_site.py"), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S, check=False)
-    assert done.returncode == 0, done.stderr
-    return folder
 
 
 @pytest.fixture(scope="module")

@@ -145,7 +145,7 @@ class RunReport:
         )
 
     def _scenario(self) -> str:
-        shown = html.element("pre", html.text("code", self.run.scenario.to_toml()))
+        shown = html.listing(self.run.scenario.to_toml())
         return html.element("details", html.text("summary", "As a scenario file"), shown)
 
     def _provenance(self) -> str:
@@ -154,7 +154,7 @@ class RunReport:
             f"Cellwise {__version__}; {cells}fingerprint {self.run.fingerprint}.",
             "The same scenario gives the same results, to the last bit, on any machine.",
         ]
-        commands = html.element("pre", html.text("code", "\n".join(self._commands())))
+        commands = html.listing("\n".join(self._commands()))
         return "".join(html.text("p", line) for line in lines) + commands + models_list(self._models())
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
+from cellwise.plots.marks import Line
 from cellwise.plots.over_time import line_of, over_time
 from cellwise.series import Series
 from cellwise.source import Names, Source, chosen
@@ -64,6 +65,11 @@ def at_ports(
     left_out = len(recorded) - len(found)
     told = f"; {left_out} more port{'s' if left_out > 1 else ''} {shown.quiet}" if left_out else ""
     return replace(drawing, title=f"{drawing.title}{told}")
+
+
+def greatest_of(drawing: Drawing) -> float:
+    """Give the greatest value of the lines of a drawing."""
+    return max(float(np.nanmax(mark.y, initial=0.0)) for mark in drawing.marks if isinstance(mark, Line))
 
 
 def _peak(one: Series) -> float:

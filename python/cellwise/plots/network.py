@@ -20,6 +20,9 @@ _MOST_WAYS = 16
 #: Room around the outermost nodes and labels, in letters and in rows.
 _ASIDE, _ASIDE_ROWS = 1.0, 0.2
 
+#: Room for the legend of shapes below them, in rows.
+_SHAPES_ROWS = 0.5
+
 #: Height of a picture without rows, and what a row and a name in the legend add, in parts of other plots'.
 _HEIGHT, _HEIGHT_OF_ROW, _HEIGHT_OF_NAME = 0.24, 0.19, 0.03
 
@@ -53,13 +56,13 @@ def draw(source: Source) -> Drawing:
     right = max(x + reach for (x, _), reach in zip(at, half, strict=True)) + _ASIDE
     wires = links.mark(bundled, at, half, (left, right))
     reached = [(y, HALF_HEIGHT) for _, y in at] + [extent(label)[1::2] for label in wires.labels]
-    low = min(y - own for y, own in reached) - _ASIDE_ROWS
+    low = min(y - own for y, own in reached) - _ASIDE_ROWS - _SHAPES_ROWS
     high = max(y + own for y, own in reached) + _ASIDE_ROWS
     return Drawing(
         Axis("x", left, right),
         Axis("y", low, high),
         # The first of the ways has the first colour.
-        [*ways, wires, Boxes("nodes", at, labels, kinds, right - left)],
+        [*ways, wires, Boxes("nodes", at, labels, kinds, right - left, bool(wires.queues))],
         title="; ".join(filter(None, [source.title, *links.shared, left_out])),
         footer=source.again,
         bare=True,

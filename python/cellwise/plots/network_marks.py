@@ -33,6 +33,7 @@ LINE = 0.24
 _LETTER = 0.6
 
 _SHAPES = {"switch": "square,pad=0.5", "router": "round4,pad=0.45"}
+_KEYS = {"switch": "s", "router": "8"}
 _FILLS = {"switch": "#d9dde2", "router": "#efe3c8"}
 
 
@@ -88,6 +89,8 @@ class Boxes(_Whole):
     """``host``, ``router`` or ``switch``."""
     letters: float
     """How many letters the picture is wide."""
+    with_queues: bool
+    """Whether queues are drawn, which the legend of shapes then names."""
 
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the places of the nodes, and what they are."""
@@ -104,6 +107,34 @@ class Boxes(_Whole):
                 "linewidth": 0.8,
             }
             axes.text(x, y, label, ha="center", va="center", bbox=box, zorder=4, fontsize=size)
+        _name_shapes(axes, self.kinds, with_queues=self.with_queues)
+
+
+def _name_shapes(axes: "Axes", kinds: Sequence[str], *, with_queues: bool) -> None:
+    """Say below the picture what its shapes are; the legend above it is that of the ways."""
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
+
+    def key(marker: Any, fill: str, size: float) -> Line2D:
+        return Line2D(
+            [], [], linestyle="", marker=marker, markersize=size, color=look.GREY, markerfacecolor=fill
+        )
+
+    names = sorted(set(kinds))
+    keys = [key(_KEYS.get(kind, "o"), _FILLS.get(kind, "white"), 7) for kind in names]
+    if with_queues:
+        names, keys = [*names, "queue"], [*keys, key(_three_cells(), "white", 14)]
+    below: dict[str, Any] = {"loc": "lower left", "borderaxespad": 0.0}
+    axes.add_artist(Legend(axes, keys, names, ncols=len(names), columnspacing=1.2, **below))
+
+
+def _three_cells() -> Any:
+    """Give the marker of a queue: three cells in a row."""
+    from matplotlib.path import Path
+
+    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
+    cells = [Path(np.add(corners, (place - 1.5, -0.5)), closed=True) for place in range(3)]
+    return Path.make_compound_path(*cells)
 
 
 def _beside_pt(ways: int) -> float:
@@ -173,12 +204,7 @@ class Wires(_Whole):
         self._draw_queues(axes)
 
     def _draw_queues(self, axes: "Axes") -> None:
-        """Draw queues as three cells in a row."""
-        from matplotlib.path import Path
-
-        corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
-        cells = [Path(np.add(corners, (place - 1.5, -0.5)), closed=True) for place in range(3)]
-        marker = Path.make_compound_path(*cells)
+        marker = _three_cells()
         area = _font_pt(axes, self.letters) ** 2
         look_of_cells: dict[str, Any] = {"facecolor": "white", "edgecolor": look.GREY, "linewidth": 0.7}
         for x, y in self.queues:

@@ -1,11 +1,13 @@
 """Queues of packets over time: how long they waited, how many wait, whose they are, how likely a drop is."""
 
+from dataclasses import replace
 from typing import Literal
 
 from cellwise.plots import orders
-from cellwise.plots.at_ports import Shown, at_ports
+from cellwise.plots.at_ports import Shown, at_ports, greatest_of
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import BACKLOG, BACKLOG_BYTES, DROP_PROBABILITY, SOJOURN, Probe, require
+from cellwise.plots.queue_bounds import limits_at
 from cellwise.plots.stacks import stacked_at_port
 from cellwise.source import Names, Source
 
@@ -93,4 +95,8 @@ def _waiting(
             source, flows, shown.label, orders.flows(source), port, from_s, to_s, flow=flow
         )[0]
     require(source, [of_ports], "view ports")
-    return at_ports(source, of_ports.found(source), shown, port, from_s, to_s)
+    drawing = at_ports(source, of_ports.found(source), shown, port, from_s, to_s)
+    if drawing.note:
+        return drawing
+    ports, unit = [mark.name for mark in drawing.marks], shown.label.rpartition(" ")[2]
+    return replace(drawing, bounds=limits_at(source, ports, greatest_of(drawing), unit))

@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from cellwise.plots.at_ports import Shown, at_ports
+from cellwise.plots.at_ports import Shown, at_ports, greatest_of
 from cellwise.plots.drawing import Drawing
-from cellwise.plots.marks import Line
 from cellwise.plots.needs import QUEUE
 from cellwise.plots.queue_bounds import bounds_at
 from cellwise.source import Names, Source
@@ -25,5 +22,5 @@ def draw(
     drawing = at_ports(source, QUEUE.found(source), _CELLS, port, from_s, to_s)
     if drawing.note:
         return drawing
-    greatest = max(float(np.nanmax(mark.y, initial=0.0)) for mark in drawing.marks if isinstance(mark, Line))
-    return replace(drawing, bounds=bounds_at(source, [mark.name for mark in drawing.marks], greatest))
+    ports = [mark.name for mark in drawing.marks]
+    return replace(drawing, bounds=bounds_at(source, ports, greatest_of(drawing)))

@@ -29,7 +29,7 @@ def scenarios_of(found: PairedComparison) -> str:
         html.element(
             "details",
             html.text("summary", found.labels.get(side, side)),
-            html.element("pre", html.text("code", one.to_toml())),
+            html.listing(one.to_toml()),
         )
         for side, one in sorted(scenarios.items())
     ]

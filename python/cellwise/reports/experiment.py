@@ -162,7 +162,7 @@ class ExperimentReport:
             f"Cellwise {__version__}; {runs_text(outcome.runs, outcome.cells)}.",
             "The same commands give the same results, to the last bit, on any machine.",
         ]
-        commands = html.element("pre", html.text("code", "\n".join(self.commands)))
+        commands = html.listing("\n".join(self.commands))
         return "".join(html.text("p", line) for line in lines) + commands + models_list(outcome.models)
 
 
@@ -222,7 +222,7 @@ def _values(table: SweepTable) -> Sequence[tuple[str, str]]:
 
 def _scenario(table: SweepTable) -> str:
     name, scenario = next(iter(table.sweep.cases.items()))
-    shown = html.element("pre", html.text("code", scenario.to_toml()))
+    shown = html.listing(scenario.to_toml())
     return html.text("p", "The first case in full, as a scenario file.") + html.element(
         "details", html.text("summary", name), shown
     )

@@ -24,7 +24,7 @@ def page(title: str, *body: str) -> str:
         text("title", title),
         element("style", style),
     )
-    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{element("body", *body)}\n</html>\n'
+    return f'<!DOCTYPE html>\n<html lang="en">\n{head}\n{element("body", element("main", *body))}\n</html>\n'
 
 
 def element(name: str, *inside: str, **attributes: str) -> str:
@@ -47,7 +47,12 @@ def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
     """Write a table from rows that are already markup; it scrolls by itself if it is wide."""
     title = text("caption", caption) if caption else ""
     inside = element("table", title, element("thead", *head), element("tbody", *rows))
-    return element("div", inside, class_="scroll") + "\n"
+    return element("div", inside, class_="scroll", tabindex="0") + "\n"
+
+
+def listing(content: str) -> str:
+    """Write lines that scroll by themselves if they are long, also by keys."""
+    return element("pre", text("code", content), tabindex="0")
 
 
 def from_markdown(source: str, below: int = 0) -> str:
@@ -64,10 +69,10 @@ def from_markdown(source: str, below: int = 0) -> str:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1:]) + below, 6)}"
-    markdown.add_render_rule("table_open", lambda *_: '<div class="scroll"><table>\n')
+    markdown.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>\n')
     markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
     rendered: str = markdown.renderer.render(tokens, markdown.options, {})
-    return rendered
+    return rendered.replace("<pre>", '<pre tabindex="0">')
 
 
 def _image(renderer: Any, tokens: Any, place: int, options: Any, environment: Any) -> str:

@@ -189,7 +189,7 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
         html.text("h1", "The documents, run again"),
         html.text("p", intro, class_="document"),
         _table(lines),
-        html.element("pre", html.text("code", f"cellwise study all{asked}")),
+        html.listing(f"cellwise study all{asked}"),
     )
 
 

@@ -193,7 +193,7 @@ def _scenario(outcome: StudyResults) -> str:
         "case in full, as a scenario file."
     )
     name, case = next(iter(outcome.study.cases.items()))
-    shown = html.element("pre", html.text("code", case.scenario.to_toml()))
+    shown = html.listing(case.scenario.to_toml())
     return html.text("p", summary) + html.element("details", html.text("summary", name), shown)
 
 
@@ -222,5 +222,5 @@ def _provenance(outcome: StudyResults, command: str) -> str:
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
     paragraphs = [html.text("p", line) for line in lines]
-    parts = [*paragraphs, html.element("pre", html.text("code", command)), models_list(outcome.models)]
+    parts = [*paragraphs, html.listing(command), models_list(outcome.models)]
     return "".join(parts)

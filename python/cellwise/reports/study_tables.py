@@ -55,7 +55,7 @@ def errors_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) 
     """Write the errors by the groups that the study names; nothing if it names none."""
     scores = score_by(groups, found)
     counted = ("separate", "contradict", "inside", "near", "outside")
-    headings = ("", *counted, "median error", "mean error", "mean error of fitted")
+    headings = ("of", *counted, "median error", "mean error", "mean error of fitted")
     rows = [
         html.row(
             [

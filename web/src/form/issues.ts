@@ -32,6 +32,9 @@ export function reveal(root: Element, path: string): Element | null {
   return fieldFor(root, path);
 }
 
+/** Headings of the settings come before the one of the run: they are below none. */
+export const TOPMOST = { "aria-level": 2 };
+
 /** Show mistakes in a form; an empty list takes away those that were shown. */
 export function showIssues(root: HTMLElement, list: HTMLElement, issues: Issue[]): void {
   for (const element of root.querySelectorAll("[data-error]")) element.textContent = "";
@@ -44,7 +47,7 @@ export function showIssues(root: HTMLElement, list: HTMLElement, issues: Issue[]
       : [
           h(
             "h3",
-            {},
+            TOPMOST,
             issues.length === 1 ? "One mistake in the scenario" : `${issues.length} mistakes in the scenario`,
           ),
           h(

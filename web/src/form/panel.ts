@@ -5,7 +5,7 @@ import { at, type Json, type Path, pathText, withAt } from "../base/json.ts";
 import type { Issue } from "../types.ts";
 import type { Context, Place } from "./context.ts";
 import { redraw, renderField } from "./field.ts";
-import { showIssues } from "./issues.ts";
+import { showIssues, TOPMOST } from "./issues.ts";
 import type { SchemaReader } from "./schema.ts";
 import { search, settingsOf } from "./search.ts";
 
@@ -81,7 +81,7 @@ export class SettingsPanel {
     this.box = h("input", {
       id,
       type: "search",
-      placeholder: "Find a setting: buffer, threshold, tick …",
+      placeholder: "Find a setting: buffer …",
       oninput: searched,
       "data-testid": "search",
     });
@@ -98,7 +98,7 @@ export class SettingsPanel {
       this.box,
       this.results,
       this.usual,
-      h("h3", {}, "All settings"),
+      h("h3", TOPMOST, "All settings"),
       this.groups,
     );
   }
@@ -132,7 +132,7 @@ export class SettingsPanel {
     const wanted = USUAL.filter((path) => this.isUsed(path)).flatMap((path) => all.find((one) => pathText(one.path) === path) ?? []);
     fill(
       this.usual,
-      h("h3", {}, "Changed most"),
+      h("h3", TOPMOST, "Changed most"),
       wanted.map((place) => renderField(this.context, place)),
     );
     const unused = this.hasSwitch ? null : this.groups.querySelector(`[data-path="${OF_SWITCHES}"] > summary`);

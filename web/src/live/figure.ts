@@ -19,5 +19,7 @@ export interface Figure {
   /** The part that is shown at first; `null` for all of it. */
   from_s: number | null;
   to_s: number | null;
+  /** Whether the unchanged example remains in sight next to the one that a reader has changed. */
+  compared: boolean;
   controls: Control[];
 }

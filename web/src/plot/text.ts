@@ -14,5 +14,5 @@ export function short(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e9) return `${plain(Number((value / 1e9).toPrecision(4)))}G`;
   if (size >= 1e6) return `${plain(Number((value / 1e6).toPrecision(4)))}M`;
-  return plain(Number(value.toPrecision(6)));
+  return plain(Number(value.toPrecision(size < 1 ? 4 : 6)));
 }

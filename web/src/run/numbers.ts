@@ -138,7 +138,7 @@ export function busiestText(summary: Summary | null | undefined, run = ""): stri
   const unit = isOfPackets(found) ? "packet" : "cell";
   const longest = found.queue_max_s ? ` (${seconds(found.queue_max_s, 3)} to send)` : "";
   const wait = found.wait_mean_s ? `; a ${unit} waits ${seconds(found.wait_mean_s, 3)} on average` : "";
-  const own = `Busiest${run && ` in “${run}”`}: ${kind} ${found.port}, ${(100 * found.utilisation).toFixed(1)} % used; queue ${queueText(found)}${longest}${wait}.`;
+  const own = `Busiest${run && ` in “${run}”`}: ${kind} ${found.port}, ${(100 * found.utilisation).toFixed(1)} % used; queue ${queueText(found)}${longest}${wait}.`;
   const others = (summary.adapters ?? []).filter((one) => one.port !== found.port);
   const more = others.length > MOST_ADAPTERS ? ` and ${others.length - MOST_ADAPTERS} more` : "";
   const told = others.slice(0, MOST_ADAPTERS).map((one) => `${one.port}, ${queueText(one)}`);

@@ -2,14 +2,41 @@
 
 import { seconds } from "../base/quantity.ts";
 import type { Points } from "../plot/curves.ts";
-import type { RoundTrips, RunInfo } from "../types.ts";
+import type { RoundTrips, RunInfo, SeriesInfo } from "../types.ts";
 import { type Column, textsOf } from "./columns.ts";
 
 type Columns = Record<string, Column>;
 
+/** The quantity of round trips, which are no series of the simulator. */
+export const ROUND_TRIP = "rtt";
+
 function reals(table: Columns, name: string): Float64Array {
   const column = table[name];
   return column instanceof Float64Array ? column : new Float64Array();
+}
+
+/** A run with the round trips of its pings as series and as numbers, and the points of these series by ping. */
+export async function withTrips(
+  told: RunInfo,
+  table: (name: string) => Promise<Columns | null>,
+): Promise<{ info: RunInfo; trips: Map<string, Points> }> {
+  if (!told.tables?.includes("pings")) return { info: told, trips: new Map() };
+  const [pings, flows] = await Promise.all(["pings", "flows"].map(async (name) => (await table(name)) ?? {}));
+  const trips = pingCurves(pings ?? {});
+  const series = [...trips].map(
+    ([target, { value }]): SeriesInfo => ({
+      index: -1,
+      name: `rtt ${target}`,
+      quantity: ROUND_TRIP,
+      target,
+      unit: "ms",
+      points: value.length,
+      min: null,
+      max: null,
+      stepped: false,
+    }),
+  );
+  return { info: { ...told, series: [...series, ...told.series], round_trips: roundTrips(pings ?? {}, flows ?? {}) }, trips };
 }
 
 /** The round trips of each ping, in ms, at the instants at which requests were sent; not a number without a reply. */

@@ -9,7 +9,7 @@ import type { Issue, Playback, RunEntry, RunInfo, SegmentRow, SeriesInfo, Topolo
 import type { Column } from "./columns.ts";
 import { emptySince, type Moves, movesOf, type Part } from "./moves.ts";
 import { arrived } from "./arrived.ts";
-import { pingCurves, roundTrips } from "./roundtrips.ts";
+import { ROUND_TRIP, withTrips } from "./roundtrips.ts";
 
 /** So many runs that are over are kept, in addition to those that are shown. */
 const MOST_KEPT = 24;
@@ -164,13 +164,10 @@ export class Runs {
   private async extended(id: string, told: RunInfo): Promise<RunInfo> {
     const acknowledged = told.series.filter((one) => one.quantity === "acknowledgment");
     const goodput = acknowledged.map((one) => ({ ...one, name: `${ARRIVED} ${one.target}`, quantity: ARRIVED, unit: "Mbit/s" }));
-    if (!told.tables?.includes("pings")) return { ...told, series: [...goodput, ...told.series] };
-    const [pings, flows] = await Promise.all(["pings", "flows"].map((name) => this.table(id, name)));
-    const trips = [...pingCurves(pings ?? {})].map(([target, points]): SeriesInfo => {
-      this.own.set(`${id} rtt ${target}`, points);
-      return { index: -1, name: `rtt ${target}`, quantity: "rtt", target, unit: "ms", points: points.value.length, min: null, max: null, stepped: false };
-    });
-    return { ...told, series: [...trips, ...goodput, ...told.series], round_trips: roundTrips(pings ?? {}, flows ?? {}) };
+    const more = { ...told, series: [...goodput, ...told.series] };
+    const { info, trips } = await withTrips(more, (name) => this.table(id, name));
+    for (const [target, points] of trips) this.own.set(`${id} ${ROUND_TRIP} ${target}`, points);
+    return info;
   }
 
   async playback(id: string, steps: number, from_s: number, to_s: number): Promise<Playback> {

@@ -49,7 +49,7 @@ export function saveButtons(session: Session, strips: Strips): HTMLElement {
     button("Link", () => void link(), {
       "data-testid": "save-link",
       title: "The scenario as an address: whoever opens it runs it",
-      "aria-label": "The scenario as an address",
+      "aria-label": "Link: the scenario as an address",
     }),
     button("TOML", () => void toml(), {
       "data-testid": "save-toml",

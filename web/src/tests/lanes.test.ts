@@ -246,7 +246,7 @@ test("the bottleneck is told with its queue and wait, and so are other adapters 
   assert.equal(busiestText({ bottleneck: null }), "");
   assert.equal(
     busiestText({ bottleneck: BUSY, adapters: [BUSY] }),
-    "Busiest: adapter client1.nic, 99.0 % used; queue 4580 cells on average, 6661 at most (5.52 s to send); a cell waits 3 s on average.",
+    "Busiest: adapter client1.nic, 99.0\u00a0% used; queue 4580 cells on average, 6661 at most (5.52 s to send); a cell waits 3 s on average.",
   );
   assert.match(busiestText({ bottleneck: BUSY }, "buffer 9 cells"), /^Busiest in “buffer 9 cells”: adapter client1\.nic/);
   const adapters = ["a", "b", "c", "d", "e"].map((port) => ({ ...BUSY, port }));
