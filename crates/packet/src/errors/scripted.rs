@@ -111,7 +111,7 @@ mod tests {
         let is_errored = |number: &u64| {
             let start = Time::from_ps((number - 1) * 10 * US);
             let end = start + Span::from_ps(9 * US);
-            let flow = if number % 3 == 0 { 7 } else { 0 };
+            let flow = if number.is_multiple_of(3) { 7 } else { 0 };
             let transit = Transit { start, end, octets: 100, flow };
             errors.is_errored(transit, &mut || unreachable!("nothing is drawn"))
         };
