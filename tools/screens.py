@@ -1,7 +1,7 @@
-"""Take pictures of everything that people look at, at three widths, light and dark. Run by `make screens`.
+"""Take pictures of all screens at three widths, light and dark. Run by `make screens`.
 
 `python -m tools.screens FOLDER [--site FOLDER] [--only NAME ...]`: the screens of `cellwise serve`, pages of
-the site (built anew unless its folder is given) and reports, also printed. Writes `index.html` with all.
+the site (built again unless its folder is given) and reports, also printed. Writes `index.html` with all.
 """
 
 import argparse
@@ -28,7 +28,7 @@ HEIGHT = 900
 SCHEMES = ("light", "dark")
 #: A sheet of A4 on its side between the margins of reports, in pixels of CSS.
 SHEET = 1032
-#: No picture is taller: nobody scrolls further to look at one.
+#: The greatest height of a picture, in pixels.
 TALLEST = 6000
 
 STYLE = (
@@ -48,7 +48,7 @@ class Gallery:
     taken: dict[str, list[str]] = field(default_factory=dict)
 
     def take(self, screen: str, open_screen: Open, *, printed: bool = False) -> None:
-        """Take a screen at all widths in both schemes; on paper too, if asked."""
+        """Take a screen at all widths in both schemes, and on paper if asked."""
         if self.only and not any(screen.startswith(name) for name in self.only):
             return
         for scheme in SCHEMES:
@@ -126,7 +126,7 @@ def chromium() -> Iterator["Browser"]:
     Raises
     ------
     SystemExit
-        If there is none.
+        If Chromium is missing.
     """
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:

@@ -9,7 +9,7 @@ What a description has:
 
 - ``about``: a sentence, where the page does not show the example; then the figure is a section of its own.
 - ``title``: what the picture shows. ``plot``: the plot by name. ``from_s``, ``to_s``: the part that is shown.
-- ``compared``: whether the example as it is stays in the picture, next to what a reader makes of it.
+- ``compared``: whether the unchanged example stays in the picture, next to the reader's.
 - ``scenario``: the example; or ``page`` and ``file`` of one that a page shows, with ``changes``.
 - ``controls``: each has a ``label``, the ``paths`` of the settings that take the value, and the ``values``,
   of which the example has the ``value``.

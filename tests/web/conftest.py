@@ -122,11 +122,11 @@ def run_in(folder: Path, *command: str, **environment: str) -> str:
 
 @pytest.fixture(scope="session")
 def web(repository: Path) -> Path:
-    """The sources with what builds them, or the reason why there is none."""
+    """The sources with the tools that build them, or the reason why a tool is missing."""
     folder = repository / "web"
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
-        # Nobody needs it to use or to change what is in Python, so it may be missing anywhere.
+        # Node may be missing anywhere: using and changing the Python parts does not need it.
         pytest.skip("node is not installed: what needs the packages of web is not checked")
     if not (folder / "node_modules").is_dir():
         if not os.environ.get("CI"):

@@ -1,4 +1,4 @@
-"""The screens that people look at, by name, and how to get to each: for pictures and for checks."""
+"""The screens of the page, the site and reports by name, and how to reach each."""
 
 import subprocess
 import sys

@@ -82,12 +82,6 @@ impl Stream {
         self.key_of(self.taken + u64::from(together), self.head.first.at)
     }
 
-    /// When the next cell is due, or may be.
-    #[inline]
-    pub(crate) fn due(&self) -> Time {
-        if self.empty { self.promise.time() } else { self.head.first.at }
-    }
-
     #[inline]
     fn key_of(&self, count: u64, at: Time) -> Key {
         let tie = self.ties.tie(count, at);
