@@ -59,6 +59,8 @@ COMMANDS = (
     "wire traced.toml --replay run.wire",
     "packetdrill scripts",
     "staircase --detect run.pcapng",
+    "convert run.pcapng",
+    "convert traced.toml",
     "explain results/run",
     "new results/run",
     "overhead results/run",

@@ -44,7 +44,7 @@ def test_a_run_prints_the_books_of_packets_their_queues_and_the_bottleneck(cli: 
     assert "ns per packet" in done.stdout
     assert re.search(r"modem\.dsl +codel", done.stdout)
     books = json.loads((scenario.parent / "results" / "run.json").read_text())["summary"]["packet_audit"]
-    assert books == {"sent": sent, "delivered": delivered, "lost": lost, "held": held}
+    assert books == {"sent": sent, "duplicated": 0, "delivered": delivered, "lost": lost, "held": held}
 
 
 @pytest.mark.parametrize(

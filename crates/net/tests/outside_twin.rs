@@ -61,6 +61,8 @@ struct Twin {
     ends: Vec<End>,
     dscp: Vec<u8>,
     under_way: BTreeMap<u64, Segment>,
+    /// Whether links make copies: then each segment may arrive again, and none is forgotten.
+    makes_copies: bool,
     offered: u64,
 }
 
@@ -74,7 +76,10 @@ impl Twin {
             ends.extend(ends_of(network, flow, settings, *application));
             dscp.extend([flow.dscp.get(); 2]);
         }
-        Self { run, ends, dscp, under_way: BTreeMap::new(), offered: 0 }
+        let directions = network.links.iter().flat_map(|link| &link.directions);
+        let makes_copies =
+            directions.flat_map(|direction| &direction.packets).any(|packets| packets.duplicate_ratio > 0.0);
+        Self { run, ends, dscp, under_way: BTreeMap::new(), makes_copies, offered: 0 }
     }
 
     fn send(&mut self, port: usize, now: Time, segments: &mut Vec<Segment>) {
@@ -105,7 +110,11 @@ impl Twin {
             let now = self.run.now();
             self.run.take(&mut arrived);
             for Arrived { at, port, packet } in arrived.drain(..) {
-                let mut segment = self.under_way.remove(&packet.tag).expect("what arrives was sent");
+                let sent = match self.makes_copies {
+                    true => self.under_way.get(&packet.tag).cloned(),
+                    false => self.under_way.remove(&packet.tag),
+                };
+                let mut segment = sent.expect("what arrives was sent");
                 segment.codepoint = packet.codepoint;
                 self.ends[port as usize].on_segment(at, &segment, &mut out);
                 self.send(port as usize, at, &mut out);

@@ -115,7 +115,7 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.check_noise_on_backward_rm();
         resolver.check_switches();
         resolver.flows();
-        resolver.check_scripted_flows();
+        scripted::check(resolver.graph, &mut resolver.issues);
         resolver.detours();
         resolver.check_packet_queues();
         resolver.probes();

@@ -2,21 +2,18 @@
 
 use cellwise_packet::errors::{OfFlow, PacketErrorsConfig};
 
-use super::Resolver;
+use super::issues::Issues;
 use crate::issue::Issue;
 use crate::network::{Leg, Network};
 use crate::room::growing;
 use crate::schema::{LinkEntry, Scenario};
 
-impl Resolver<'_> {
-    /// Reports flows that errors of packets name and that do not exist.
-    pub(super) fn check_scripted_flows(&mut self) {
-        let graph = self.graph;
-        for (path, _, of_flow) in named(graph) {
-            if !graph.flows.contains_key(&of_flow.flow) {
-                let known = graph.flows.keys().map(String::as_str);
-                self.issues.push_unknown(path, &of_flow.flow, "flow", known);
-            }
+/// Reports flows that errors of packets name and that do not exist.
+pub(super) fn check(graph: &Scenario, issues: &mut Issues) {
+    for (path, _, of_flow) in named(graph) {
+        if !graph.flows.contains_key(&of_flow.flow) {
+            let known = graph.flows.keys().map(String::as_str);
+            issues.push_unknown(path, &of_flow.flow, "flow", known);
         }
     }
 }
