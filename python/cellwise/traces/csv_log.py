@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
-from cellwise.traces.lines import bounded, each_line, in_order, number, rates_of
+from cellwise.traces.lines import bounded, each_line, first_line, in_order, number, rates_of
 from cellwise.traces.table import Arrivals, Given, Rates, TraceError, refused
 from cellwise.vocabulary import ALIASES, UNITS
 
@@ -35,9 +35,9 @@ _PS_PER_US = 10**6
 _Cells = list[str]
 
 
-def matches(line: str) -> bool:
+def matches(text: str) -> bool:
     """Say whether the first line may be one of this format."""
-    return any(one in line for one in ",;\t")
+    return any(one in first_line(text) for one in ",;\t")
 
 
 def read(text: str, given: Given) -> Rates | Arrivals:

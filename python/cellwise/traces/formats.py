@@ -6,6 +6,7 @@ from typing import Any
 
 from cellwise.errors import by_name
 from cellwise.traces import csv_log, hsdpa, mahimahi, pcap, pcapng, pensieve, pings
+from cellwise.traces.lines import first_line
 from cellwise.traces.table import Given, Table, TraceError
 
 
@@ -18,7 +19,7 @@ class Format:
     gives: str
     """What it becomes: ``rates``, ``arrivals``, ``delays``, or two of them."""
     matches: Callable[[Any], bool]
-    """Whether it is this format: by the octets of a file, of text by the first line with content."""
+    """Whether it is this format: by the octets of a file, or the text."""
     read: Callable[[Any, Given], Table]
     """Reads the octets, or the text."""
     takes: tuple[str, ...] = ()
@@ -104,12 +105,11 @@ def _recognised(content: bytes, used: set[str]) -> Format:
     if used & set(FORMATS["csv"].takes):
         return FORMATS["csv"]
     text = _text(content)
-    first = next((line.strip() for line in text.splitlines() if line.partition("#")[0].strip()), "")
     for one in FORMATS.values():
-        if one.is_text and one.matches(text if one.name == "ping" else first):
+        if one.is_text and one.matches(text):
             return one
     raise ValueError(
-        f"--from: the format is not recognised by its first line, {first[:60]!r}; "
+        f"--from: the format is not recognised by its first line, {first_line(text)[:60]!r}; "
         f"give one of {', '.join(FORMATS)}"
     )
 

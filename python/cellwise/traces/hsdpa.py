@@ -8,16 +8,16 @@ milliseconds since the line before.
 from fractions import Fraction
 from itertools import accumulate
 
-from cellwise.traces.lines import bounded, each_line, lines_of, number, rates_of, words_of
+from cellwise.traces.lines import bounded, each_line, first_line, lines_of, number, rates_of, words_of
 from cellwise.traces.table import Given, Rates, refused
 
 _EXAMPLE = "1289406399 549692 59.851754 10.781778 248069 1008"
 _PS_PER_S, _PS_PER_MS = 10**12, 10**9
 
 
-def matches(line: str) -> bool:
+def matches(text: str) -> bool:
     """Say whether the first line is one of this format."""
-    words = line.split()
+    words = first_line(text).split()
     return len(words) == 6 and all(word.isdecimal() for word in (*words[:2], *words[4:]))
 
 

@@ -21,6 +21,11 @@ _BOUNDS = {
 }
 
 
+def first_line(text: str) -> str:
+    """Give the first line with content before a ``#``, stripped; empty without one."""
+    return next((line.strip() for line in text.splitlines() if line.partition("#")[0].strip()), "")
+
+
 def number(text: str, unit: int = 1) -> Fraction:
     """Read a number, at least 0, and multiply it by the size of its unit.
 

@@ -8,7 +8,7 @@ Source: R. Netravali et al., *Mahimahi: Accurate Record-and-Replay for HTTP*, US
 from fractions import Fraction
 
 from cellwise.quantity import span_s
-from cellwise.traces.lines import each_line, in_order, lines_of, number, rates_of
+from cellwise.traces.lines import each_line, first_line, in_order, lines_of, number, rates_of
 from cellwise.traces.table import MOST_LINES, Given, Rates, TraceError, refused
 
 _OPPORTUNITY_BITS = 1500 * 8
@@ -16,9 +16,9 @@ _PS_PER_S, _PS_PER_MS = 10**12, 10**9
 _EVERY = "100 ms"
 
 
-def matches(line: str) -> bool:
+def matches(text: str) -> bool:
     """Say whether the first line is one of this format."""
-    return line.isdecimal()
+    return first_line(text).isdecimal()
 
 
 def read(text: str, given: Given) -> Rates:

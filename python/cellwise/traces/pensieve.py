@@ -6,15 +6,24 @@ Source: H. Mao, R. Netravali, M. Alizadeh, *Neural Adaptive Video Streaming with
 
 from fractions import Fraction
 
-from cellwise.traces.lines import bounded, each_line, in_order, lines_of, number, rates_of, words_of
+from cellwise.traces.lines import (
+    bounded,
+    each_line,
+    first_line,
+    in_order,
+    lines_of,
+    number,
+    rates_of,
+    words_of,
+)
 from cellwise.traces.table import Given, Rates, TraceError
 
 _PS_PER_S, _BPS_PER_MBPS = 10**12, 10**6
 
 
-def matches(line: str) -> bool:
+def matches(text: str) -> bool:
     """Say whether the first line is one of this format."""
-    words = line.split()
+    words = first_line(text).split()
     return len(words) == 2 and all(word.replace(".", "", 1).isdecimal() for word in words)
 
 

@@ -1,6 +1,7 @@
 """The tables that a trace becomes, as text and as a setting, and what is wrong with a trace."""
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,22 +58,22 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(ABC):
     """What a trace became; `notes` are sentences about what was left out or assumed."""
 
     notes: list[str] = field(default_factory=list, kw_only=True)
 
+    @abstractmethod
     def text(self) -> str:
         """Write it as a scenario reads it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def setting(self, file: Path) -> str:
         """Give the TOML that reads a file with `text` in it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def summary(self) -> str:
         """Say in a line how much it is."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
