@@ -1,11 +1,11 @@
-//! Holding: which circuits' cells may be brought on a frame at a time behind their last ordering point,
-//! to their host or to the next port.
+//! Holding: which circuits' cells may be brought on a frame at a time behind their last ordering point
+//! to their host.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
-use crate::circuit::hop::{HeldForHost, HeldForPort, PassesUntold};
+use crate::circuit::hop::{HeldForHost, PassesUntold};
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{CircuitId, HopId, Id, MergeId, PortId};
 use crate::data::shortcut::{Shortcut, Shortcuts};
@@ -22,9 +22,6 @@ pub(super) fn add_holding(net: &mut Elements, shortcuts: Shortcuts) {
         let untold = if shortcuts.has(Shortcut::NotedLater) { add_untold(net) } else { BTreeMap::new() };
         hold_for_hosts(net, &untold);
     }
-    if shortcuts.has(Shortcut::HeldForPort) {
-        hold_for_ports(net);
-    }
 }
 
 fn hold_for_hosts(net: &mut Elements, untold: &BTreeMap<PortId, Id<Untold>>) {
@@ -35,44 +32,6 @@ fn hold_for_hosts(net: &mut Elements, untold: &BTreeMap<PortId, Id<Untold>>) {
     for (hop, held) in found.into_iter().flatten() {
         net.hops[hop].for_host = Some(held);
     }
-}
-
-fn hold_for_ports(net: &mut Elements) {
-    for circuit in net.circuits.ids() {
-        if let Some(hop) = last_before_own_way(net, circuit) {
-            let cells = Train { count: 0, ..IDLE };
-            net.hops[hop].for_port = Some(Box::new(HeldForPort { cells, arrivals: Vec::new() }));
-        }
-    }
-}
-
-/// The last ordering point of a circuit, if it is a port behind which no other circuit passes anything
-/// and cells will have to wait at the next port: it is slower.
-fn last_before_own_way(net: &Elements, circuit: CircuitId) -> Option<HopId> {
-    let this = &net.circuits[circuit];
-    let host = this.last_hop();
-    let hop = |hop: HopId| &net.hops[hop];
-    let ends_at_host = matches!(hop(host).element, Element::Host(_)) && hop(host).stream.is_none();
-    if this.role != Role::Data || this.wants_single_cells() || !ends_at_host {
-        return None;
-    }
-    let last = this.first_hop.up_to(host).rev().find(|&at| hop(at).stream.is_some())?;
-    if matches!(hop(last).element, Element::Port(port) if net.ports[port].may_change()) {
-        return None;
-    }
-    let is_own = |at: HopId| match hop(at).element {
-        Element::Port(port) => match &net.ports[port] {
-            Port::Fifo(fifo) => fifo.buffer.lanes.len() == 1,
-            _ => false,
-        },
-        stage => net.stages.lets_held_pass(stage) && net.lanes(stage).is_some_and(|lanes| lanes.len() == 1),
-    };
-    let (Element::Port(port), Element::Port(next)) = (hop(last).element, hop(last.next()).element) else {
-        return None;
-    };
-    let clock_of = |port: PortId| &net.ports[port].settings().clock;
-    let is_slower = clock_of(next).cell_time() > clock_of(port).cell_time();
-    (is_slower && net.ports[port].settles_on_arrival() && last.next().up_to(host).all(is_own)).then_some(last)
 }
 
 /// The hops of data at hosts that take what comes in order, of which each has a stream that it shares only with its

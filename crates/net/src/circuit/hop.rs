@@ -3,7 +3,7 @@
 //! All hops of a circuit are next to each other in the world's list, so "the next element" is
 //! the next entry.
 
-use cellwise_units::{ClockPoint, Span, Time};
+use cellwise_units::{Span, Time};
 
 use crate::data::ids::{CircuitId, HopId, Id, List, LoopId, MergeId};
 use crate::data::train::Train;
@@ -68,16 +68,6 @@ impl HeldForHost {
     }
 }
 
-/// Cells of one frame that have left an ordering point on a way that is their circuit's alone. See
-/// `world/held_for_port.rs`.
-#[derive(Clone, Debug)]
-pub(crate) struct HeldForPort {
-    /// Consecutive cells of one frame, on their way to the next element. None while `count` is 0.
-    pub(crate) cells: Train,
-    /// When each of them arrives there.
-    pub(crate) arrivals: Vec<ClockPoint>,
-}
-
 /// One element on the way of a circuit.
 #[derive(Clone, Debug)]
 pub(crate) struct Hop {
@@ -95,17 +85,14 @@ pub(crate) struct Hop {
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
     pub(crate) for_host: Option<HeldForHost>,
-    /// At an ordering point: the cells of a frame on their way to the next port, if all that follows is
-    /// the circuit's alone.
-    pub(crate) for_port: Option<Box<HeldForPort>>,
     pub(crate) circuit: CircuitId,
 }
 
 impl Hop {
     /// A hop of a circuit at an element, before streams are known.
     pub(crate) fn new(element: Element, lane: LaneId, circuit: CircuitId) -> Self {
-        let (stream, data_hop, ends_loop, for_host, for_port) = (None, None, None, None, None);
-        Self { element, lane, stream, data_hop, ends_loop, for_host, for_port, circuit }
+        let (stream, data_hop, ends_loop, for_host) = (None, None, None, None);
+        Self { element, lane, stream, data_hop, ends_loop, for_host, circuit }
     }
 }
 

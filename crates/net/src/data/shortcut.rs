@@ -9,8 +9,6 @@
 pub enum Shortcut {
     /// Cells behind their last ordering point reach their host a frame at a time.
     HeldForHost,
-    /// Cells on a way that is theirs alone reach the next port a frame at a time.
-    HeldForPort,
     /// Ports that are always empty count the cells that have passed them later.
     NotedLater,
     /// Adapters of ABR promise the next ordering point when they may send.
@@ -35,9 +33,8 @@ pub enum Shortcut {
 
 impl Shortcut {
     /// All shortcuts.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::HeldForHost,
-        Self::HeldForPort,
         Self::NotedLater,
         Self::Promises,
         Self::Lookahead,
@@ -55,7 +52,6 @@ impl Shortcut {
     pub const fn name(self) -> &'static str {
         match self {
             Self::HeldForHost => "held-for-host",
-            Self::HeldForPort => "held-for-port",
             Self::NotedLater => "noted-later",
             Self::Promises => "promises",
             Self::Lookahead => "lookahead",

@@ -113,12 +113,6 @@ impl Train {
         self.hop == before.hop && self.frame == before.frame && self.index == before.index + before.count
     }
 
-    /// Whether it is a whole frame.
-    #[inline]
-    pub(crate) fn is_whole_frame(&self) -> bool {
-        self.count == self.label.frame_cells()
-    }
-
     /// The cells as those see them who judge or delay cells by their times and marks.
     pub(crate) fn as_cells<'c>(&self, clock: &'c CellClock) -> CellTrain<'c> {
         CellTrain {

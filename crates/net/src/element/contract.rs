@@ -49,11 +49,6 @@ pub(crate) trait Stage: Sized {
         Span::ZERO
     }
 
-    /// Whether cells of a frame that pass one by one may pass together, if no other circuit passes.
-    fn lets_held_pass(&self) -> bool {
-        false
-    }
-
     /// The circuits that pass, if it must know them.
     fn lanes(&self) -> Option<&Lanes> {
         None

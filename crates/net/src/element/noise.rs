@@ -158,10 +158,6 @@ impl Stage for Noise {
         self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
     }
 
-    fn lets_held_pass(&self) -> bool {
-        true
-    }
-
     fn lanes(&self) -> Option<&Lanes> {
         Some(&self.lanes)
     }

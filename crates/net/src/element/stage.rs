@@ -106,13 +106,6 @@ macro_rules! stages {
                 }
             }
 
-            pub(crate) fn lets_held_pass(&self, element: Element) -> bool {
-                match element {
-                    $(Element::$name(id) => self.$list[id].lets_held_pass(),)+
-                    _ => false,
-                }
-            }
-
             pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
                 match element {
                     $(Element::$name(id) => self.$list[id].lanes(),)+

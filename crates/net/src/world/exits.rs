@@ -69,8 +69,7 @@ impl World {
     pub(crate) fn hold_nothing_before(&mut self, exit: HopId) {
         let first = self.elements.circuits[self.elements.hops[exit].circuit].first_hop;
         for hop in first.up_to(exit) {
-            let hop = &mut self.elements.hops[hop];
-            (hop.for_host, hop.for_port) = (None, None);
+            self.elements.hops[hop].for_host = None;
         }
     }
 

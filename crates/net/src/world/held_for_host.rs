@@ -103,7 +103,6 @@ impl World {
     pub(super) fn release_all(&mut self) {
         for hop in self.elements.hops.ids() {
             self.release_to_host(hop);
-            self.release_to_port(hop);
         }
     }
 

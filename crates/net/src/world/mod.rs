@@ -9,7 +9,6 @@
 mod alone;
 mod exits;
 mod held_for_host;
-mod held_for_port;
 mod hosts;
 mod joined;
 mod lookahead;
@@ -346,7 +345,7 @@ impl World {
         }
         let settings = &self.elements.ports.fifo(port).buffer.settings;
         let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.send_or_hold(cells.hop, Train { first, hop: cells.hop.next(), clock, ..cells }, now);
+        self.deliver(Train { first, hop: cells.hop.next(), clock, ..cells });
     }
 
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it

@@ -24,7 +24,6 @@ impl World {
             if self.hold_for_host(train, sent_by, now) {
                 return;
             }
-            return self.send_or_hold(train.hop, sent, now);
         }
         self.deliver(sent);
     }
@@ -37,7 +36,6 @@ impl World {
             fifo.offer_cells(train, lane, feeder, sent);
             let sent_by = fifo.buffer.sent_by();
             world.release_before(train.hop, sent_by);
-            world.release_to_port(train.hop);
         });
     }
 

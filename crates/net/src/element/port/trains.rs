@@ -79,39 +79,6 @@ impl Fifo {
         }
         coupler.flush(sent);
     }
-
-    /// Takes consecutive cells of a frame that arrive one by one while nothing else does, if every one
-    /// finds room for sure and the port busy; gives them as they arrive at the next element.
-    pub(crate) fn take_held(
-        &mut self,
-        cells: &Train,
-        lane: LaneId,
-        arrivals: &[ClockPoint],
-    ) -> Option<Train> {
-        let Self { buffer, queue, .. } = self;
-        let last = arrivals.last()?.at;
-        let fits = buffer.takes(lane)
-            && !buffer.settings.counts_service
-            && !buffer.follows_cells
-            && last <= buffer.books.next_mark()
-            && last < buffer.sent_by.at
-            && buffer.has_sure_room(cells.count);
-        if !fits {
-            return None;
-        }
-        let (start, mut end, mut later_ps) = (buffer.sent_by, buffer.sent_by, 0);
-        for arrival in arrivals {
-            queue.settle(buffer, arrival.at);
-            if buffer.queued == 0 {
-                queue.leaves = end;
-            }
-            buffer.queued += 1;
-            end = buffer.settings.clock.step(end);
-            buffer.note_most_waiting();
-            later_ps += (arrival.at - cells.first.at).get();
-        }
-        Some(buffer.queue_from(start, cells, lane, later_ps))
-    }
 }
 
 impl Buffer {
