@@ -166,6 +166,7 @@ class TopologyDsl(TypedDict, total=False):
     server_rate: str
     server_delay: str
     load_start: str
+    outside: bool
 
 
 class TopologyVdsl2(TypedDict, total=False):
@@ -187,6 +188,7 @@ class TopologyVdsl2(TypedDict, total=False):
     server_rate: str
     server_delay: str
     load_start: str
+    outside: bool
 
 
 Topology = (

@@ -18,7 +18,7 @@ LOADED = (
     *("cellwise.py", "numpy.py", "json.py", "study.py", "measures.py", "m.py", "duckdb.py", "matplotlib.py"),
 )
 
-RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\no 0 5 100 0 0\nend 10000000000\n"
+RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\no 0 5 100 0 0 1 1 2\nend 10000000000\n"
 
 LINK = """
 duration = "20 ms"

@@ -78,7 +78,7 @@ def namespaces() -> str:
 
 
 @contextlib.contextmanager
-def wired(file: Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
+def wired(file: str | Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
     """A run with hosts that may begin; whatever becomes of it, nothing stays."""
     command = [
         sys.executable,
@@ -132,7 +132,7 @@ def record(tmp_path: Path, rows: str, rate: str = "1 Mbit/s") -> Path:
 
 def test_a_record_is_replayed_and_held_against_what_came(cli: Cli, tmp_path: Path) -> None:
     # 100 octets and 16 of encapsulation and trailer take 3 cells of 424 us, and the way a millisecond.
-    file = record(tmp_path, "o 0 5 100 0 0\nd 1 2272000005 0 0\n")
+    file = record(tmp_path, "o 0 5 100 0 0 1 1 2\nd 1 2272000005 0 0\n")
     done = cli("wire", "--replay", file)
     assert (done.returncode, done.stdout) == (
         0, "1 packets offered again, 1 delivered: all as recorded, to the picosecond\n",
@@ -152,7 +152,8 @@ def test_mistakes_in_a_record_come_all_at_once(cli: Cli, tmp_path: Path) -> None
 def test_what_does_not_go_together_is_told(cli: Cli, tmp_path: Path) -> None:
     file = line(tmp_path)
     for arguments, told in [
-        ([], "give a scenario FILE and --netns"),
+        ([], "give a scenario FILE or --template NAME, and --netns"),
+        (["--template", "dsl", "--netns", "a,b"], "none has its transport outside; give one kind"),
         ([file, "--netns", "a"], "the scenario has 2 ports: a, b"),
         ([file, "--netns", "a,b", "--seconds", "0"], "--seconds: 0 is not allowed"),
         ([file, "--netns", "a,b", "--mtu", "65535"], "mtu: 65535 octets are not allowed"),
@@ -193,6 +194,35 @@ def test_pings_climb_a_staircase_of_cells_to_the_octet(
     for size, found_ms in times_ms.items():
         wanted_ms = floor_ms + step_ms * -(-(size + 28 + octets) // PAYLOAD)
         assert abs(found_ms - wanted_ms) < step_ms / 2, times_ms
+
+
+@real
+def test_a_fair_queue_tells_the_flows_of_a_host_apart(tmp_path: Path) -> None:
+    # Two streams of 8 Mbit/s each on 10 Mbit/s upstream: in their queue a ping would be late or lost.
+    streams = (
+        "import socket, time\n"
+        "outs = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]\n"
+        "end = time.monotonic() + 5\n"
+        "while time.monotonic() < end:\n"
+        "    for port, out in enumerate(outs):\n"
+        "        out.sendto(bytes(1400), ('198.18.0.2', 9 + port))\n"
+        "    time.sleep(1.4e-3)\n"
+    )
+    changes = ["downloads=0", "uploads=0", "outside=true", "queue.discipline=fq-codel"]
+    changed = [f"--set=topology.{change}" for change in changes]
+    with wired("--template=vdsl2", *changed, "--record", str(tmp_path / "run.wire")) as run:
+        flood = subprocess.Popen(["ip", "netns", "exec", NETNS[0], sys.executable, "-c", streams])
+        time.sleep(1)
+        said = inside(0, "ping", "-q", "-c", "15", "-i", "0.2", "-W", "2", TO_B).stdout
+        flood.wait()
+        report = ended(run)
+    assert wires.replay(tmp_path / "run.wire")["differs"] is None
+    must_count(report)
+    assert report["lost"] > 100
+    assert "15 received" in said
+    least, mean = (float(one) for one in re.findall(r"[\d.]+", said.rpartition("=")[2])[:2])
+    assert least > 30.2
+    assert mean < 36, said
 
 
 @real

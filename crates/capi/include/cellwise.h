@@ -73,6 +73,10 @@ typedef struct cw_packet {
     uint64_t tag;    /* whatever you know it by; given back with it */
     uint32_t ecn;    /* bits of the IP header: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE */
     uint32_t dscp;   /* differentiated services codepoint, 0 to 63 */
+    /* For queues that serve flows or hosts separately, by numbers of yours; 0 is the port's own flow or host. */
+    uint32_t flow;        /* addresses, ports and protocol together */
+    uint32_t source;      /* the host that sends */
+    uint32_t destination; /* the host that receives */
 } cw_packet;
 
 /* A packet that has arrived. */

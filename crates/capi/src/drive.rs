@@ -3,7 +3,7 @@
 
 use std::ffi::{c_char, c_int};
 
-use cellwise_path::{Ecn, Packet, Value};
+use cellwise_path::{Ecn, Flow, Packet, Value};
 use cellwise_units::Time;
 
 use crate::code::{Code, Refusal};
@@ -19,7 +19,7 @@ const LARGEST_DSCP: u32 = 63;
 
 /// A packet of the caller's as our own.
 fn packet(given: layout::Packet) -> Result<Packet, Refusal> {
-    let layout::Packet { octets, tag, ecn, dscp, .. } = given;
+    let layout::Packet { octets, tag, ecn, dscp, flow: number, source, destination, .. } = given;
     if ecn > LARGEST_ECN {
         return Err(Refusal::new(Code::Ecn, format!("{ecn} is no codepoint of ECN; give 0 to 3")));
     }
@@ -27,7 +27,8 @@ fn packet(given: layout::Packet) -> Result<Packet, Refusal> {
         let rule = format!("{dscp} is no differentiated services codepoint; give 0 to 63");
         return Err(Refusal::new(Code::Dscp, rule));
     }
-    Ok(Packet { octets, ecn: Ecn::of_bits(ecn as u8), tag, class: dscp as u8 })
+    let flow = Flow { number, source, destination };
+    Ok(Packet { octets, ecn: Ecn::of_bits(ecn as u8), tag, class: dscp as u8, flow })
 }
 
 /// Offers a packet.

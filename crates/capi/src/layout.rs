@@ -23,6 +23,12 @@ pub struct Packet {
     pub ecn: u32,
     /// Differentiated services codepoint, 0 to 63.
     pub dscp: u32,
+    /// Its flow among those of its port.
+    pub flow: u32,
+    /// The host that sends it; 0 is the port's.
+    pub source: u32,
+    /// The host that receives it; 0 is that of the other port.
+    pub destination: u32,
 }
 
 /// `cw_delivery`: a packet that has arrived.

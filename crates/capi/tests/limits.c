@@ -23,7 +23,7 @@ static long peak_kilobytes(void)
 
 static long offered(cw_path *path, uint64_t at_ps)
 {
-    cw_packet packet = {sizeof packet, 100, 0, 0, 0};
+    cw_packet packet = {.size = sizeof packet, .octets = 100};
     long count = 0;
     while (count < 3000000 && cw_path_offer(path, 0, at_ps, &packet) == CW_OK)
         ++count;
@@ -38,7 +38,7 @@ int main(void)
     printf("opened %d %s\n", path != NULL, error);
     printf("large %d %s\n", cw_path_open(LARGE, strlen(LARGE), 1, error, sizeof error) != NULL, error);
     printf("offered %ld\n", offered(path, MS));
-    cw_packet packet = {sizeof packet, 100, 0, 0, 0};
+    cw_packet packet = {.size = sizeof packet, .octets = 100};
     printf("code %d ", cw_path_offer(path, 0, MS, &packet));
     printf("%s\n", cw_path_error(path));
 

@@ -8,7 +8,7 @@
 
 #include "cellwise.h"
 
-_Static_assert(sizeof(cw_packet) == 24, "cw_packet");
+_Static_assert(sizeof(cw_packet) == 40, "cw_packet");
 _Static_assert(sizeof(cw_delivery) == 48, "cw_delivery");
 _Static_assert(sizeof(cw_fate) == 32 + 2 * sizeof(char *), "cw_fate");
 _Static_assert(sizeof(cw_opening) == 16 + sizeof(char **) + sizeof(size_t), "cw_opening");
@@ -30,6 +30,9 @@ static void layout(void)
     FIELD(cw_packet, tag);
     FIELD(cw_packet, ecn);
     FIELD(cw_packet, dscp);
+    FIELD(cw_packet, flow);
+    FIELD(cw_packet, source);
+    FIELD(cw_packet, destination);
     FIELD(cw_delivery, size);
     FIELD(cw_delivery, port);
     FIELD(cw_delivery, at_ps);
@@ -80,7 +83,7 @@ static void codes(void)
 
 static cw_packet packet(uint32_t octets, uint64_t tag)
 {
-    cw_packet made = {sizeof made, octets, tag, (uint32_t)(tag % 4), (uint32_t)(tag % 64)};
+    cw_packet made = {sizeof made, octets, tag, (uint32_t)(tag % 4), (uint32_t)(tag % 64), (uint32_t)(tag % 3), 1, 0};
     return made;
 }
 

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use cellwise::{Code, Delivery, Fate, Opening, Packet as Struct};
 use cellwise_api::record::{objects, rows};
 use cellwise_api::{Record, Results};
-use cellwise_path::{Ecn, Limit, Packet, Path, Seed, Stop};
+use cellwise_path::{Ecn, Flow, Limit, Packet, Path, Seed, Stop};
 use cellwise_scenario::{Scenario, parse_toml, resolve};
 use cellwise_units::Time;
 use cellwise_view::models;
@@ -55,7 +55,8 @@ fn opened(seed: u64) -> (Path, Vec<cellwise_units::catalogue::Entry>) {
 }
 
 fn packet(octets: u32, tag: u64) -> Packet {
-    Packet { octets, tag, ecn: Ecn::of_bits((tag % 4) as u8), class: (tag % 64) as u8 }
+    let flow = Flow { number: (tag % 3) as u32, source: 1, destination: 0 };
+    Packet { octets, tag, ecn: Ecn::of_bits((tag % 4) as u8), class: (tag % 64) as u8, flow }
 }
 
 fn run(path: &mut Path, until: Time, told: &mut String) {
@@ -149,7 +150,7 @@ fn header_and_library_mean_the_same() {
             $(writeln!(expected, "{}.{} {}", $name, stringify!($field), offset_of!($of, $field)).unwrap();)*
         };
     }
-    offsets!("cw_packet", Struct: size octets tag ecn dscp);
+    offsets!("cw_packet", Struct: size octets tag ecn dscp flow source destination);
     offsets!("cw_delivery", Delivery: size port at_ps offered_ps tag octets ecn dscp damaged);
     offsets!("cw_fate", Fate: size port at_ps offered_ps tag place reason);
     offsets!("cw_opening", Opening: size fates seed variable variables);

@@ -33,7 +33,7 @@
 //! - **Mark**: an instant at which what is ahead of the clock stops and looks: a sample, the end of the warm-up, the end
 //!   of the run.
 //! - **Hold, release**: cells behind their last ordering point are held until the last of their frame and then released
-//!   together, to the host or to the next port.
+//!   together to the host.
 //! - **Run**: a network in the course of time ([`Run`]); its result is the [`Outcome`].
 
 mod build;
@@ -53,7 +53,7 @@ mod written;
 pub use capture::Capture;
 pub use data::audit::Audit;
 pub use data::error::RunError;
-pub use data::packet::OutsidePacket;
+pub use data::packet::{OutsideFlow, OutsidePacket};
 pub use data::shortcut::{Shortcut, Shortcuts};
 pub use elements::variable::{LinkKey, LinkValue, link_keys};
 pub use host::outside::{Arrived, LostPacket, Sending, Value};

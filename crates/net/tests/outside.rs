@@ -3,7 +3,9 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
-use cellwise_net::{Arrived, LinkKey, LinkValue, OpenRun, Outcome, OutsidePacket, Reached, Value, link_keys};
+use cellwise_net::{
+    Arrived, LinkKey, LinkValue, OpenRun, Outcome, OutsideFlow, OutsidePacket, Reached, Value, link_keys,
+};
 use cellwise_packet::Codepoint;
 use cellwise_scenario::{FlowIndex, FlowKind, Network, Records};
 use cellwise_units::{Bytes, Span, Time};
@@ -83,6 +85,7 @@ pub(crate) fn packets(run: &OpenRun, network: &Network, offers: &[Offer]) -> Vec
                 dscp: (offer.burst * 4) as u8,
                 tag: made.len() as u64,
                 offered_at: Time::from_ps(network.duration.get() / 1000 * offer.at_permille),
+                flow: OutsideFlow { number: offer.burst as u32 % 3, ..OutsideFlow::default() },
             };
             made.push((port as u32, packet));
         }
@@ -424,7 +427,17 @@ fn behind_a_line_whose_rate_was_set_cells_come_when_they_were_sent() {
         let at = |us: u64| Time::from_ps(us * 1_000_000);
         run.set(line as u32, at(50), Value::Whole(rate));
         let (codepoint, dscp) = (Codepoint::NotEct, 0);
-        run.offer(0, OutsidePacket { octets: 1000, codepoint, dscp, tag: 1, offered_at: at(100) });
+        run.offer(
+            0,
+            OutsidePacket {
+                octets: 1000,
+                codepoint,
+                dscp,
+                tag: 1,
+                offered_at: at(100),
+                flow: OutsideFlow::default(),
+            },
+        );
         // 1000 octets, 8 of encapsulation and 8 of trailer are 22 cells; the switch needs 1 us for the last.
         let sent = at(100) + Span::from_ps(22 * 424 * 1_000_000_000_000 / rate);
         let arrives = sent + Span::from_ps(11_000_000);
@@ -444,6 +457,7 @@ fn a_packet_comes_out_at_the_other_end_after_its_cells() {
         dscp: 9,
         tag,
         offered_at: Time::ZERO + Span::from_ps(at_ms * 1_000_000_000),
+        flow: OutsideFlow::default(),
     };
     // 100 octets, 8 of encapsulation and 8 of trailer are 3 cells of 1 ms each.
     run.offer(0, packet(7, 1));

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_engine::{RandomStream, StreamName};
-use cellwise_net::{Arrived, OpenRun, Outcome, OutsidePacket};
+use cellwise_net::{Arrived, OpenRun, Outcome, OutsideFlow, OutsidePacket};
 use cellwise_scenario::{Flow, FlowKind, Network, Records};
 use cellwise_tcp::{
     Application, Receiver, ReceiverStats, Segment, Sender, SenderStats, Settings, TickClock, TimerPhase,
@@ -87,7 +87,9 @@ impl Twin {
             let codepoint = segment.codepoint;
             let octets = segment.len + segment.header_octets() as u32;
             let (dscp, tag) = (self.dscp[port], self.offered);
-            self.run.offer(port as u32, OutsidePacket { octets, codepoint, dscp, tag, offered_at: now });
+            let flow = OutsideFlow::default();
+            self.run
+                .offer(port as u32, OutsidePacket { octets, codepoint, dscp, tag, offered_at: now, flow });
             self.under_way.insert(tag, segment);
             self.offered += 1;
         }

@@ -12,7 +12,7 @@ pub enum PathError {
     Scenario(Vec<Issue>),
     /// No flow has its transport, or its congestion window, outside.
     #[error(
-        "flows: none has its transport outside; give one kind = \"outside\", or tcp.variant = \"external\""
+        "flows: none has its transport outside; give one kind = \"outside\" (in templates of a home, topology.outside = true), or tcp.variant = \"external\""
     )]
     NoPort,
     /// What was declared variable is not there, or cannot be: every reason, with the names that there are.

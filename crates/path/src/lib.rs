@@ -19,7 +19,7 @@ pub use cellwise_packet::Codepoint as Ecn;
 pub use error::PathError;
 pub use fate::Fate;
 pub use opening::Opening;
-pub use packet::{Delivery, OfferError, Packet, Port};
+pub use packet::{Delivery, Flow, OfferError, Packet, Port};
 pub use path::{Path, Seed};
 pub use stop::{Limit, Next, Stop};
 pub use variable::{SetError, Variable, Window};

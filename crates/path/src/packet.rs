@@ -1,6 +1,7 @@
 //! Packets that enter and packets that leave.
 
 use cellwise_net::Arrived;
+pub use cellwise_net::OutsideFlow as Flow;
 use cellwise_packet::Codepoint as Ecn;
 use cellwise_units::{Span, Time};
 use thiserror::Error;
@@ -28,6 +29,8 @@ pub struct Packet {
     pub tag: u64,
     /// Its differentiated services codepoint, from 0 to 63.
     pub class: u8,
+    /// Its flow among those of the port, for queues that serve flows or hosts separately.
+    pub flow: Flow,
 }
 
 /// A packet that has arrived.

@@ -129,8 +129,8 @@ impl Path {
     #[inline]
     pub fn offer(&mut self, port: Port, at: Time, packet: Packet) -> Result<(), OfferError> {
         self.check(port, at, packet)?;
-        let Packet { octets, ecn: codepoint, tag, class: dscp } = packet;
-        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp, tag, offered_at: at });
+        let Packet { octets, ecn: codepoint, tag, class: dscp, flow } = packet;
+        self.run.offer(port.0, OutsidePacket { octets, codepoint, dscp, tag, offered_at: at, flow });
         Ok(())
     }
 

@@ -26,7 +26,7 @@ fn bursts(ends: [&'static str; 2], packets: u64, step_ps: u64) -> Vec<Offer> {
 fn carried(path: &mut Path, offers: &[Offer]) -> Vec<Delivery> {
     for (tag, (name, at_ps, octets)) in offers.iter().enumerate() {
         let port = path.port(name).unwrap();
-        let packet = Packet { octets: *octets, tag: tag as u64, ecn: Ecn::Ect0, class: 0 };
+        let packet = Packet { octets: *octets, tag: tag as u64, ecn: Ecn::Ect0, ..Packet::default() };
         path.offer(port, Time::from_ps(*at_ps), packet).unwrap();
     }
     let mut all = Vec::new();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cellwise_api::Results;
 use cellwise_path::{
-    Delivery, Ecn, Limit, Next, Opening, Packet, Path as Inner, PathError, Port, Stop, Variable,
+    Delivery, Ecn, Flow, Limit, Next, Opening, Packet, Path as Inner, PathError, Port, Stop, Variable,
 };
 use cellwise_units::catalogue::Entry;
 use cellwise_units::{Span, Time};
@@ -56,6 +56,16 @@ fn ecn_of(codepoint: u8) -> PyResult<Ecn> {
         return Err(PyValueError::new_err(format!("{codepoint} is no codepoint of ECN; give 0 to 3")));
     }
     Ok(Ecn::of_bits(codepoint))
+}
+
+/// What of a packet's headers matters: ECN bits, codepoint, and the numbers of the flow and of the hosts that send and
+/// receive.
+type Headers = (u8, u8, (u32, u32, u32));
+
+/// A packet with these headers, of no length.
+fn packet_of((ecn, dscp, (number, source, destination)): Headers) -> PyResult<Packet> {
+    let flow = Flow { number, source, destination };
+    Ok(Packet { ecn: ecn_of(ecn)?, class: dscp, flow, ..Packet::default() })
 }
 
 fn row(delivery: &Delivery) -> Row {
@@ -164,8 +174,8 @@ impl Path {
         Ok(())
     }
 
-    fn offer(&self, port: &str, at_ps: u64, octets: u32, ecn: u8, tag: u64, dscp: u8) -> PyResult<()> {
-        let packet = Packet { octets, ecn: ecn_of(ecn)?, tag, class: dscp };
+    fn offer(&self, port: &str, at_ps: u64, octets: u32, tag: u64, headers: Headers) -> PyResult<()> {
+        let packet = Packet { octets, tag, ..packet_of(headers)? };
         let path = &mut self.held()?.path;
         let port = path.port(port).map_err(refused)?;
         path.offer(port, Time::from_ps(at_ps), packet).map_err(refused)
@@ -177,12 +187,11 @@ impl Path {
         port: &str,
         at_ps: PyReadonlyArray1<'_, i64>,
         octets: PyReadonlyArray1<'_, i64>,
-        ecn: u8,
         first_tag: u64,
-        dscp: u8,
+        headers: Headers,
     ) -> PyResult<()> {
         let path = &mut self.held()?.path;
-        let (port, ecn) = (path.port(port).map_err(refused)?, ecn_of(ecn)?);
+        let (port, packet) = (path.port(port).map_err(refused)?, packet_of(headers)?);
         let packets: Vec<(Time, Packet)> = at_ps
             .as_array()
             .iter()
@@ -190,7 +199,7 @@ impl Path {
             .zip(first_tag..)
             .map(|((&at, &octets), tag)| {
                 let octets = u32::try_from(octets).unwrap_or(if octets < 0 { 0 } else { u32::MAX });
-                (Time::from_ps(at.max(0) as u64), Packet { octets, ecn, tag, class: dscp })
+                (Time::from_ps(at.max(0) as u64), Packet { octets, tag, ..packet })
             })
             .collect();
         for (place, (at, packet)) in packets.iter().enumerate() {

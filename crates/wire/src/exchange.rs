@@ -6,7 +6,7 @@
 use cellwise_units::Time;
 
 use crate::line::{Delivery, Line, Offer};
-use crate::packet::{Ecn, Refusal, look, mark};
+use crate::packet::{Ecn, Refusal, Seen, look, mark};
 use crate::record::Row;
 
 /// Why a packet does not go onto the line.
@@ -90,7 +90,8 @@ impl<L: Line> Exchange<L> {
             self.waiting.push(Waiting::default());
             self.waiting.len() as u64 - 1
         });
-        let offer = Offer { port, at, octets: seen.octets, ecn: seen.ecn, class: seen.class, tag };
+        let Seen { octets, ecn, class, flow, .. } = seen;
+        let offer = Offer { port, at, octets, ecn, class, flow, tag };
         if let Err(why) = self.line.offer(offer) {
             self.free.push(tag);
             return Err(Left::NotTaken(why));
@@ -98,10 +99,10 @@ impl<L: Line> Exchange<L> {
         let place = &mut self.waiting[tag as usize];
         place.octets.clear();
         place.octets.extend_from_slice(packet);
-        (place.offer, place.ecn) = (self.offers, seen.ecn);
+        (place.offer, place.ecn) = (self.offers, ecn);
         self.offers += 1;
         if let Some(rows) = &mut self.rows {
-            rows.push(Row::Offered { port, at, octets: seen.octets, ecn: seen.ecn, class: seen.class });
+            rows.push(Row::Offered { port, at, octets, ecn, class, flow });
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 //! offers again in virtual time. `linux` has the devices, the clock and the thread that moves packets.
 
 pub mod exchange;
+pub mod flow;
 pub mod lateness;
 pub mod line;
 #[cfg(target_os = "linux")]

@@ -2,6 +2,7 @@
 
 use cellwise_units::Time;
 
+use crate::flow::Flow;
 use crate::packet::Ecn;
 
 /// A packet that is handed to a line.
@@ -17,6 +18,8 @@ pub struct Offer {
     pub ecn: Ecn,
     /// Its differentiated services codepoint, from 0 to 63.
     pub class: u8,
+    /// Its flow.
+    pub flow: Flow,
     /// What its owner knows it by.
     pub tag: u64,
 }

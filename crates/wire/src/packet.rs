@@ -1,4 +1,4 @@
-//! The output of a TUN device: IP packets as octets, of which a line needs the length and the ECN field.
+//! The output of a TUN device: IP packets as octets, of which a line needs the length, the class and the flow.
 //!
 //! Any octets may come. What is no whole IP packet, or longer than the device may give, is refused with the reason.
 
@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub use cellwise_path::Ecn;
 use thiserror::Error;
+
+use crate::flow::{Ends, Flow};
 
 /// What a line needs of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct Seen {
     pub ecn: Ecn,
     /// Its differentiated services codepoint, from 0 to 63.
     pub class: u8,
+    /// Its flow.
+    pub flow: Flow,
     /// Where it goes to.
     pub destination: IpAddr,
 }
@@ -82,7 +86,7 @@ pub fn look(packet: &[u8], mtu: usize) -> Result<Seen, Refusal> {
     if octets > mtu {
         return Err(Refusal::TooLong { octets, mtu });
     }
-    let (said, class, destination) = match first >> 4 {
+    let (said, class, destination, ends) = match first >> 4 {
         4 => ipv4(packet)?,
         6 => ipv6(packet)?,
         version => return Err(Refusal::Version(version)),
@@ -90,14 +94,20 @@ pub fn look(packet: &[u8], mtu: usize) -> Result<Seen, Refusal> {
     if said != octets {
         return Err(Refusal::Length { said, octets });
     }
-    Ok(Seen { octets: octets as u64, ecn: Ecn::of_bits(class), class: class >> 2, destination })
+    Ok(Seen {
+        octets: octets as u64,
+        ecn: Ecn::of_bits(class),
+        class: class >> 2,
+        flow: ends.flow(),
+        destination,
+    })
 }
 
-/// The length that the header says, the octet of class and ECN field, and the destination.
-type Header = (usize, u8, IpAddr);
+/// The length that the header says, the octet of class and ECN field, the destination, and the flow's ends.
+type Header<'a> = (usize, u8, IpAddr, Ends<'a>);
 
 // spec: rfc791 3.1
-fn ipv4(packet: &[u8]) -> Result<Header, Refusal> {
+fn ipv4(packet: &[u8]) -> Result<Header<'_>, Refusal> {
     let short = Refusal::Header { version: 4, octets: packet.len() };
     let header: &[u8; IPV4_HEADER] = packet.first_chunk().ok_or(short)?;
     let length = usize::from(header[0] & 0xf) * 4;
@@ -105,20 +115,22 @@ fn ipv4(packet: &[u8]) -> Result<Header, Refusal> {
         return Err(short);
     }
     let to = Ipv4Addr::new(header[16], header[17], header[18], header[19]);
-    Ok((pair(header[2], header[3]).into(), header[1], to.into()))
+    Ok((pair(header[2], header[3]).into(), header[1], to.into(), Ends::of_ipv4(packet, length)))
 }
 
 // spec: rfc8200 3
-fn ipv6(packet: &[u8]) -> Result<Header, Refusal> {
+fn ipv6(packet: &[u8]) -> Result<Header<'_>, Refusal> {
     let short = Refusal::Header { version: 6, octets: packet.len() };
     let header: &[u8; IPV6_HEADER] = packet.first_chunk().ok_or(short)?;
     let mut to = [0; 16];
     to.copy_from_slice(&header[24..40]);
     let payload = usize::from(pair(header[4], header[5]));
-    Ok((IPV6_HEADER + payload, (header[0] << 4) | (header[1] >> 4), Ipv6Addr::from(to).into()))
+    let class = (header[0] << 4) | (header[1] >> 4);
+    let ends = Ends::of_ipv6(packet, IPV6_HEADER);
+    Ok((IPV6_HEADER + payload, class, Ipv6Addr::from(to).into(), ends))
 }
 
-fn pair(high: u8, low: u8) -> u16 {
+pub(crate) fn pair(high: u8, low: u8) -> u16 {
     u16::from_be_bytes([high, low])
 }
 
@@ -183,11 +195,13 @@ mod tests {
     fn length_ecn_and_destination_of_both_versions_are_read() {
         let seen = look(&ipv4_packet(100, 0b1011_1010, [198, 18, 0, 2]), 1500).unwrap();
         let to = IpAddr::from([198, 18, 0, 2]);
-        assert_eq!(seen, Seen { octets: 100, ecn: Ecn::Ect0, class: 0b10_1110, destination: to });
+        let flow = seen.flow;
+        assert_eq!(seen, Seen { octets: 100, ecn: Ecn::Ect0, class: 0b10_1110, flow, destination: to });
         assert!(!seen.is_noise());
         let to: Ipv6Addr = "2001:2::2".parse().unwrap();
         let seen = look(&ipv6_packet(60, 0b1011_1001, to), 1500).unwrap();
-        assert_eq!(seen, Seen { octets: 100, ecn: Ecn::Ect1, class: 0b10_1110, destination: to.into() });
+        let (flow, destination) = (seen.flow, to.into());
+        assert_eq!(seen, Seen { octets: 100, ecn: Ecn::Ect1, class: 0b10_1110, flow, destination });
     }
 
     #[test]

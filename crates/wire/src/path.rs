@@ -41,9 +41,9 @@ impl PathLine {
 
 impl Line for PathLine {
     fn offer(&mut self, offer: Offer) -> Result<(), String> {
-        let Offer { port, at, octets, ecn, class, tag } = offer;
+        let Offer { port, at, octets, ecn, class, flow, tag } = offer;
         let octets = u32::try_from(octets).map_err(|_| format!("{octets} octets are no packet"))?;
-        let packet = Packet { octets, ecn, tag, class };
+        let packet = Packet { octets, ecn, tag, class, flow };
         self.path.offer(self.ports[port], at, packet).map_err(|why| why.to_string())
     }
 

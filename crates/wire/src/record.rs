@@ -7,13 +7,13 @@
 //! scenario 2
 //! first line of it
 //! second line of it
-//! o 0 1500000 1500 2 0
+//! o 0 1500000 1500 2 0 2890516225 1 2
 //! d 1 20000000 0 2
 //! end 5000000000000
 //! ```
 //!
 //! A line `o` is an offer: port from 0, instant in ps since the start, octets, ECN field (0 to 3),
-//! differentiated services codepoint (0 to 63). A line `d` is a
+//! differentiated services codepoint (0 to 63), the numbers of its flow and of the hosts that send and receive. A line `d` is a
 //! delivery: port, instant in ps, number of the offer from 0, ECN field. Offers are in the order in which they were
 //! made, deliveries in that in which they came; an offer at an instant comes after all deliveries until then. The last
 //! line, with the instant that the run reached, may be followed by lines `invalid`, each with a reason for which the
@@ -24,6 +24,7 @@ mod write;
 
 use cellwise_units::Time;
 
+use crate::flow::Flow;
 use crate::packet::Ecn;
 
 pub use read::{Mistake, read};
@@ -55,6 +56,8 @@ pub enum Row {
         ecn: Ecn,
         /// With this differentiated services codepoint, from 0 to 63.
         class: u8,
+        /// Of this flow.
+        flow: Flow,
     },
     /// A packet was delivered.
     Delivered {

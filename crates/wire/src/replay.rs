@@ -38,12 +38,12 @@ pub struct Replayed {
 pub fn replay(line: &mut impl Line, record: &Record) -> Result<Replayed, String> {
     let (mut came, mut offers) = (Vec::new(), 0);
     for row in &record.rows {
-        let &Row::Offered { port, at, octets, ecn, class } = row else { continue };
+        let &Row::Offered { port, at, octets, ecn, class, flow } = row else { continue };
         // What is offered at one instant enters together: nothing runs in between.
         if line.now() < at {
             run(line, at, &mut came)?;
         }
-        line.offer(Offer { port, at, octets, ecn, class, tag: offers })?;
+        line.offer(Offer { port, at, octets, ecn, class, flow, tag: offers })?;
         offers += 1;
     }
     run(line, record.end, &mut came)?;

@@ -34,7 +34,8 @@ impl Wire {
 
     /// Offers a packet of some octets, before which stand headers that the transport does not make.
     pub fn send(&mut self, port: Port, at: Time, ecn: Ecn, headers: u32, octets: Vec<u8>) {
-        let packet = Packet { octets: headers + octets.len() as u32, ecn, tag: self.sent, class: 0 };
+        let packet =
+            Packet { octets: headers + octets.len() as u32, ecn, tag: self.sent, ..Packet::default() };
         self.path.offer(port, at, packet).expect("a packet of the present, within the MTU");
         self.octets.insert(self.sent, octets);
         self.sent += 1;

@@ -10,8 +10,9 @@ import typer
 
 from cellwise import wire as wires
 from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.scenario import Changes, File, Seed, assemble
+from cellwise.cli.scenario import Changes, File, Seed, Template, assemble
 from cellwise.cli.targets import require_file_target
+from cellwise.scenario import Scenario
 from cellwise.terminal_text import say
 
 #: The run was late, a replay differs, or something is missing on this machine.
@@ -21,6 +22,7 @@ FAILED = 1
 @explained
 def wire(
     file: File = None,
+    template: Template = None,
     netns: Annotated[
         str | None,
         typer.Option(
@@ -60,9 +62,9 @@ def wire(
 ) -> None:
     """Put real hosts onto the network of a scenario, in real time. Linux only.
 
-    The scenario has a flow with `kind = "outside"`; programs in the namespaces are its two ends. The end of
-    the output shows how late packets left. A run that was too late does not count: the exit code is 1, and
-    its record says so.
+    The scenario has a flow with `kind = "outside"`, in templates of a home by `topology.outside=true`;
+    programs in the namespaces are its two ends. The end of the output shows how late packets left. A run that
+    was too late does not count: the exit code is 1, and its record says so.
 
     Examples: `cellwise wire FILE --netns a,b --seconds 30 --record RECORD`, `cellwise wire --replay RECORD`,
     `cellwise wire --doctor`
@@ -71,13 +73,14 @@ def wire(
         if doctor:
             _doctor(json)
         elif replay is not None:
-            other = None if file is None else assemble(file, None, changes, seed)
+            other = assemble(file, template, changes, seed) if file or template else None
             _replay(wires.replay(replay, other), json)
         else:
-            _require(file, netns, seconds)
+            _require(file or template, netns, seconds)
             if record is not None:
                 require_file_target(record, "--record")
-            _wire(file, str(netns).split(","), changes, seed, seconds, mtu, record, floor, quiet, json)
+            scenario = assemble(file, template, changes, seed)
+            _wire(scenario, str(netns).split(","), seconds, mtu, record, floor, quiet, json)
     except NotImplementedError as error:
         raise UsageError(str(error)) from None
     except ValueError as error:
@@ -86,18 +89,18 @@ def wire(
         raise UsageError(str(error)) from None
 
 
-def _require(file: str | None, netns: str | None, seconds: float | None) -> None:
-    if file is None or netns is None:
-        raise UsageError("give a scenario FILE and --netns A,B, or --replay PATH, or --doctor")
+def _require(scenario: str | None, netns: str | None, seconds: float | None) -> None:
+    if scenario is None or netns is None:
+        raise UsageError(
+            "give a scenario FILE or --template NAME, and --netns A,B, or --replay PATH, or --doctor"
+        )
     if seconds is not None and not 0 < seconds <= 86_400:
         raise UsageError(f"--seconds: {seconds:g} is not allowed; give a number above 0, up to 86400")
 
 
 def _wire(
-    file: str | None,
+    scenario: Scenario,
     netns: list[str],
-    changes: list[str] | None,
-    seed: int | None,
     seconds: float | None,
     mtu: int | None,
     record: Path | None,
@@ -105,7 +108,6 @@ def _wire(
     quiet: bool,
     json: bool,
 ) -> None:
-    scenario = assemble(file, None, changes, seed)
     wired = wires.wiring(scenario, netns, mtu)
     if platform.system() != "Linux" or not shutil.which("ip"):
         raise UsageError(

@@ -17,6 +17,9 @@ TimeLike: TypeAlias = int | float | str
 #: A number in the unit of the setting, or text with a unit, as scenarios have it.
 ValueLike: TypeAlias = int | float | str
 
+#: The number of a flow, or with those of the hosts that send and receive.
+FlowLike: TypeAlias = int | tuple[int, int, int]
+
 #: The last instant that there is, in ps.
 LAST_PS = 2**63 - 1
 
@@ -104,6 +107,20 @@ def codepoint_of(ecn: str) -> int:
     if ecn not in CODEPOINTS:
         raise ValueError(f"{ecn!r} is no codepoint of ECN; give one of {', '.join(CODEPOINTS)}")
     return CODEPOINTS.index(ecn)
+
+
+def headers_of(ecn: str, dscp: int, flow: FlowLike) -> tuple[int, int, tuple[int, int, int]]:
+    """Give ECN bits, codepoint, and the numbers of a flow and of its two hosts, those of hosts 0 by default.
+
+    Examples
+    --------
+    >>> headers_of("ect0", 46, 7), headers_of("ce", 0, (7, 1, 2))
+    ((2, 46, (7, 0, 0)), (3, 0, (7, 1, 2)))
+    """
+    numbers = (flow, 0, 0) if isinstance(flow, int) else flow
+    names = ("flow", "source", "destination")
+    number, source, destination = (unsigned(one, 32, name) for one, name in zip(numbers, names, strict=True))
+    return codepoint_of(ecn), unsigned(dscp, 8, "dscp"), (number, source, destination)
 
 
 def unsigned(value: int, bits: int, name: str) -> int:

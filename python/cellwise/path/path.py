@@ -8,7 +8,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from cellwise import _core
 from cellwise.errors import LimitError
-from cellwise.path.arguments import TimeLike, ValueLike, codepoint_of, ps_of, ps_of_many, unsigned, value_of
+from cellwise.path.arguments import (
+    FlowLike,
+    TimeLike,
+    ValueLike,
+    headers_of,
+    ps_of,
+    ps_of_many,
+    unsigned,
+    value_of,
+)
 from cellwise.path.deliveries import CODEPOINTS, PS_PER_S, Delivery, Ecn, Fate, Sending, Variable
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
@@ -98,7 +107,14 @@ class Path:
         return self._core.earliest()
 
     def offer(
-        self, port: str, at: TimeLike, octets: int, ecn: Ecn = "not-ect", tag: int = 0, dscp: int = 0
+        self,
+        port: str,
+        at: TimeLike,
+        octets: int,
+        ecn: Ecn = "not-ect",
+        tag: int = 0,
+        dscp: int = 0,
+        flow: FlowLike = 0,
     ) -> None:
         """Give a packet to a port, for the present or later.
 
@@ -119,14 +135,18 @@ class Path:
             Whatever you know it by, from 0 to 2**64 - 1; it comes back with it.
         dscp : int
             Its differentiated services codepoint, from 0 to 63.
+        flow : int or tuple of three int
+            Its flow among those of the port, for queues that serve flows separately: a number of yours for
+            addresses, ports and protocol together. Two more numbers, of the hosts that send and receive, are
+            for CAKE's isolation of hosts. Each is from 0 to 2**32 - 1; 0 is the port's own flow or host.
 
         Raises
         ------
         ValueError
             If the instant has passed, or port or packet are not allowed. Nothing has happened then.
         """
-        length, codepoint, label = unsigned(octets, 32, "octets"), codepoint_of(ecn), unsigned(tag, 64, "tag")
-        self._core.offer(port, ps_of(at), length, codepoint, label, unsigned(dscp, 8, "dscp"))
+        length, label = unsigned(octets, 32, "octets"), unsigned(tag, 64, "tag")
+        self._core.offer(port, ps_of(at), length, label, headers_of(ecn, dscp, flow))
 
     def offer_many(
         self,
@@ -136,6 +156,7 @@ class Path:
         ecn: Ecn = "not-ect",
         first_tag: int = 0,
         dscp: int = 0,
+        flow: FlowLike = 0,
     ) -> None:
         """Give many packets to a port, whatever comes back; the n-th has the tag ``first_tag + n``.
 
@@ -155,8 +176,8 @@ class Path:
         """
         at_ps = ps_of_many(at)
         lengths = np.ascontiguousarray(np.broadcast_to(np.asarray(octets, np.int64), at_ps.shape))
-        label, dscp = unsigned(first_tag, 64, "first_tag"), unsigned(dscp, 8, "dscp")
-        self._core.offer_many(port, at_ps, lengths, codepoint_of(ecn), label, dscp)
+        label = unsigned(first_tag, 64, "first_tag")
+        self._core.offer_many(port, at_ps, lengths, label, headers_of(ecn, dscp, flow))
 
     @property
     def variables(self) -> dict[str, Variable]:

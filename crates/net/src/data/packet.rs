@@ -113,4 +113,26 @@ pub struct OutsidePacket {
     pub tag: u64,
     /// The instant for which it was offered.
     pub offered_at: Time,
+    /// Its flow among those at its port.
+    pub flow: OutsideFlow,
+}
+
+/// The flow of a packet of a transport that is outside, by numbers of the caller's: queues that serve flows or hosts separately
+/// distinguish flows of one port by it. All 0 is the flow that a port has by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OutsideFlow {
+    /// Addresses, ports and protocol together.
+    pub number: u32,
+    /// The host that sends; 0 is the host of the port.
+    pub source: u32,
+    /// The host that receives; 0 is the host at the other end.
+    pub destination: u32,
+}
+
+impl OutsideFlow {
+    /// The numbers of the hosts that send and receive, apart from those of the network's own; `ends` are the port's.
+    pub(crate) fn ends(self, ends: [u32; 2]) -> [u32; 2] {
+        let host = |given: u32, own: u32| if given == 0 { own } else { given | 1 << 31 };
+        [host(self.source, ends[0]), host(self.destination, ends[1])]
+    }
 }

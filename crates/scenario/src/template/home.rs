@@ -2,8 +2,9 @@
 //!
 //! The host `server` is joined to the router `bras` by the link `net`, `bras` by `line` to the router `modem`, and
 //! `modem` by `lan` to the host `pc`. The flows `down1`, `down2` and so on go to the PC, `up1`, `up2` and others leave
-//! it, and `ping` from the PC to the server and back; each takes the shortest way. The transfers start after the ping,
-//! so that both an idle line and a loaded one are seen. Downstream is the first direction of every link.
+//! it, and `ping` from the PC to the server and back, perhaps `outside`, whose transport is outside; each takes the
+//! shortest way. The transfers start after the ping, so that both an idle line and a loaded one are seen. Downstream is
+//! the first direction of every link.
 
 use cellwise_packet::discipline::DisciplineConfig;
 use cellwise_packet::framing::ethernet;
@@ -66,6 +67,9 @@ macro_rules! home {
             pub server_delay: Span,
             /// How much later than the ping the transfers start; within the run.
             pub load_start: Span,
+            /// Whether PC and server have one more flow, `outside`, whose transport is outside: real hosts
+            /// (`cellwise wire`) or a program's own.
+            pub outside: bool,
         }
 
         impl Default for $name {
@@ -84,6 +88,7 @@ macro_rules! home {
                     server_rate: home::SERVER_RATE,
                     server_delay: home::SERVER_DELAY,
                     load_start: home::LOAD_START,
+                    outside: false,
                 }
             }
         }
@@ -100,6 +105,7 @@ macro_rules! home {
                     server_rate: self.server_rate,
                     server_delay: self.server_delay,
                     load_start: self.load_start,
+                    outside: self.outside,
                 }
             }
         }
@@ -119,6 +125,7 @@ pub(super) struct Home<'a> {
     pub(super) server_rate: BitRate,
     pub(super) server_delay: Span,
     pub(super) load_start: Span,
+    pub(super) outside: bool,
 }
 
 impl Home<'_> {
@@ -193,8 +200,10 @@ impl Home<'_> {
             .map(|i| (format!("down{i}"), load(of("server", "pc"))));
         let up =
             growing("transfers", 1..=self.transfers[1]).map(|i| (format!("up{i}"), load(of("pc", "server"))));
-        let ping = FlowEntry { kind: Some(Protocol::Ping), ..of("pc", "server") };
-        down.chain(up).chain([("ping".into(), ping)]).collect()
+        let of_pc = |kind| FlowEntry { kind: Some(kind), ..of("pc", "server") };
+        let ping = ("ping".to_owned(), of_pc(Protocol::Ping));
+        let outside = self.outside.then(|| ("outside".to_owned(), of_pc(Protocol::Outside)));
+        down.chain(up).chain([ping]).chain(outside).collect()
     }
 }
 

@@ -83,6 +83,7 @@ fn write(mut out: BufWriter<File>, waits: &Receiver<Vec<Row>>) -> Result<BufWrit
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flow::Flow;
     use crate::packet::Ecn;
 
     fn place(name: &str) -> PathBuf {
@@ -95,7 +96,14 @@ mod tests {
         let head = Head { seed: 1, ports: vec!["a".into()], scenario: "x = 1\n".into() };
         let recorder = Recorder::begin(file.clone(), &head).unwrap();
         let at = Time::from_ps(5);
-        recorder.note(vec![Row::Offered { port: 0, at, octets: 40, ecn: Ecn::Ect0, class: 3 }]);
+        recorder.note(vec![Row::Offered {
+            port: 0,
+            at,
+            octets: 40,
+            ecn: Ecn::Ect0,
+            class: 3,
+            flow: Flow::default(),
+        }]);
         assert!(!file.exists());
         recorder.end(Time::from_ps(9), &["late".to_owned()]).unwrap();
         let text = fs::read_to_string(&file).unwrap();

@@ -5,6 +5,7 @@ use thiserror::Error;
 use cellwise_units::Time;
 
 use super::{Head, Record, Row};
+use crate::flow::Flow;
 use crate::packet::Ecn;
 
 /// What is wrong in a record.
@@ -130,34 +131,55 @@ impl<'a> Reader<'a> {
 
     fn row(&mut self, line: usize, word: &str, rest: &str) {
         let fields: Option<Vec<u64>> = rest.split_whitespace().map(|field| field.parse().ok()).collect();
-        let (port, ps, third, bits, class) = match (word, fields.as_deref()) {
-            ("o", Some(&[port, ps, octets, bits @ 0..=3, class @ 0..=63])) => (port, ps, octets, bits, class),
-            ("d", Some(&[port, ps, offer, bits @ 0..=3])) => (port, ps, offer, bits, 0),
-            _ => return self.wrong(line, format!("`{word} {rest}` is not: {}", fields_of(word))),
+        let row = match (word, fields.as_deref()) {
+            ("o", Some(fields)) => offered(fields),
+            ("d", Some(fields)) => delivered(fields),
+            _ => None,
         };
-        let ports = self.record.head.ports.len();
-        let at = self.in_order(line, Time::from_ps(ps));
-        let ecn = Ecn::of_bits(bits as u8);
-        let Some(port) = usize::try_from(port).ok().filter(|port| *port < ports) else {
-            return self.wrong(line, format!("port {port}: the record names {ports}, counted from 0"));
+        let Some(row) = row else {
+            return self.wrong(line, format!("`{word} {rest}` is not: {}", fields_of(word)));
         };
-        if word == "o" {
-            self.offers += 1;
-            self.record.rows.push(Row::Offered { port, at, octets: third, ecn, class: class as u8 });
-        } else if third < self.offers {
-            self.record.rows.push(Row::Delivered { port, at, offer: third, ecn });
-        } else {
-            self.wrong(
-                line,
-                format!("offer {third} was not made before; {} were, counted from 0", self.offers),
-            );
+        self.in_order(line, row.at());
+        let (ports, offers) = (self.record.head.ports.len(), self.offers);
+        match row {
+            Row::Offered { port, .. } | Row::Delivered { port, .. } if port >= ports => {
+                return self.wrong(line, format!("port {port}: the record names {ports}, counted from 0"));
+            }
+            Row::Delivered { offer, .. } if offer >= offers => {
+                let rule = format!("offer {offer} was not made before; {offers} were, counted from 0");
+                return self.wrong(line, rule);
+            }
+            Row::Offered { .. } => self.offers += 1,
+            Row::Delivered { .. } => {}
         }
+        self.record.rows.push(row);
     }
+}
+
+fn offered(fields: &[u64]) -> Option<Row> {
+    let &[port, ps, octets, ecn @ 0..=3, class @ 0..=63, number, source, destination] = fields else {
+        return None;
+    };
+    let flow = Flow {
+        number: number.try_into().ok()?,
+        source: source.try_into().ok()?,
+        destination: destination.try_into().ok()?,
+    };
+    let (port, at, ecn) = (port.try_into().ok()?, Time::from_ps(ps), Ecn::of_bits(ecn as u8));
+    Some(Row::Offered { port, at, octets, ecn, class: class as u8, flow })
+}
+
+fn delivered(fields: &[u64]) -> Option<Row> {
+    let &[port, ps, offer, ecn @ 0..=3] = fields else { return None };
+    let (port, at, ecn) = (port.try_into().ok()?, Time::from_ps(ps), Ecn::of_bits(ecn as u8));
+    Some(Row::Delivered { port, at, offer, ecn })
 }
 
 fn fields_of(word: &str) -> &'static str {
     match word {
-        "o" => "port, instant in ps, octets, ECN 0 to 3, class 0 to 63",
+        "o" => {
+            "port, instant in ps, octets, ECN 0 to 3, class 0 to 63, flow, source and destination below 2^32"
+        }
         _ => "port, instant in ps, number of the offer, ECN 0 to 3",
     }
 }
@@ -166,7 +188,7 @@ fn fields_of(word: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "cellwise-wire 1\nseed 7\nports a b\nscenario 2\nx = 1\n\no 0 5 1500 2 63\nd 1 9 0 3\no 1 9 40 0 0\nend 12\n";
+    const GOOD: &str = "cellwise-wire 1\nseed 7\nports a b\nscenario 2\nx = 1\n\no 0 5 1500 2 63 4294967295 1 2\nd 1 9 0 3\no 1 9 40 0 0 0 0 0\nend 12\n";
 
     #[test]
     fn a_record_is_read_as_it_was_written() {
@@ -181,7 +203,7 @@ mod tests {
 
     #[test]
     fn mistakes_come_all_at_once_with_their_lines() {
-        let text = "cellwise-wire 2\nseed x\nports a b\nscenario 0\no 0 5 1500 0\no 2 5 40 0 0\no 0 5 40 4 0\nd 1 4 0 0\no 1 7 40 0 0\n\
+        let text = "cellwise-wire 2\nseed x\nports a b\nscenario 0\no 0 5 1500 0\no 2 5 40 0 0 1 1 2\no 0 5 40 4 0 1 1 2\nd 1 4 0 0\no 1 7 40 0 0 1 1 2\n\
                     d 0 6 0 0\nwhat\n";
         let told: Vec<String> = read(text).unwrap_err().iter().map(Mistake::to_string).collect();
         assert_eq!(
@@ -189,9 +211,11 @@ mod tests {
             [
                 "line 1: version \"2\" of records is not known; 1 is",
                 "line 2: seed: \"x\" is no whole number from 0 to 2^64 - 1",
-                "line 5: `o 0 5 1500 0` is not: port, instant in ps, octets, ECN 0 to 3, class 0 to 63",
+                "line 5: `o 0 5 1500 0` is not: port, instant in ps, octets, ECN 0 to 3, class 0 to 63, flow, source and \
+                 destination below 2^32",
                 "line 6: port 2: the record names 2, counted from 0",
-                "line 7: `o 0 5 40 4 0` is not: port, instant in ps, octets, ECN 0 to 3, class 0 to 63",
+                "line 7: `o 0 5 40 4 0 1 1 2` is not: port, instant in ps, octets, ECN 0 to 3, class 0 to 63, flow, source \
+                 and destination below 2^32",
                 "line 8: offer 0 was not made before; 0 were, counted from 0",
                 "line 10: 6 ps is before the line above, 7 ps",
                 "line 11: \"what\" begins with none of `o`, `d` and `end`",

@@ -3,6 +3,7 @@
 use cellwise_units::Time;
 
 use super::{Head, Row};
+use crate::flow::Flow;
 
 /// What a record begins with.
 #[must_use]
@@ -18,8 +19,10 @@ pub fn head(head: &Head) -> String {
 #[must_use]
 pub fn row(row: &Row) -> String {
     match row {
-        Row::Offered { port, at, octets, ecn, class } => {
-            format!("o {port} {} {octets} {} {class}\n", at.ps(), ecn.bits())
+        Row::Offered { port, at, octets, ecn, class, flow } => {
+            let Flow { number, source, destination } = flow;
+            let (at, ecn) = (at.ps(), ecn.bits());
+            format!("o {port} {at} {octets} {ecn} {class} {number} {source} {destination}\n")
         }
         Row::Delivered { port, at, offer, ecn } => format!("d {port} {} {offer} {}\n", at.ps(), ecn.bits()),
     }

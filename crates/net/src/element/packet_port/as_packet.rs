@@ -15,9 +15,11 @@ pub(super) fn packet_of(
     (handle, arrived): (u32, Time),
 ) -> Packet {
     let segment = frame.packet.segment();
-    // Of a web page's flow.
-    let number = segment.map_or(0, |(_, number)| number);
-    let [source, destination] = passenger.ends;
+    let (number, [source, destination]) = match &frame.packet {
+        Carried::Outside(packet) => (packet.flow.number, packet.flow.ends(passenger.ends)),
+        // Of a web page's flow.
+        _ => (segment.map_or(0, |(_, number)| number), passenger.ends),
+    };
     Packet {
         handle,
         ip_octets: frame.octets(),
