@@ -166,4 +166,4 @@ def lack(programs: Sequence[str]) -> list[str]:
         return ["real hosts need Linux"]
     needed = [one for one in wire.doctor()["checks"] if one["is_needed"] and not one["is_good"]]
     absent = [f"no program `{one}`" for one in programs if shutil.which(one) is None]
-    return [f"{one['name']}: {one['told']}" for one in needed] + absent
+    return [f"{one['name']}: {one['found']}" for one in needed] + absent

@@ -77,7 +77,7 @@ class SimulationError(CellwiseError, RuntimeError):
     """A run cannot continue."""
 
 class AuditError(SimulationError):
-    """The books of a finished run do not balance: a fault of the simulator."""
+    """The counts of a finished run do not balance: a fault of the simulator."""
 
 @final
 class Path:

@@ -165,7 +165,7 @@ class Run(ResultTables):
 
     @property
     def audit(self) -> dict[str, int]:
-        """The books, in cells: ``sent`` = ``delivered`` + ``lost`` + ``held``."""
+        """The audit, in cells: ``sent`` = ``delivered`` + ``lost`` + ``held``."""
         return dict(self._summary["audit"])
 
     @property

@@ -236,7 +236,7 @@ def test_what_is_no_cell_frame_or_rm_cell_is_refused_with_the_reason() -> None:
 
 
 class Tampered:
-    """A run whose books or tables say something else."""
+    """A run whose audit or tables say something else."""
 
     def __init__(self, run: cw.Run, audit: dict[str, int], column: str) -> None:
         self._run, self._audit, self._column = run, audit, column

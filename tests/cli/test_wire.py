@@ -48,7 +48,7 @@ def _lack() -> str | None:
     if sys.platform != "linux":
         return "needs Linux"
     missing = [
-        one["told"]
+        one["found"]
         for one in json.loads(_core.wire_doctor())["checks"]
         if one["is_needed"] and not one["is_good"]
     ]

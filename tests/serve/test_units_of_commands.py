@@ -50,7 +50,7 @@ def test_why_tells_what_the_run_has_lost(run: cw.Run, cli: Cli, tmp_path: Path) 
         known[*at, "wasted_cells"] = in_vain
         known[*at, "wasted_bps"] = in_vain * CELL_BITS / 0.15
     assert dict(with_units(told)) == pytest.approx(known)
-    # All of it by the books of the connections, which do not know of the probe.
+    # All of it by the statistics of the connections, which do not know of the probe.
     assert sum(row["lost_cells"] for row in told["by_reason"]) == run.columns("vcs")["cells_lost"].sum() > 0
     times_s = [float(line.split(" s ")[0]) for line in told["losses"]]
     assert times_s == pytest.approx(losses["time_s"].tolist(), abs=1e-6)

@@ -45,10 +45,10 @@ pub struct Summary {
     pub stopped: Option<Stopped>,
     /// The TCP flows that wait for their retransmission timers at the end, if all do that have something to send.
     pub waiting: Vec<Waiting>,
-    /// The books, in cells.
-    pub audit: Books,
-    /// The books, in packets on packet links.
-    pub packet_audit: Books,
+    /// The balance, in cells.
+    pub audit: Balance,
+    /// The balance, in packets on packet links.
+    pub packet_audit: Balance,
     /// Every model that took part.
     pub models: Vec<Model>,
 }
@@ -75,7 +75,7 @@ pub struct Waiting {
 
 /// `sent + duplicated = delivered + lost + held`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Books {
+pub struct Balance {
     /// Those that were given to be sent.
     pub sent: u64,
     /// Copies that packet links have made.
@@ -148,13 +148,13 @@ fn summary(outcome: &Outcome, models: &[Entry], interrupted: bool) -> Summary {
         waiting: waiting
             .map(|one| Waiting { flow: one.flow.clone(), since_s: one.since_s, until_s: one.until_s })
             .collect(),
-        audit: books(&outcome.audit),
-        packet_audit: books(&outcome.packet_audit),
+        audit: balance(&outcome.audit),
+        packet_audit: balance(&outcome.packet_audit),
         models: models.iter().map(model).collect(),
     }
 }
 
-fn books(audit: &Audit) -> Books {
+fn balance(audit: &Audit) -> Balance {
     let Audit { sent, duplicated, delivered, lost, held } = *audit;
-    Books { sent, duplicated, delivered, lost, held }
+    Balance { sent, duplicated, delivered, lost, held }
 }

@@ -183,14 +183,14 @@ mod tests {
     }
 
     #[test]
-    fn every_broken_rule_is_told_with_its_path() {
+    fn every_broken_rule_is_reported_with_its_path() {
         let issues = check(r#"{"duration":"0 s","seeed":1,"topology":{"template":"n-source"}}"#);
         let paths: Vec<&str> = issues.iter().map(|issue| &*issue.path).collect();
         assert_eq!(paths, ["duration", "seeed"]);
     }
 
     #[test]
-    fn what_is_no_format_template_or_quantity_is_told() {
+    fn what_is_no_format_template_or_quantity_is_reported() {
         assert!(reader("yaml").unwrap_err().contains("\"yaml\""));
         assert!(template("ring").unwrap_err().contains("n-source"));
         assert!(quantity("mood", "1").unwrap_err().contains("\"mood\""));

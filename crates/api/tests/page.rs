@@ -90,15 +90,15 @@ fn a_run_is_described_with_its_bottleneck_its_network_and_its_series() {
     let watching = watching.expect("a scenario");
     let document = serde_json::from_str(&watching.scenario).expect("JSON");
     let (network, record) = run(&watching.scenario);
-    let told = page::described(&document, &network, &record, &watching.hidden);
-    assert_eq!(told["summary"]["bottleneck"]["port"], "sw1.trunk");
-    assert_eq!(told["summary"]["queue_max"]["sw1.trunk"], 500.0);
-    assert_eq!(told["topology"]["nodes"].as_array().map(Vec::len), Some(12));
-    assert_eq!(told["summary"]["rows"]["flows"], 5);
-    let shared = &told["summary"]["shared_ports"]["sw1.trunk"];
+    let reported = page::described(&document, &network, &record, &watching.hidden);
+    assert_eq!(reported["summary"]["bottleneck"]["port"], "sw1.trunk");
+    assert_eq!(reported["summary"]["queue_max"]["sw1.trunk"], 500.0);
+    assert_eq!(reported["topology"]["nodes"].as_array().map(Vec::len), Some(12));
+    assert_eq!(reported["summary"]["rows"]["flows"], 5);
+    let shared = &reported["summary"]["shared_ports"]["sw1.trunk"];
     assert!(shared["fairness"].as_f64().is_some_and(|one| one > 0.2 && one <= 1.0), "{shared}");
     let queue =
-        told["series"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "queue sw1.trunk"));
+        reported["series"].as_array().and_then(|all| all.iter().find(|one| one["name"] == "queue sw1.trunk"));
     assert_eq!(queue.map(|one| &one["max"]), Some(&json!(500.0)));
     assert_eq!(queue.map(|one| &one["thresholds"][0]["name"]), Some(&json!("buffer")));
 }
@@ -109,32 +109,32 @@ fn loads_and_queues_over_time_are_of_every_port_that_is_drawn() {
         r#"{"duration":"300 ms","topology":{"template":"n-source"},"switch":{"buffer":"500 cells"}}"#,
     );
     let (network, record) = run(&watching.expect("a scenario").scenario);
-    let told = page::playback(&network, &record, 31, None, None);
-    assert_eq!(told["times_s"].as_array().map(Vec::len), Some(31));
-    let most = told["ports"]["sw1.trunk"].as_array().expect("a queue");
+    let reported = page::playback(&network, &record, 31, None, None);
+    assert_eq!(reported["times_s"].as_array().map(Vec::len), Some(31));
+    let most = reported["ports"]["sw1.trunk"].as_array().expect("a queue");
     assert_eq!(most.iter().filter_map(Value::as_i64).max(), Some(500));
-    let load = told["links"]["sw1.trunk"].as_array().expect("a load");
+    let load = reported["links"]["sw1.trunk"].as_array().expect("a load");
     assert!(load.iter().filter_map(Value::as_f64).all(|one| (0.0..=1.0).contains(&one)));
     assert!(load.iter().filter_map(Value::as_f64).any(|one| one > 0.0));
-    assert_eq!(told["means"], json!([]));
+    assert_eq!(reported["means"], json!([]));
 }
 
 #[test]
 fn every_segment_that_lost_cells_is_marked_with_the_reason() {
     let again = page::again(&losing(), Some("tcp1"), None, 0.4).expect("a scenario");
     let (_, record) = run(&again);
-    let told = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000);
+    let reported = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000);
     let losses = record.table("losses");
     let own: Vec<usize> = (0..rows(losses))
         .filter(|&row| text(losses, "flow", row) == "tcp1" && text(losses, "kind", row) == "data")
         .collect();
-    let marked = told["rows"].as_array().expect("rows");
+    let marked = reported["rows"].as_array().expect("rows");
     let lost: u64 = marked.iter().filter_map(|one| one["lost_cells"].as_u64()).sum();
     assert!(lost > 0);
     assert_eq!(lost, own.iter().map(|&row| count(losses, "cells", row)).sum::<u64>());
     let whys: Vec<&str> = marked.iter().filter_map(|one| one["why"].as_str()).flat_map(str::lines).collect();
     assert!(own.iter().all(|&row| whys.contains(&&*sentence(losses, row))));
-    assert_eq!((&told["truncated"], &told["until_s"]), (&json!(false), &json!(0.4)));
+    assert_eq!((&reported["truncated"], &reported["until_s"]), (&json!(false), &json!(0.4)));
     let cut = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 3);
     assert_eq!(cut["rows"].as_array().map(Vec::len), Some(3));
     assert_eq!((&cut["truncated"], &cut["until_s"]), (&json!(true), &marked[2]["time_s"]));
@@ -159,8 +159,8 @@ fn the_cells_of_a_segment_are_those_of_its_frame_with_its_selective_blocks() {
     });
     let again = page::again(&both_ways.to_string(), Some("f"), None, 2.0).expect("a scenario");
     let (_, record) = run(&again);
-    let told = page::marked(&record, "f", Part { from_s: 0.0, to_s: 2.0 }, 5000);
-    let marked = told["rows"].as_array().expect("rows");
+    let reported = page::marked(&record, "f", Part { from_s: 0.0, to_s: 2.0 }, 5000);
+    let marked = reported["rows"].as_array().expect("rows");
     let (lost, whole): (Vec<_>, Vec<_>) = marked.iter().partition(|one| one["lost_cells"] != json!(0));
     assert!(lost.len() > 20 && whole.iter().all(|one| one["cells"].is_null()), "{marked:?}");
     let length_and_cells = |one: &&Value| one["length"].as_u64().zip(one["cells"].as_u64());
@@ -180,13 +180,13 @@ fn the_cells_at_a_port_are_in_lanes() {
     let part = Part { from_s: first_s - 0.001, to_s: first_s + 0.001 };
     let again = page::again(&losing(), None, Some(("sw1.trunk", part, 5000)), part.to_s).expect("a scenario");
     let (network, record) = run(&again);
-    let told = page::lanes(&network, &record, "sw1.trunk", part);
+    let reported = page::lanes(&network, &record, "sw1.trunk", part);
     let cells = record.table("cells");
     assert!(rows(cells) > 100);
-    assert_eq!(told["rows"]["time_s"].as_array().map(Vec::len), Some(rows(cells)));
-    assert_eq!(told["rows"]["time_s"][0], json!(number(cells, "time_s", 0)));
-    assert_eq!(told["vcs"], json!(["vc1", "vc2", "vc3"]));
-    assert_eq!((&told["left_out"], &told["policed"]), (&json!(0), &json!({})));
+    assert_eq!(reported["rows"]["time_s"].as_array().map(Vec::len), Some(rows(cells)));
+    assert_eq!(reported["rows"]["time_s"][0], json!(number(cells, "time_s", 0)));
+    assert_eq!(reported["vcs"], json!(["vc1", "vc2", "vc3"]));
+    assert_eq!((&reported["left_out"], &reported["policed"]), (&json!(0), &json!({})));
     // Up to the requested end, and no further.
     assert!(record.simulated_s() <= part.to_s + 1e-9);
 }
@@ -206,9 +206,9 @@ fn the_packets_at_a_port_of_a_packet_link_are_in_lanes() {
     let part = Part { from_s: 1.8, to_s: 1.9 };
     let again = page::again(PACKETS, None, Some(("r.c", part, 20_000)), part.to_s).expect("a scenario");
     let (network, record) = run(&again);
-    let told = page::lanes(&network, &record, "r.c", part);
-    assert_eq!(told["flows"], json!(["f1", "f2"]));
-    let numbers = |key: &str| told["packets"][key].as_array().expect("a column").clone();
+    let reported = page::lanes(&network, &record, "r.c", part);
+    assert_eq!(reported["flows"], json!(["f1", "f2"]));
+    let numbers = |key: &str| reported["packets"][key].as_array().expect("a column").clone();
     let [came, begins, ends] = ["time_s", "begins_s", "ends_s"].map(numbers);
     assert!(came.iter().any(|at| at.as_f64() < Some(part.from_s)), "some waited before");
     let sent: Vec<(f64, f64)> =
@@ -217,5 +217,5 @@ fn the_packets_at_a_port_of_a_packet_link_are_in_lanes() {
     assert!(sent.len() > 50);
     assert!(sent.iter().all(|(from, to)| (to - from - 1538.0 * 8.0 / 1e7).abs() < 1e-9));
     assert!(sent.is_sorted_by(|one, next| one.1 <= next.0 + 1e-12));
-    assert_eq!((&told["left_out"], &told["truncated"]), (&json!(0), &json!(false)));
+    assert_eq!((&reported["left_out"], &reported["truncated"]), (&json!(0), &json!(false)));
 }

@@ -239,8 +239,8 @@ proptest! {
             };
             prop_assert!(record.acr_after <= record.acr);
             prop_assert_eq!(rm.direction, RmDirection::Forward);
-            let told = [rm.ccr, rm.er, rm.mcr];
-            prop_assert_eq!(told, [record.acr_after, settings.pcr, settings.mcr].map(|rate| settings.rate_encoding.carried(rate)));
+            let reported = [rm.ccr, rm.er, rm.mcr];
+            prop_assert_eq!(reported, [record.acr_after, settings.pcr, settings.mcr].map(|rate| settings.rate_encoding.carried(rate)));
             prop_assert!(!(rm.bn || rm.ci || rm.ni));
         }
     }
@@ -264,7 +264,7 @@ proptest! {
     }
 
     #[test]
-    fn turned_around_contents_keep_their_order_and_the_newest_is_told(
+    fn turned_around_contents_keep_their_order_and_the_newest_is_reported(
         policy in 0usize..3, steps in prop::collection::vec((any::<bool>(), prop::bool::weighted(0.1)), 1..100),
     ) {
         let turn_around =

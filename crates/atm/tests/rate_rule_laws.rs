@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn only_the_rules_that_say_so_mark_cells_or_need_to_be_told_of_them(
+    fn only_the_rules_that_say_so_mark_cells_or_need_to_be_informed_of_them(
         rules in rules(), steps in steps(), contracts in contracts(),
     ) {
         let silent: Vec<_> =

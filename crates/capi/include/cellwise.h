@@ -58,7 +58,7 @@ enum cw_code {
     CW_EMPTY = -10,    /* a packet of no octets */
     CW_ECN = -11,      /* ecn is not 0 to 3 */
     CW_DSCP = -12,     /* dscp is not 0 to 63 */
-    CW_FINISHED = -13, /* the books are closed */
+    CW_FINISHED = -13, /* the path has ended */
     CW_KEY = -14,      /* nothing of that name can be set while the path runs */
     CW_RANGE = -15,    /* a value outside its range */
     CW_MEMORY = -16    /* what waits takes all that `limits.memory` leaves: run on, or take what has arrived */
@@ -195,7 +195,7 @@ int cw_path_run(cw_path *path, uint64_t until_ps, uint64_t *at_ps);
  */
 ptrdiff_t cw_path_take(cw_path *path, cw_delivery *out, size_t room);
 
-/* The present; CW_NEVER for NULL, after a fault and when the books are closed. */
+/* The present; CW_NEVER for NULL, after a fault and when the path has ended. */
 uint64_t cw_path_now(const cw_path *path);
 
 /* An instant before which certainly nothing arrives unless something is offered; CW_NEVER if nothing will. */
@@ -211,7 +211,7 @@ int cw_path_keep_fates(cw_path *path);
 ptrdiff_t cw_path_fates(cw_path *path, cw_fate *out, size_t room);
 
 /*
- * Closes the books at the present. `*json` becomes what any run gives, as JSON in UTF-8 with a NUL, the path's until it is
+ * Ends the path at the present. `*json` becomes what any run gives, as JSON in UTF-8 with a NUL, the path's until it is
  * closed: {"version", "summary": {...}, "tables": {"flows": [{column: value, ...}, ...], ...}, "series": [...]}; `octets`,
  * which may be NULL, its length. The names are those of results (docs/results.md). What was not taken is gone; a second call
  * gives the same, others CW_FINISHED.

@@ -43,7 +43,7 @@ pub enum Code {
     Ecn = -11,
     /// No differentiated services codepoint.
     Dscp = -12,
-    /// The books are closed.
+    /// The path has ended.
     Finished = -13,
     /// Nothing of that name can be set while the path runs.
     Key = -14,

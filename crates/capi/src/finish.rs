@@ -7,7 +7,7 @@ use crate::code::{Code, Refusal};
 use crate::guard;
 use crate::handle::Handle;
 
-/// Closes the books.
+/// Ends the path.
 ///
 /// # Safety
 /// `path` is null or an open handle that no other thread uses meanwhile; `json` and `octets` are null or may be
@@ -22,12 +22,12 @@ pub unsafe extern "C" fn cw_path_finish(
         if json.is_null() {
             return Err(Refusal::null("json"));
         }
-        let told = handle.finish()?;
+        let reported = handle.finish()?;
         // SAFETY: it is not null, and the caller vouches for the rest.
         unsafe {
-            *json = told.as_ptr();
+            *json = reported.as_ptr();
             if let Some(octets) = octets.as_mut() {
-                *octets = told.count_bytes();
+                *octets = reported.count_bytes();
             }
         }
         Ok(Code::Ok as isize)

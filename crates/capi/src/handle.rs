@@ -68,11 +68,11 @@ impl Handle {
         self.error = text::owned(said);
     }
 
-    /// The path, unless its books are closed.
+    /// The path, unless it has ended.
     pub(crate) fn path(&mut self) -> Result<&mut Path, Refusal> {
         match &mut self.state {
             State::Open(path) => Ok(path),
-            State::Finished(_) => Err(Refusal::new(Code::Finished, "the books of this path are closed")),
+            State::Finished(_) => Err(Refusal::new(Code::Finished, "this path has ended")),
             State::Broken => Err(Refusal::new(Code::Fault, "this path has failed before")),
         }
     }
@@ -118,7 +118,7 @@ impl Handle {
         Ok((code, now_ps))
     }
 
-    /// Closes the books of a path that says that it has gone wrong: they say what has.
+    /// Ends a path that says that it has gone wrong, to learn what has.
     fn fault(&mut self) -> Refusal {
         let said = match std::mem::replace(&mut self.state, State::Broken) {
             State::Open(path) => path.finish().err().map(|error| error.to_string()),
@@ -148,7 +148,7 @@ impl Handle {
         &self.names[name]
     }
 
-    /// Closes the books, once, and gives what is in them.
+    /// Ends the path, once, and gives its results.
     pub(crate) fn finish(&mut self) -> Result<&CStr, Refusal> {
         if matches!(self.state, State::Open(_))
             && let State::Open(path) = std::mem::replace(&mut self.state, State::Broken)
@@ -158,7 +158,7 @@ impl Handle {
                 State::Finished(text::owned(&results_json(Results::of(outcome, &self.models, false))));
         }
         match &self.state {
-            State::Finished(told) => Ok(told),
+            State::Finished(reported) => Ok(reported),
             State::Open(_) | State::Broken => Err(Refusal::new(Code::Fault, "this path has failed before")),
         }
     }

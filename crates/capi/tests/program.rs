@@ -59,17 +59,18 @@ fn packet(octets: u32, tag: u64) -> Packet {
     Packet { octets, tag, ecn: Ecn::of_bits((tag % 4) as u8), class: (tag % 64) as u8, flow }
 }
 
-fn run(path: &mut Path, until: Time, told: &mut String) {
+fn run(path: &mut Path, until: Time, reported: &mut String) {
     loop {
         let stop = path.run(until);
         let now = path.now().ps();
         let code = match stop {
             Stop::Delivered(at) => {
-                writeln!(told, "delivered {}", at.ps()).unwrap();
+                writeln!(reported, "delivered {}", at.ps()).unwrap();
                 for one in path.take() {
                     let (port, at, offered) = (one.port.index(), one.at.ps(), one.offered_at.ps());
                     let (tag, octets, ecn, class) = (one.tag, one.octets, one.ecn.bits(), one.class);
-                    writeln!(told, "delivery {port} {at} {offered} {tag} {octets} {ecn} {class} 0").unwrap();
+                    writeln!(reported, "delivery {port} {at} {offered} {tag} {octets} {ecn} {class} 0")
+                        .unwrap();
                 }
                 continue;
             }
@@ -77,22 +78,22 @@ fn run(path: &mut Path, until: Time, told: &mut String) {
             Stop::Limit(Limit::End) => Code::End,
             other => panic!("{other:?}"),
         };
-        writeln!(told, "stopped {} {now}", code as i32).unwrap();
+        writeln!(reported, "stopped {} {now}", code as i32).unwrap();
         return;
     }
 }
 
-fn fates(path: &mut Path, told: &mut String) {
+fn fates(path: &mut Path, reported: &mut String) {
     for fate in path.fates() {
         let (port, at, offered) = (fate.port.index(), fate.at.ps(), fate.offered_at.ps());
-        writeln!(told, "fate {port} {at} {offered} {} {} {}", fate.tag, fate.place, fate.reason).unwrap();
+        writeln!(reported, "fate {port} {at} {offered} {} {} {}", fate.tag, fate.place, fate.reason).unwrap();
     }
 }
 
 /// What `drive` of the C program does.
 fn drive(path: &mut Path) -> String {
     let (home, server) = (path.port("home").unwrap(), path.port("server").unwrap());
-    let mut told = String::new();
+    let mut reported = String::new();
     path.keep_fates();
     for tag in 0..200 {
         let port = if tag % 3 == 0 { home } else { server };
@@ -100,31 +101,31 @@ fn drive(path: &mut Path) -> String {
         path.offer(port, Time::from_ps((1 + tag / 4) * MS), one).unwrap();
     }
     path.set("flows.g.cwnd", Time::from_ps(10 * MS), 20_000u64).unwrap();
-    writeln!(told, "earliest {}", path.earliest().ps()).unwrap();
-    run(path, Time::from_ps(20 * MS), &mut told);
+    writeln!(reported, "earliest {}", path.earliest().ps()).unwrap();
+    run(path, Time::from_ps(20 * MS), &mut reported);
     let mut fork = path.clone();
     fork.offer(server, fork.now(), packet(1000, 999)).unwrap();
     path.promise_open(Time::from_ps(100 * MS));
-    run(path, Time::from_ps(300 * MS), &mut told);
-    fates(path, &mut told);
-    run(&mut fork, Time::NEVER, &mut told);
-    fates(&mut fork, &mut told);
-    told
+    run(path, Time::from_ps(300 * MS), &mut reported);
+    fates(path, &mut reported);
+    run(&mut fork, Time::NEVER, &mut reported);
+    fates(&mut fork, &mut reported);
+    reported
 }
 
 #[test]
 fn a_c_program_comes_to_what_rust_comes_to() {
     let printed = &*PRINTED;
     let (mut path, models) = opened(7);
-    let told = drive(&mut path);
+    let reported = drive(&mut path);
     let driven: Vec<&str> = printed.lines().skip_while(|line| !line.starts_with("earliest")).collect();
-    let expected: Vec<&str> = told.lines().collect();
+    let expected: Vec<&str> = reported.lines().collect();
     assert_eq!(driven[..expected.len()], expected);
     for word in ["delivery", "fate", "overflow", "line-error", "reassembly"] {
-        assert!(told.contains(word), "{word} happens");
+        assert!(reported.contains(word), "{word} happens");
     }
 
-    // What a longer struct of a later version has offered, and nothing else, is in the books besides.
+    // What a longer struct of a later version has offered, and nothing else, is in the results as well.
     let home = path.port("home").unwrap();
     path.offer(home, path.now(), packet(100, 1)).unwrap();
     let record = Record::from(Results::of(path.finish().unwrap(), &models, false));
@@ -167,14 +168,15 @@ fn header_and_library_mean_the_same() {
 }
 
 #[test]
-fn all_that_is_wrong_is_refused_and_told() {
+fn all_that_is_wrong_is_refused_and_reported() {
     let printed = &*PRINTED;
     let lines = printed.lines();
-    let told: Vec<&str> =
+    let reported: Vec<&str> =
         lines.skip_while(|line| !line.starts_with("cw_path_port(path, \"client\")")).collect();
-    let (told, after) = told.split_at(told.iter().position(|line| line.starts_with("{\"version\"")).unwrap());
+    let (reported, after) =
+        reported.split_at(reported.iter().position(|line| line.starts_with("{\"version\"")).unwrap());
     let expected = include_str!("refused.txt");
-    assert_eq!(format!("{}\n", told.join("\n")), expected);
+    assert_eq!(format!("{}\n", reported.join("\n")), expected);
     let expected = "cw_path_finish(path, &again, NULL) = 0|again == json = 1|\
         cw_path_offer(path, 0, 2000 * MS, &good) = -13|cw_path_run(path, CW_NEVER, NULL) = -13|\
         cw_path_now(path) == CW_NEVER = 1";

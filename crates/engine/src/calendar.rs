@@ -5,27 +5,27 @@
 //! grows.
 
 use crate::key::Key;
-use crate::lineup::Lineup;
+use crate::key_queue::KeyQueue;
 
 /// When each of a fixed number of slots is due.
 #[derive(Clone, Debug)]
 pub struct Calendar {
     keys: Vec<Key>,
-    lineup: Lineup,
+    key_queue: KeyQueue,
 }
 
 impl Calendar {
     /// An empty calendar of `slots` slots, numbered from 0.
     #[must_use]
     pub fn new(slots: usize) -> Self {
-        Self { keys: vec![Key::NEVER; slots], lineup: Lineup::new(slots) }
+        Self { keys: vec![Key::NEVER; slots], key_queue: KeyQueue::new(slots) }
     }
 
     /// The key of the slot that is due first, or [`Key::NEVER`].
     #[inline]
     #[must_use]
     pub fn first(&self) -> Key {
-        self.lineup.first()
+        self.key_queue.first()
     }
 
     /// The key of a slot, or [`Key::NEVER`].
@@ -40,7 +40,7 @@ impl Calendar {
     pub fn set(&mut self, slot: u32, key: Key) {
         let old = std::mem::replace(&mut self.keys[slot as usize], key);
         if old != key {
-            self.lineup.replace(old, key);
+            self.key_queue.replace(old, key);
         }
     }
 
@@ -49,7 +49,7 @@ impl Calendar {
     pub fn take_first(&mut self) {
         let slot = self.first().slot();
         self.keys[slot as usize] = Key::NEVER;
-        self.lineup.move_first(Key::NEVER);
+        self.key_queue.move_first(Key::NEVER);
     }
 }
 

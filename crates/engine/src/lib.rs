@@ -1,16 +1,16 @@
 //! What a discrete-event run needs and nothing about networks: the [`Calendar`] of events, the
-//! [`Lineup`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and what
+//! [`KeyQueue`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and what
 //! [`memory`] a piece of work takes.
 
 mod calendar;
 mod key;
-mod lineup;
+mod key_queue;
 pub mod memory;
 mod random;
 mod tie;
 
 pub use calendar::Calendar;
 pub use key::{Key, Rank};
-pub use lineup::Lineup;
+pub use key_queue::KeyQueue;
 pub use random::{RandomStream, StreamName};
 pub use tie::{TieOrder, TieSource};

@@ -31,12 +31,12 @@ fn segments(text: &str) -> String {
         let headers = 20 + 4 * usize::from(octets[32] >> 4);
         let port = |at: usize| u16::from_be_bytes([octets[at], octets[at + 1]]);
         let flags = [(0x02, "SYN "), (0x01, "FIN ")];
-        let told: String =
+        let reported: String =
             flags.iter().filter(|(bit, _)| octets[33] & bit != 0).map(|(_, word)| *word).collect();
         let arrow = if octets[15] < octets[19] { "->" } else { "  <-" };
         let _ = writeln!(
             lines,
-            "{:9.3} {arrow} {}-{} {told}{}:{} ack {}",
+            "{:9.3} {arrow} {}-{} {reported}{}:{} ack {}",
             seen.ps as f64 / 1e9,
             port(20),
             port(22),

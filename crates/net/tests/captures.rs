@@ -24,23 +24,23 @@ fn miscounted_packets(network: &Network, outcome: &Outcome, point: &str, seen: &
     let directions = network.links.iter().flat_map(|link| &link.directions);
     let direction = directions.into_iter().find(|direction| direction.port_name == port)?;
     let counted = |column| count(&outcome.packet_ports, port, column);
-    let told = |seen: &[&Seen], word| seen.iter().filter(|seen| seen.is_told(word)).count() as u64;
+    let reported = |seen: &[&Seen], word| seen.iter().filter(|seen| seen.is_reported(word)).count() as u64;
     let measured: Vec<&Seen> = seen.iter().filter(|seen| seen.ps >= network.warmup.get()).collect();
-    let untold = told(&measured, "") != measured.len() as u64;
+    let uncounted = reported(&measured, "") != measured.len() as u64;
     let (found, expected) = if is_before {
         // What came before the end of the warm-up may be dropped or lost behind it.
         if network.warmup.get() > 0 {
-            return untold.then(|| format!("{point}: a packet without its fate"));
+            return uncounted.then(|| format!("{point}: a packet without its fate"));
         }
-        let found = ["dropped", "lost"].map(|word| told(&measured, word));
+        let found = ["dropped", "lost"].map(|word| reported(&measured, word));
         (found, [counted("dropped_packets"), counted("lost_on_line_packets")])
     } else {
         // What has left the queue may wait in a buffer below it.
         let begun = measured.len() as u64;
         let sent = if direction.lower.is_some() { begun } else { counted("sent_packets") };
-        ([begun, told(&measured, "lost")], [sent, counted("lost_on_line_packets")])
+        ([begun, reported(&measured, "lost")], [sent, counted("lost_on_line_packets")])
     };
-    (untold || found != expected).then(|| format!("{point}: {found:?}, counted {expected:?}"))
+    (uncounted || found != expected).then(|| format!("{point}: {found:?}, counted {expected:?}"))
 }
 
 /// How the cells that were seen at a point differ from those that the table of ports counts.
@@ -176,7 +176,7 @@ t = {{ from = "a", to = "b" }}
 }
 
 #[test]
-fn what_becomes_of_each_packet_is_told_where_it_was_offered() {
+fn what_becomes_of_each_packet_is_reported_where_it_was_offered() {
     for (queue, reason) in [
         ("{ discipline = \"tail\", limit = \"20 packets\" }", "dropped: queue-limit at a.nic."),
         ("{ discipline = \"codel\", ecn = true }", "dropped: aqm at a.nic."),
@@ -184,28 +184,28 @@ fn what_becomes_of_each_packet_is_told_where_it_was_offered() {
         let points = ["packets@a.nic:arriving", "packets@a.nic"].map(str::to_owned);
         let (outcome, files) = captured(packets_of_all_fates(queue), &points);
         let [offered, sent] = [records(&files[0]), records(&files[1])];
-        let told = |seen: &[Seen], word| seen.iter().filter(|seen| seen.is_told(word)).count() as u64;
+        let reported = |seen: &[Seen], word| seen.iter().filter(|seen| seen.is_reported(word)).count() as u64;
         let counted = |column| count(&outcome.packet_ports, "a.nic", column);
         let marked = |seen: &[Seen]| {
             let is_marked =
                 |seen: &&Seen| seen.comment.as_ref().is_some_and(|c| c.ends_with("; marked CE: aqm"));
             seen.iter().filter(is_marked).count() as u64
         };
-        assert!(told(&offered, reason) > 0, "{queue}");
-        assert_eq!(told(&offered, reason), counted("dropped_packets"));
+        assert!(reported(&offered, reason) > 0, "{queue}");
+        assert_eq!(reported(&offered, reason), counted("dropped_packets"));
         for seen in [&offered, &sent] {
             assert_eq!(
-                (told(seen, "lost: line-error behind a.nic"), marked(seen)),
+                (reported(seen, "lost: line-error behind a.nic"), marked(seen)),
                 (counted("lost_on_line_packets"), counted("marked_packets"))
             );
-            assert!(told(seen, "lost") > 0 && told(seen, "held: under way behind a.nic") > 0);
-            let fates = ["delivered: at ", "dropped: ", "lost: ", "held: "].map(|word| told(seen, word));
+            assert!(reported(seen, "lost") > 0 && reported(seen, "held: under way behind a.nic") > 0);
+            let fates = ["delivered: at ", "dropped: ", "lost: ", "held: "].map(|word| reported(seen, word));
             assert_eq!(fates.iter().sum::<u64>(), seen.len() as u64, "each has one fate");
         }
         assert_eq!(sent.len() as u64, counted("sent_packets"));
         assert_eq!(marked(&offered) > 0, queue.contains("codel"));
         // Of the packets that are not dropped, only those that wait at the end are not sent.
-        let waits = told(&offered, "held: waits at a.nic");
+        let waits = reported(&offered, "held: waits at a.nic");
         assert_eq!(offered.len() as u64, counted("sent_packets") + counted("dropped_packets") + waits);
         // The marks are in the packets that leave, not in those that come: the ECN field is behind 14 octets of
         // Ethernet.

@@ -163,7 +163,7 @@ fn offered(outcome: &Outcome) -> &Table {
 }
 
 /// Losses of each kind of place, in one line each.
-fn told(outcome: &Outcome) -> Vec<String> {
+fn reported(outcome: &Outcome) -> Vec<String> {
     let losses = losses(outcome);
     let (text, count) = (|name: &str| losses.texts(name).to_vec(), |name: &str| losses.counts(name).to_vec());
     let [place, reason, kind] = ["place", "reason", "kind"].map(text);
@@ -205,7 +205,7 @@ fn two_rates(probe: &str) -> String {
 fn of_a_frame_that_meets_a_full_buffer_the_rest_is_carried_in_vain() {
     // A cell comes each 5 us and leaves each 10 us: the tenth and the twelfth of a frame find four waiting.
     assert_eq!(
-        told(&run(&two_rates("losses = { port = \"sw.b\" }"))),
+        reported(&run(&two_rates("losses = { port = \"sw.b\" }"))),
         [
             "datagram 1 overflow: 10+1 of 12 at sw.b, 10 in vain",
             "datagram 1 overflow: 12+1 of 12 at sw.b, 0 in vain",
@@ -226,11 +226,11 @@ fn losses_at_a_driver_queue_and_on_a_line_have_their_places() {
         "delay = \"1 ms\", errors = { model = \"independent\", cell_error_ratio = 0.01 }",
     );
     let outcome = run(&format!("{text}\n[probes]\nlosses = {{ port = \"a.nic\" }}\n"));
-    let told = told(&outcome);
-    assert!(told.len() > 10, "{told:?}");
+    let reported = reported(&outcome);
+    assert!(reported.len() > 10, "{reported:?}");
     assert!(
-        told.iter().all(|line| line.contains(" line-error: ") && line.contains(" of 12 at a.nic, ")),
-        "{told:?}"
+        reported.iter().all(|line| line.contains(" line-error: ") && line.contains(" of 12 at a.nic, ")),
+        "{reported:?}"
     );
 }
 
@@ -261,7 +261,7 @@ fn segments_sent_again_and_duplicates_are_those_that_are_counted() {
 }
 
 /// Cells of a table in one line each.
-fn cells_told(outcome: &Outcome) -> Vec<String> {
+fn cells_reported(outcome: &Outcome) -> Vec<String> {
     let cells = offered(outcome);
     let (text, count) = (|name: &str| cells.texts(name).to_vec(), |name: &str| cells.counts(name).to_vec());
     let [vc, direction, flow, kind, fate] = ["vc", "direction", "flow", "kind", "fate"].map(text);
@@ -295,7 +295,7 @@ fn every_cell_offered_to_a_port_has_its_frame_and_its_fate() {
         "50.0 us: v forward f datagram 1: frame 1, cell 10 of 12, overflow",
         "55.0 us: v forward f datagram 1: frame 1, cell 11 of 12, taken",
     ];
-    assert_eq!(cells_told(&outcome), lines, "the cell at 60 us is not in the window");
+    assert_eq!(cells_reported(&outcome), lines, "the cell at 60 us is not in the window");
     assert_eq!(outcome.offered.map(|cells| cells.left_out), Some(Vec::new()));
 }
 
@@ -312,16 +312,19 @@ fn rm_cells_have_no_frame() {
                 topology = { template = \"n-source\", sources = 1, link_delay = \"5 us\" }\n\
                 probes.cells = [{ port = \"sw1.trunk\" }, { port = \"s1.nic\" }]\n";
     let outcome = run(text);
-    let told = cells_told(&outcome);
-    let rm_cells: Vec<_> = told.iter().filter(|line| line.contains("rm-cell")).collect();
-    assert!(rm_cells.len() > 2, "{told:?}");
+    let reported = cells_reported(&outcome);
+    let rm_cells: Vec<_> = reported.iter().filter(|line| line.contains("rm-cell")).collect();
+    assert!(rm_cells.len() > 2, "{reported:?}");
     let of_rm = "vc1 forward  rm-cell 0: frame 0, cell 1 of 1, taken";
     assert!(rm_cells.iter().all(|line| line.ends_with(of_rm)), "{rm_cells:?}");
-    assert!(told.iter().any(|line| line.contains("tcp1 data 1: frame 1, cell 1 of 12, taken")), "{told:?}");
+    assert!(
+        reported.iter().any(|line| line.contains("tcp1 data 1: frame 1, cell 1 of 12, taken")),
+        "{reported:?}"
+    );
 }
 
 /// A link of 1 Mbit/s between two hosts, on which datagrams of 1000 octets take 8 ms and come every 4 ms.
-fn packets_told(queue: &str, udp: &str) -> Vec<String> {
+fn packets_reported(queue: &str, udp: &str) -> Vec<String> {
     let text = format!(
         r#"
 duration = "30 ms"
@@ -344,7 +347,7 @@ packets = {{ port = "*" }}
     let [packet, octets] = ["packet", "ip_bytes"].map(count);
     let [came, begins, ends] = ["time_s", "begins_s", "ends_s"]
         .map(|name| packets.reals(name).iter().map(|s| s * 1e3).collect::<Vec<_>>());
-    let told = |row: usize| {
+    let reported = |row: usize| {
         let [flow, direction, kind, mark, fate] =
             [&flow[row], &direction[row], &kind[row], &mark[row], &fate[row]];
         format!(
@@ -352,13 +355,13 @@ packets = {{ port = "*" }}
             port[row], packet[row], octets[row], came[row], begins[row], ends[row]
         )
     };
-    (0..fate.len()).map(told).collect()
+    (0..fate.len()).map(reported).collect()
 }
 
 #[test]
 fn every_packet_that_comes_to_a_packet_port_has_its_transmission_and_its_fate() {
     let gaps = "gap_s = { distribution = \"constant\", value = 0.004 }";
-    let told = packets_told("{ discipline = \"tail\", limit = \"1 packets\" }", gaps);
+    let reported = packets_reported("{ discipline = \"tail\", limit = \"1 packets\" }", gaps);
     let lines = [
         "s.nic f forward datagram 1, 1000 octets: 4.0 ms, from 4.0 to 12.0, sent",
         "s.nic f forward datagram 2, 1000 octets: 8.0 ms, from 12.0 to 20.0, sent",
@@ -369,7 +372,7 @@ fn every_packet_that_comes_to_a_packet_port_has_its_transmission_and_its_fate() 
         "s.nic f forward datagram 6, 1000 octets: 24.0 ms, from NaN to NaN, queue-limit",
         "s.nic f forward datagram 7, 1000 octets: 28.0 ms, from NaN to NaN, held",
     ];
-    assert_eq!(told, lines);
+    assert_eq!(reported, lines);
 }
 
 #[test]

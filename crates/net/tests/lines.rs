@@ -92,7 +92,7 @@ fn rm_cells_are_dropped_also_where_a_line_delivers_errored_cells() {
 }
 
 #[test]
-fn the_reason_why_a_frame_failed_is_told_of_cells_that_are_delivered() {
+fn the_reason_why_a_frame_failed_is_informed_of_cells_that_are_delivered() {
     let noise = "noise = { model = \"scripted\", cells = [40] }\nupstream_noise = { model = \"none\" }";
     let text = adsl(&format!("{noise}\nerrored_cells = \"delivered\""), "probes.losses = { port = \"*\" }");
     let outcome = run(&text.replace("lines = 2", "lines = 1").replace("warmup = \"2 s\"\n", ""));

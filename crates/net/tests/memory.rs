@@ -29,9 +29,14 @@ fn a_network_that_is_too_large_is_refused_while_it_is_built() {
     for more in ["", "[atm]\ncategory = \"abr\"\n[switch]\nrate_rule = { rule = \"erica\" }\n"] {
         for limit in [1_000_000, 4_000_000] {
             let error = refusal(many(4_000, more), limit);
-            let RunError::Memory { limit: told, held, there, of, .. } = &error else { panic!("{error:?}") };
-            assert_eq!(told.get() as i64, limit);
-            assert!(held.get() > told.get() && (held.get() as i64) < most(limit) && there < of, "{error}");
+            let RunError::Memory { limit: reported, held, there, of, .. } = &error else {
+                panic!("{error:?}")
+            };
+            assert_eq!(reported.get() as i64, limit);
+            assert!(
+                held.get() > reported.get() && (held.get() as i64) < most(limit) && there < of,
+                "{error}"
+            );
             assert!(error.to_string().starts_with("limits.memory: \""), "{error}");
         }
     }

@@ -17,7 +17,7 @@ fn interrupted(outages: &str) -> Outcome {
 
 fn lost(outcome: &Outcome) -> [usize; 2] {
     let reasons = outcome.losses.as_ref().expect("losses are recorded").texts("reason");
-    ["link-down", "queue-limit"].map(|reason| reasons.iter().filter(|told| *told == reason).count())
+    ["link-down", "queue-limit"].map(|reason| reasons.iter().filter(|reported| *reported == reason).count())
 }
 
 fn at_nic(outcome: &Outcome) -> [u64; 2] {

@@ -267,7 +267,8 @@ fn losses_at_a_packet_port_are_recorded_by_its_name() {
     };
     let (named, [dropped, errored]) = losses("r.trunk");
     assert!(named.texts("place").iter().all(|place| place == "r.trunk"));
-    let of = |reason: &str| named.texts("reason").iter().filter(|told| *told == reason).count() as u64;
+    let of =
+        |reason: &str| named.texts("reason").iter().filter(|reported| *reported == reason).count() as u64;
     assert!(dropped > 0 && errored > 0);
     assert_eq!([of("queue-limit"), of("line-error")], [dropped, errored]);
     let (all, _) = losses("*");

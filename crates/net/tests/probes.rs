@@ -117,15 +117,15 @@ fn cells_sent_are_those_that_the_table_of_ports_counts() {
         let late = Network { warmup: Span::from_ps(100_000_000_000), ..whole.clone() };
         let [whole, late] = [whole, late].map(run_network);
         for port in ["sw1.trunk", "sw2.trunk", "sw2.d1", "s1.nic"] {
-            let told = format!("{port}, reference {reference}\n{text}");
+            let reported = format!("{port}, reference {reference}\n{text}");
             let sent = |outcome: &Outcome| series(outcome, &format!("transmitted {port}")).values.clone();
             let counted = |outcome: &Outcome| count(&outcome.ports, port, "transmitted_cells") as f64;
             let values = sent(&whole);
-            assert_eq!(values.len(), 21, "from the start to the end: {told}");
-            assert_eq!((values[0], values[20]), (0.0, counted(&whole)), "{told}");
-            assert_eq!(values, sent(&late), "a warm-up changes no record: {told}");
-            assert_eq!(values[20] - values[10], counted(&late), "{told}");
-            assert!(counted(&late) > 100.0 && values.is_sorted(), "{told}");
+            assert_eq!(values.len(), 21, "from the start to the end: {reported}");
+            assert_eq!((values[0], values[20]), (0.0, counted(&whole)), "{reported}");
+            assert_eq!(values, sent(&late), "a warm-up changes no record: {reported}");
+            assert_eq!(values[20] - values[10], counted(&late), "{reported}");
+            assert!(counted(&late) > 100.0 && values.is_sorted(), "{reported}");
         }
     }
 }

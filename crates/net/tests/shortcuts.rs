@@ -156,7 +156,7 @@ fn ruled(scheduler: &str, rule: &str, more: &str) -> String {
 }
 
 #[test]
-fn ports_before_hosts_are_told_of_cells_without_an_event_for_each() {
+fn ports_before_hosts_are_informed_of_cells_without_an_event_for_each() {
     for scheduler in ["fifo", "round-robin"] {
         let (normal, reference) = both(in_rounds(5, RATE, "50 us", &ruled(scheduler, "erica", "")));
         assert_eq!(differences(&normal, &reference), Vec::<String>::new());
@@ -310,7 +310,7 @@ proptest! {
     }
 
     #[test]
-    fn cells_that_ports_are_told_of_later_change_nothing(
+    fn cells_that_ports_are_informed_of_later_change_nothing(
         routers in any::<bool>(),
         network_of in select(vec!["template = \"two-node\", sources = 1", "template = \"two-node\", sources = 5", "template = \"parking-lot\", links = 1, long = 2, local = 2", "template = \"parking-lot\", links = 3, long = 2, local = 1"]),
         flow in select(vec!["tcp.mss = \"512 bytes\"", "tcp.mss = \"9140 bytes\"", "flow.kind = \"udp\"\nudp = { payload = \"1 byte\", rate = \"30 Mbit/s\" }", "flow.kind = \"udp\"\nudp = { payload = \"3000 bytes\", rate = \"100 Mbit/s\" }"]),

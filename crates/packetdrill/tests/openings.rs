@@ -144,9 +144,9 @@ fn cleared_flags_at_the_end_of_an_opening_stop_marks() {
             write(data)
         )
     };
-    let told = |marks: u32| format!("+0 %{{ assert tcpi_delivered_ce == {marks} }}%\n");
-    assert_passes(&[&opened, &rest(".", "[noecn] EAP."), &told(0)], 3);
-    assert_passes(&[&opened, &rest("W.", "[ect0] EAP."), &told(1)], 3);
+    let reported = |marks: u32| format!("+0 %{{ assert tcpi_delivered_ce == {marks} }}%\n");
+    assert_passes(&[&opened, &rest(".", "[noecn] EAP."), &reported(0)], 3);
+    assert_passes(&[&opened, &rest("W.", "[ect0] EAP."), &reported(1)], 3);
 }
 
 /// The same in the first feedback after the opening.
@@ -187,8 +187,8 @@ fn marks_at_the_end_of_an_opening_count_both_ways() {
     let opened = listening("SEWA") + &answer("+0", "SW.", COUNTERS);
     let last = |segment: &str| format!("+.1 < {segment} 1:1(0) ack 1 win 320\n");
     assert_passes(&[&opened, &last("[ce] W."), &write("[ect0] WAP.")], 2);
-    let told = "+0 %{ assert tcpi_delivered_ce == 1 and tcpi_snd_cwnd == 1 }%\n";
-    assert_passes(&[&opened, &last("[ect0] WA."), told, &write("[ect0] EAP.")], 4);
+    let reported = "+0 %{ assert tcpi_delivered_ce == 1 and tcpi_snd_cwnd == 1 }%\n";
+    assert_passes(&[&opened, &last("[ect0] WA."), reported, &write("[ect0] EAP.")], 4);
 }
 
 /// An answer that comes again is acknowledged again, by how it arrived this time.

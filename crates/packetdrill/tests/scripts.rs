@@ -147,7 +147,7 @@ fn marks_are_echoed_and_answered() {
 /// first hole, and the runs beyond it, that of the latest arrival first and the others in the order of the last report.
 // spec: rfc2018 4
 fn answers(order: &[usize]) -> String {
-    let (mut come, mut told) = (BTreeSet::new(), Vec::<(u32, u32)>::new());
+    let (mut come, mut reported) = (BTreeSet::new(), Vec::<(u32, u32)>::new());
     let mut script = String::new();
     for &n in order {
         let (start, end) = (1u32 << n, 2u32 << n);
@@ -156,10 +156,11 @@ fn answers(order: &[usize]) -> String {
         let first = (0..=n).rev().take_while(|n| come.contains(n)).last().unwrap_or(n);
         let last = (n..5).take_while(|n| come.contains(n)).last().unwrap_or(n);
         let run = (1u32 << first, 2u32 << last);
-        told.retain(|old| old.1 <= run.0 || old.0 >= run.1);
-        told.insert(0, run);
-        told.retain(|run| run.0 > 1 << upto);
-        let blocks: Vec<String> = told.iter().take(4).map(|(start, end)| format!("{start}:{end}")).collect();
+        reported.retain(|old| old.1 <= run.0 || old.0 >= run.1);
+        reported.insert(0, run);
+        reported.retain(|run| run.0 > 1 << upto);
+        let blocks: Vec<String> =
+            reported.iter().take(4).map(|(start, end)| format!("{start}:{end}")).collect();
         let sack =
             if blocks.is_empty() { String::new() } else { format!(" <nop,nop,sack {}>", blocks.join(" ")) };
         writeln!(script, "+0 < . {start}:{end}({}) ack 1 win 320", end - start).expect("a string");
@@ -196,7 +197,7 @@ fn all_120_orders_of_arrival_are_acknowledged_as_rfc_2018_says() {
 }
 
 #[test]
-fn a_wrong_number_is_told_with_its_line_and_with_what_there_was() {
+fn a_wrong_number_is_reported_with_its_line_and_with_what_there_was() {
     let verdict = verdict("", "+0 write(4, ..., 1000) = 1000\n+0 > P. 1:999(998) ack 1\n");
     let expected = "+0 > P. 1:999(998) ack 1".to_owned();
     let got = ". 1:1001(1000) ack 1".to_owned();

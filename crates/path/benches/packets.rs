@@ -50,8 +50,8 @@ struct Spent(Option<Duration>, Instant);
 
 impl Spent {
     fn now() -> Self {
-        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-        let ns = told.and_then(|told| told.split(' ').next()?.parse().ok());
+        let reported = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+        let ns = reported.and_then(|reported| reported.split(' ').next()?.parse().ok());
         Self(ns.map(Duration::from_nanos), Instant::now())
     }
 

@@ -325,7 +325,7 @@ impl Path {
 
     /// The last value that each probe of the scenario has recorded by the present, by the probe's name; NaN before the first.
     ///
-    /// The network's state is ahead of its present, so this closes the books of a copy: it takes about as long as a
+    /// The network's state is ahead of its present, so this ends a copy: it takes about as long as a
     /// fork and [`Path::finish`].
     ///
     /// # Errors
@@ -335,7 +335,7 @@ impl Path {
         Ok(series.map(|one| (one.name, one.values.last().copied().unwrap_or(f64::NAN))).collect())
     }
 
-    /// Closes the books at the present: columns, series and audit, as of any run.
+    /// Ends the run at the present: columns, series and audit, as of any run.
     ///
     /// # Errors
     /// [`RunError`], as of any run.

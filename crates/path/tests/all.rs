@@ -48,8 +48,8 @@ fn ports_have_the_names_of_their_hosts_where_those_are_unique() {
     let path = made(&two).unwrap();
     assert_eq!(path.ports(), ["f@client", "f@server", "g@client", "g@server"]);
     let error = path.port("client").unwrap_err();
-    let told = "the path has no port \"client\"; it has f@client, f@server, g@client, g@server";
-    assert_eq!(error.to_string(), told);
+    let reported = "the path has no port \"client\"; it has f@client, f@server, g@client, g@server";
+    assert_eq!(error.to_string(), reported);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_network_without_ports_is_no_path() {
 }
 
 #[test]
-fn what_is_refused_is_told_and_changes_nothing() {
+fn what_is_refused_is_reported_and_changes_nothing() {
     let mut path = path(1000);
     let client = path.port("client").unwrap();
     assert_eq!(path.run(ms(5)), Stop::Until);
@@ -125,7 +125,7 @@ fn fates_say_what_does_not_arrive_where_and_why() {
         assert_eq!((fate.port, fate.offered_at), (client, ms(1)));
         assert!(fate.at > ms(1) && fate.at < ms(2));
     }
-    assert!(path.fates().is_empty(), "each is told once");
+    assert!(path.fates().is_empty(), "each is reported once");
 }
 
 #[test]
@@ -223,7 +223,10 @@ fn what_waits_to_enter_counts_and_makes_room_when_it_has_gone() {
     };
     let (error, offered) = fill(&mut path, 1);
     assert!(offered > 5_000, "{offered}");
-    assert!(matches!(&error, OfferError::Memory(told) if told.starts_with("limits.memory: ")), "{error}");
+    assert!(
+        matches!(&error, OfferError::Memory(reported) if reported.starts_with("limits.memory: ")),
+        "{error}"
+    );
     assert_eq!(path.check(client, ms(1), packet(40, 0)), Err(error));
     let held = memory::held() - before;
     assert!(held < 2_200_000, "{held}");
@@ -284,7 +287,7 @@ fn probes_tell_what_they_have_recorded_by_the_present_and_the_path_goes_on_as_if
     let unasked = unasked.finish().unwrap();
     for (at, cwnd) in [(0, 1000.0), (99, 1000.0), (499, 1000.0), (500, 6000.0), (1999, 6000.0)] {
         assert_eq!(asked.run(ms(at)), Stop::Until);
-        let told = asked.probes().unwrap();
+        let reported = asked.probes().unwrap();
         let recorded: Vec<(String, f64)> = unasked
             .series
             .iter()
@@ -293,8 +296,8 @@ fn probes_tell_what_they_have_recorded_by_the_present_and_the_path_goes_on_as_if
                 (one.name.clone(), one.values[by_then - 1])
             })
             .collect();
-        assert_eq!(told, recorded, "at {at} ms");
-        assert!(told.contains(&("cwnd g".to_owned(), cwnd)), "at {at} ms: {told:?}");
+        assert_eq!(reported, recorded, "at {at} ms");
+        assert!(reported.contains(&("cwnd g".to_owned(), cwnd)), "at {at} ms: {reported:?}");
     }
     assert_eq!(format!("{:?}", asked.finish().unwrap()), format!("{unasked:?}"));
 }
@@ -316,14 +319,14 @@ fn a_sender_can_be_followed_from_acknowledgment_to_acknowledgment() {
 }
 
 #[test]
-fn what_is_not_set_is_told_and_changes_nothing() {
+fn what_is_not_set_is_reported_and_changes_nothing() {
     let mut path = with_window();
     path.run(ms(5));
     let key = "flows.g.cwnd".to_owned();
     let error = path.set("flows.g.cwmd", ms(5), 5000u64).unwrap_err();
-    let told = "flows.g.cwmd: nothing of that name can be set while the path runs; did you mean flows.g.cwnd?; \
+    let reported = "flows.g.cwmd: nothing of that name can be set while the path runs; did you mean flows.g.cwnd?; \
                 what can be: flows.g.cwnd";
-    assert_eq!(error.to_string(), told);
+    assert_eq!(error.to_string(), reported);
     let error = path.set("rate", ms(5), 5000u64).unwrap_err();
     assert!(!error.to_string().contains("did you mean"), "{error}");
     let late = SetError::Late { key: key.clone(), at: ms(4), now: ms(5) };

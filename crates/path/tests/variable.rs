@@ -83,7 +83,7 @@ fn a_line_that_is_stopped_ends_what_it_sends_and_keeps_the_rest_until_it_goes_on
         assert_eq!(arrivals(&mut path), [(0, 2000), (1, 11_000), (2, 12_000)], "{text}");
         assert_eq!(arrivals(&mut stopped), [], "{text}");
         assert_eq!(stopped.take().len(), 1, "{text}");
-        // The books balance with the packets that wait.
+        // The counts balance with the packets that wait.
         stopped.finish().unwrap();
     }
 }
@@ -98,8 +98,8 @@ fn a_black_hole_loses_what_is_begun_while_it_is_one_and_says_so() {
         path.set(key, us(3500), 0.0).unwrap();
         assert_eq!(arrivals(&mut path), [(0, 2000), (1, 3000), (4, 6000)], "{text}");
         let fates = path.fates();
-        let told: Vec<(u64, &str)> = fates.iter().map(|fate| (fate.tag, fate.reason.as_str())).collect();
-        assert_eq!(told, [(2, "line-error"), (3, "line-error")], "{text}");
+        let reported: Vec<(u64, &str)> = fates.iter().map(|fate| (fate.tag, fate.reason.as_str())).collect();
+        assert_eq!(reported, [(2, "line-error"), (3, "line-error")], "{text}");
     }
 }
 
@@ -122,9 +122,9 @@ fn a_probe_tells_of_nothing_before_it_has_recorded_something() {
     // Each is sent for 1 ms, and the next one waits for it.
     for (at, waited_s) in [(400, None), (600, Some(0.0)), (1400, Some(0.0)), (1600, Some(0.001))] {
         assert_eq!(path.run(us(at)), Stop::Until);
-        let told = path.probes().unwrap();
-        let value = Some(told[0].1).filter(|value| !value.is_nan());
-        assert_eq!((told.len(), &*told[0].0, value), (1, "sojourn a.nic", waited_s), "at {at} us");
+        let reported = path.probes().unwrap();
+        let value = Some(reported[0].1).filter(|value| !value.is_nan());
+        assert_eq!((reported.len(), &*reported[0].0, value), (1, "sojourn a.nic", waited_s), "at {at} us");
     }
 }
 
@@ -148,9 +148,9 @@ fn rates_that_are_set_while_nothing_is_sent_come_to_the_same_as_a_table_of_them(
 fn what_is_not_declared_or_not_in_range_is_refused_with_the_names_that_there_are() {
     let mut path = opened(&packets(""), &["links.l.rate", BLACK_HOLE]).unwrap();
     let error = path.set("links.l.reverse_rate", us(1), 1_000_000u64).unwrap_err();
-    let told = "links.l.reverse_rate: nothing of that name can be set while the path runs; did you mean links.l.rate?; \
+    let reported = "links.l.reverse_rate: nothing of that name can be set while the path runs; did you mean links.l.rate?; \
                 what can be: links.l.rate, links.l.packet_errors.packet_error_ratio";
-    assert_eq!(error.to_string(), told);
+    assert_eq!(error.to_string(), reported);
     let error = path.set(BLACK_HOLE, us(1), 1.5).unwrap_err();
     assert_eq!(error.to_string(), format!("{BLACK_HOLE} = 1.5: give 0 to 1"));
     assert!(path.set(BLACK_HOLE, us(1), f64::NAN).is_err());
@@ -175,11 +175,14 @@ fn what_cannot_be_variable_is_refused_when_the_path_is_opened_all_at_once() {
                  packet_errors = { model = \"bursts\" }";
     let error =
         opened(&packets(trace), &["links.l.rate", BLACK_HOLE, "links.l.delay"]).map(|_| ()).unwrap_err();
-    let told: Vec<String> = error.to_string().lines().map(str::to_owned).collect();
-    assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told[0].contains("its line is \"rate-table\""), "{told:?}");
-    assert!(told[1].contains("its errors are \"bursts\""), "{told:?}");
-    assert!(told[2].contains("it has links.l.rate, links.l.packet_errors.packet_error_ratio"), "{told:?}");
+    let reported: Vec<String> = error.to_string().lines().map(str::to_owned).collect();
+    assert_eq!(reported.len(), 3, "{reported:?}");
+    assert!(reported[0].contains("its line is \"rate-table\""), "{reported:?}");
+    assert!(reported[1].contains("its errors are \"bursts\""), "{reported:?}");
+    assert!(
+        reported[2].contains("it has links.l.rate, links.l.packet_errors.packet_error_ratio"),
+        "{reported:?}"
+    );
 }
 
 #[test]

@@ -94,10 +94,10 @@ pub(crate) fn shared_ports<'py>(
     let found = ports::shared(&flows.0, &vcs.0, &ports.0).map_err(PyValueError::new_err)?;
     let dict = PyDict::new(py);
     for (port, one) in found {
-        let told = PyDict::new(py);
-        told.set_item("efficiency", one.efficiency)?;
-        told.set_item("fairness", one.fairness)?;
-        dict.set_item(port, told)?;
+        let reported = PyDict::new(py);
+        reported.set_item("efficiency", one.efficiency)?;
+        reported.set_item("fairness", one.fairness)?;
+        dict.set_item(port, reported)?;
     }
     Ok(dict)
 }
@@ -143,13 +143,13 @@ pub(crate) fn sendings(sent: Vec<(u64, f64)>, lost: Vec<(u64, f64)>) -> Vec<i64>
 
 /// A sentence on flows that wait at the end of a run, if they matter.
 #[pyfunction]
-pub(crate) fn waiting_told(waiting_json: &str, simulated_s: f64) -> PyResult<Option<String>> {
+pub(crate) fn waiting_reported(waiting_json: &str, simulated_s: f64) -> PyResult<Option<String>> {
     Ok(doubts::waiting(&json(waiting_json)?, simulated_s))
 }
 
 /// Why and when a run stopped early, if it did.
 #[pyfunction]
-pub(crate) fn stop_told(stopped_json: &str) -> PyResult<Option<String>> {
+pub(crate) fn stop_reported(stopped_json: &str) -> PyResult<Option<String>> {
     Ok(doubts::stopped(&json(stopped_json)?))
 }
 

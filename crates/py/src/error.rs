@@ -14,7 +14,7 @@ create_exception!(
     cellwise._core,
     AuditError,
     SimulationError,
-    "The books of a finished run do not balance: a fault of the simulator."
+    "The counts of a finished run do not balance: a fault of the simulator."
 );
 
 /// One issue as a dictionary: path, value, rule, line, column.

@@ -27,20 +27,20 @@ impl Folder {
 }
 
 fn text_of(path: &Path) -> Result<String, String> {
-    let told = |error: std::io::Error| error.to_string();
+    let reported = |error: std::io::Error| error.to_string();
     // Opening waits where something else than a file has no program at its other end.
-    if !path.metadata().map_err(told)?.is_file() {
+    if !path.metadata().map_err(reported)?.is_file() {
         return Err("is no file".to_owned());
     }
-    let file = File::open(path).map_err(told)?;
-    let most = file.metadata().map_err(told)?.len().min(MOST_BYTES);
+    let file = File::open(path).map_err(reported)?;
+    let most = file.metadata().map_err(reported)?.len().min(MOST_BYTES);
     if memory::lacks(most as usize, "octets of a file to be read", most as usize) {
         // The scenario is refused for its `limits.memory`.
         return Err("there is no room for it".to_owned());
     }
     // A list that grows during the reading would take twice as much.
     let mut octets = Vec::with_capacity(most as usize + 1);
-    file.take(MOST_BYTES + 1).read_to_end(&mut octets).map_err(told)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut octets).map_err(reported)?;
     if octets.len() as u64 > MOST_BYTES {
         return Err(format!("has more than {MOST_BYTES} bytes"));
     }

@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use crate::answers::{
         abr_adapters, bottleneck, described, efficiency, jain_index, loss_sentences, lost_by_reason, passing,
-        places, queueing, sendings, shared_ports, stop_told, waiting_told,
+        places, queueing, sendings, shared_ports, stop_reported, waiting_reported,
     };
     #[pymodule_export]
     use crate::codecs::{decode_frame, decode_header, decode_rm, encode_frame, encode_header, encode_rm};

@@ -57,11 +57,11 @@ pub(crate) fn run<'py>(
     let mut interrupted = false;
     loop {
         let (status, share) = py.detach(|| (run.advance(SLICE), run.progress()));
-        let told = py.check_signals().and_then(|()| match progress {
+        let reported = py.check_signals().and_then(|()| match progress {
             Some(progress) => progress.call1((share,)).map(|_| ()),
             None => Ok(()),
         });
-        if let Err(error) = told {
+        if let Err(error) = reported {
             // What was simulated until Ctrl-C is kept, as at a limit; at the very beginning there is nothing.
             if share == 0.0 || !error.is_instance_of::<PyKeyboardInterrupt>(py) {
                 return Err(error);

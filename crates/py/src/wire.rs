@@ -55,14 +55,14 @@ pub(crate) fn wire_replay(py: Python<'_>, text: &str, scenario_json: Option<&str
     let differs = replayed.differs.map(
         |(place, before, now)| json!({ "place": place, "recorded": before.map(came), "came": now.map(came) }),
     );
-    let told = json!({
+    let reported = json!({
         "offers": replayed.offers,
         "delivered": replayed.came.len(),
         "differs": differs,
         "invalid": record.invalid,
         "delays_s": delays(&record, &replayed.came),
     });
-    Ok(told.to_string())
+    Ok(reported.to_string())
 }
 
 fn came(one: Came) -> Value {
@@ -171,10 +171,10 @@ mod linux {
         let waits = std::sync::Mutex::new(waits);
         let mut raised = None;
         loop {
-            let told = py.detach(|| {
+            let reported = py.detach(|| {
                 waits.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv_timeout(LOOK_EVERY)
             });
-            let said = match told {
+            let said = match reported {
                 Ok(Told::Ready) => tell.call1((Value::Null.to_string(),)).map(drop),
                 Ok(Told::Going(report)) => tell.call1((shown(&report).to_string(),)).map(drop),
                 Ok(Told::Ended(ended)) => return finished(py, *ended, raised),
@@ -262,7 +262,7 @@ mod linux {
     #[pyfunction]
     pub(crate) fn wire_doctor(py: Python<'_>) -> String {
         let (checks, left) = py.detach(|| (doctor(), leftovers()));
-        let check = |one: &cellwise_wire::linux::Check| json!({ "name": one.name, "is_good": one.is_good, "is_needed": one.is_needed, "told": one.told });
+        let check = |one: &cellwise_wire::linux::Check| json!({ "name": one.name, "is_good": one.is_good, "is_needed": one.is_needed, "found": one.found });
         let left = left.iter().map(|one| json!({ "pid": one.pid, "namespaces": one.namespaces }));
         let checks: Vec<Value> = checks.iter().map(check).collect();
         json!({ "checks": checks, "leftovers": left.collect::<Vec<_>>() }).to_string()

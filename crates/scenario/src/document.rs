@@ -331,8 +331,8 @@ mod tests {
     #[test]
     fn a_file_that_is_no_text_is_one_mistake() {
         let issues = parse_toml("a = 1\n\u{1}\u{2}= \u{0}\n\u{7f}").unwrap_err();
-        let told: Vec<_> = issues.iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["scenario: byte 6 is not allowed; a scenario is TOML, which is text"]);
+        let reported: Vec<_> = issues.iter().map(ToString::to_string).collect();
+        assert_eq!(reported, ["scenario: byte 6 is not allowed; a scenario is TOML, which is text"]);
     }
 
     #[test]

@@ -189,7 +189,7 @@ mod tests {
         parse_toml(&format!("{LINK}line = {line}\n")).unwrap().with_files(&read)
     }
 
-    fn told(document: &Document) -> Vec<String> {
+    fn reported(document: &Document) -> Vec<String> {
         document.check().iter().map(|issue| format!("{}: {issue}", issue.line.unwrap_or(0))).collect()
     }
 
@@ -200,13 +200,13 @@ mod tests {
             trace.value["links"]["l"]["line"],
             json!({ "line": "trace", "opportunities_ms": [0, 2, 5] })
         );
-        assert_eq!(told(&trace), Vec::<String>::new());
+        assert_eq!(reported(&trace), Vec::<String>::new());
         let rates = document(r#"{ line = "rate-table", file = "rates.csv", period = "2 s" }"#);
         assert_eq!(
             rates.value["links"]["l"]["line"]["rates"],
             json!([{ "at": "0 s", "rate": "10 Mbit/s" }, { "at": "1.5 s", "rate": "2 Mbit/s" }])
         );
-        assert_eq!(told(&rates), Vec::<String>::new());
+        assert_eq!(reported(&rates), Vec::<String>::new());
     }
 
     #[test]
@@ -219,14 +219,14 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_with_files_is_told_beside_the_other_mistakes() {
+    fn everything_wrong_with_files_is_reported_beside_the_other_mistakes() {
         let text = format!(
             "{LINK}line = {{ line = \"trace\", file = \"bad.trace\" }}\n\
              reverse_line = {{ line = \"trace\", file = \"none\", trace_unit = \"0 bytes\" }}\n"
         );
         let document = parse_toml(&text).unwrap().with_files(&read);
         assert_eq!(
-            told(&document),
+            reported(&document),
             [
                 "10: links.l.line.file: \"x\" is not allowed; give a whole number of milliseconds from 0 on (line 2 of bad.trace)",
                 "10: links.l.line.file: \"2\" is not allowed; give at least 3, which stands before it (line 3 of bad.trace)",
@@ -237,22 +237,22 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_opportunities_is_told() {
-        let told =
-            |file: &str| told(&document(&format!("{{ line = \"trace\", file = \"{file}\" }}"))).concat();
+    fn a_file_without_opportunities_is_reported() {
+        let reported =
+            |file: &str| reported(&document(&format!("{{ line = \"trace\", file = \"{file}\" }}"))).concat();
         assert!(
-            told("empty").contains("give at least one opportunity (line 1 of empty)"),
+            reported("empty").contains("give at least one opportunity (line 1 of empty)"),
             "{}",
-            told("empty")
+            reported("empty")
         );
-        assert!(told("never.trace").contains("it is the length of the trace (line 1 of never.trace)"));
+        assert!(reported("never.trace").contains("it is the length of the trace (line 1 of never.trace)"));
     }
 
     #[test]
     fn a_file_beside_the_values_that_it_stands_for_is_a_mistake() {
         let document = document(r#"{ line = "trace", file = "down.trace", opportunities_ms = [7] }"#);
         assert_eq!(
-            told(&document),
+            reported(&document),
             ["10: links.l.line.file: has what stands under opportunities_ms as well; leave one of them out"]
         );
     }
@@ -270,10 +270,10 @@ mod tests {
     #[test]
     fn where_there_are_no_files_their_names_are_refused() {
         let text = format!("{LINK}line = {{ line = \"rate-table\", file = \"rates.csv\" }}\n");
-        let told = told(&parse_toml(&text).unwrap()).concat();
+        let reported = reported(&parse_toml(&text).unwrap()).concat();
         assert!(
-            told.starts_with("10: links.l.line.file: \"rates.csv\" is not allowed; give rates instead"),
-            "{told}"
+            reported.starts_with("10: links.l.line.file: \"rates.csv\" is not allowed; give rates instead"),
+            "{reported}"
         );
     }
 }

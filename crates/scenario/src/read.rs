@@ -240,7 +240,7 @@ queue = { port = "sw1.trunc" }
     }
 
     #[test]
-    fn of_many_mistakes_the_first_are_told_and_the_others_counted() {
+    fn of_many_mistakes_the_first_are_reported_and_the_others_counted() {
         let text: String = (0..5_000).map(|key| format!("k{key} = 1\n")).collect();
         let issues = parse_toml(&text).unwrap().check();
         assert_eq!(issues.len(), 101);
@@ -315,7 +315,7 @@ queue = { port = "sw1.trunc" }
     }
 
     #[test]
-    fn an_unknown_profile_is_told_with_those_there_are() {
+    fn an_unknown_profile_is_reported_with_those_there_are() {
         let issues =
             parse_toml("topology.template = \"n-source\"\ntcp.profile = \"linux\"\n").unwrap().check();
         assert_eq!((issues.len(), issues[0].path.as_str(), issues[0].line), (1, "tcp.profile", Some(2)));

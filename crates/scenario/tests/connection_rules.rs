@@ -51,7 +51,7 @@ fn way_settings_and_codepoint_are_those_of_the_other_flow() {
 }
 
 #[test]
-fn what_is_told_anyway_may_be_what_it_is() {
+fn what_is_reported_anyway_may_be_what_it_is() {
     for entry in [
         "connection = \"f\", vc = \"v\"",
         "connection = \"f\", from = \"b\", to = \"a\"",
@@ -110,7 +110,7 @@ fn marks_on_acknowledgments_need_some_that_go_alone() {
 }
 
 #[test]
-fn all_that_differs_is_told_at_once() {
+fn all_that_differs_is_reported_at_once() {
     let found =
         issues(&with("connection = \"f\", dscp = \"EF\", tcp = { mss = \"900 bytes\", close = true }"));
     let paths: Vec<&str> = found.iter().map(|issue| issue.path.as_str()).collect();
@@ -118,7 +118,7 @@ fn all_that_differs_is_told_at_once() {
 }
 
 #[test]
-fn a_mistake_of_the_other_flow_is_told_there_alone() {
+fn a_mistake_of_the_other_flow_is_reported_there_alone() {
     let text = replaced(SOUND, "receive_window = \"20000 bytes\"", "receive_window = \"2 bytes\"");
     assert_only(&text, "flows.f.tcp.receive_window", "");
     let text = replaced(SOUND, "f = { vc = \"v\"", "f = { vc = \"w\"");

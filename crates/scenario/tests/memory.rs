@@ -67,9 +67,9 @@ fn whatever_a_text_is_made_of_it_is_read_within_its_limit() {
         for limit in ["limits.memory = \"30 MB\"\n", "limits = { memory = \"30 MB\" }\n"] {
             let text = format!("{limit}{text}");
             let (most, result) = taken(|| parse_toml(&text)?.reviewed().map(|_| ()));
-            let told = result.err().map(|issues| issues[0].to_string()).unwrap_or_default();
-            println!("{name}: {} octets of text, {most} taken; {told:.150}", text.len());
-            assert!(most < MOST, "{name}: {most} octets; {told}");
+            let reported = result.err().map(|issues| issues[0].to_string()).unwrap_or_default();
+            println!("{name}: {} octets of text, {most} taken; {reported:.150}", text.len());
+            assert!(most < MOST, "{name}: {most} octets; {reported}");
         }
     }
 }
@@ -82,9 +82,9 @@ fn json_is_read_within_its_limit() {
         value["limits"] = json!({ "memory": format!("{LIMIT} bytes") });
         let text = value.to_string();
         let (most, result) = taken(|| parse_json(&text)?.reviewed().map(|_| ()));
-        let told = result.err().map(|issues| issues[0].to_string()).unwrap_or_default();
-        println!("{name}: {} octets of text, {most} taken; {told:.150}", text.len());
-        assert!(most < MOST, "{name}: {most} octets; {told}");
+        let reported = result.err().map(|issues| issues[0].to_string()).unwrap_or_default();
+        println!("{name}: {} octets of text, {most} taken; {reported:.150}", text.len());
+        assert!(most < MOST, "{name}: {most} octets; {reported}");
     }
 }
 

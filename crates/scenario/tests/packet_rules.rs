@@ -32,7 +32,7 @@ fn issues(trunk: &str, more: &str) -> Vec<String> {
     found(&text(trunk, more)).expect_err("the scenario has a mistake")
 }
 
-fn assert_told(found: &[String], parts: &[&str]) {
+fn assert_reported(found: &[String], parts: &[&str]) {
     assert!(
         found.iter().any(|issue| parts.iter().all(|part| issue.contains(part))),
         "{parts:?} in {found:#?}"
@@ -46,98 +46,107 @@ fn a_network_of_packet_links_needs_no_virtual_connection() {
 }
 
 #[test]
-fn a_packet_that_does_not_fit_the_mtu_is_told_with_the_link() {
+fn a_packet_that_does_not_fit_the_mtu_is_reported_with_the_link() {
     let issues = issues("kind = \"ethernet\", mtu = \"576 bytes\"", "tcp.mss = \"1460 bytes\"");
-    assert_told(&issues, &["tcp.mss", "1460 bytes", "536 bytes", "mtu of link trunk"]);
+    assert_reported(&issues, &["tcp.mss", "1460 bytes", "536 bytes", "mtu of link trunk"]);
 }
 
 #[test]
-fn an_mtu_that_no_frame_holds_is_told() {
+fn an_mtu_that_no_frame_holds_is_reported() {
     let issues = issues("kind = \"ethernet\", ethernet = { pppoe = true }, mtu = \"1500 bytes\"", "");
-    assert_told(&issues, &["links.trunk.mtu", "1500", "1492"]);
+    assert_reported(&issues, &["links.trunk.mtu", "1500", "1492"]);
 }
 
 #[test]
-fn keys_of_another_kind_of_link_are_told() {
+fn keys_of_another_kind_of_link_are_reported() {
     let issues = issues("kind = \"ethernet\", ptm = { pppoe = true }", "");
-    assert_told(&issues, &["links.trunk.ptm", "kind \"ptm\"", "\"ethernet\""]);
+    assert_reported(&issues, &["links.trunk.ptm", "kind \"ptm\"", "\"ethernet\""]);
 }
 
 #[test]
-fn a_queue_for_nothing_is_told() {
+fn a_queue_for_nothing_is_reported() {
     let issues = issues("kind = \"raw\", queue = { discipline = \"tail\", limit = \"0 packets\" }", "");
-    assert_told(&issues, &["links.trunk.queue.limit", "0 packets", "zero"]);
+    assert_reported(&issues, &["links.trunk.queue.limit", "0 packets", "zero"]);
 }
 
 #[test]
-fn a_discipline_that_is_misspelt_is_told_with_the_nearest() {
+fn a_discipline_that_is_misspelt_is_reported_with_the_nearest() {
     let issues = issues("kind = \"raw\", queue = { discipline = \"fq_codel\" }", "");
-    assert_told(&issues, &["links.trunk.queue.discipline", "fq-codel"]);
+    assert_reported(&issues, &["links.trunk.queue.discipline", "fq-codel"]);
 }
 
 #[test]
-fn a_trace_that_never_delivers_is_told() {
+fn a_trace_that_never_delivers_is_reported() {
     let issues = issues("kind = \"raw\", line = { line = \"trace\", opportunities_ms = [0] }", "");
-    assert_told(&issues, &["links.trunk.line.opportunities_ms"]);
+    assert_reported(&issues, &["links.trunk.line.opportunities_ms"]);
 }
 
 #[test]
 fn errors_of_cells_are_none_of_packets() {
     let issues = issues("kind = \"raw\", errors = { model = \"independent\", cell_error_ratio = 0.1 }", "");
-    assert_told(&issues, &["links.trunk.errors", "carry cells"]);
+    assert_reported(&issues, &["links.trunk.errors", "carry cells"]);
 }
 
 #[test]
-fn jitter_that_makes_no_sense_is_told() {
+fn jitter_that_makes_no_sense_is_reported() {
     let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
-    assert_told(
+    assert_reported(
         &of_packets("jitter = { distribution = \"uniform\", least = \"2 ms\", most = \"1 ms\" }"),
         &["links.trunk.jitter.least", "1 ms"],
     );
-    assert_told(
+    assert_reported(
         &of_packets("jitter = { distribution = \"norml\" }"),
         &["links.trunk.jitter.distribution", "normal"],
     );
-    assert_told(
+    assert_reported(
         &of_packets("reverse_delay = \"0 s\", jitter = \"1 ms\", keeps_order = false"),
         &["links.trunk.keeps_order", "above 0"],
     );
     let of_cells = issues("jitter = { distribution = \"normal\" }, keeps_order = false", "");
-    assert_told(&of_cells, &["links.trunk.jitter", "\"normal\"", "carry packets"]);
-    assert_told(&of_cells, &["links.trunk.keeps_order", "carry packets"]);
+    assert_reported(&of_cells, &["links.trunk.jitter", "\"normal\"", "carry packets"]);
+    assert_reported(&of_cells, &["links.trunk.keeps_order", "carry packets"]);
 }
 
 #[test]
-fn duplicates_that_make_no_sense_are_told() {
+fn duplicates_that_make_no_sense_are_reported() {
     let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
-    assert_told(&of_packets("duplicate_ratio = 1.5"), &["links.trunk.duplicate_ratio", "1.5", "from 0 to 1"]);
-    assert_told(&of_packets("reverse_duplicate_ratio = -1"), &["links.trunk.reverse_duplicate_ratio", "-1"]);
-    assert_told(&of_packets("duplicate_ratios = 0.5"), &["links.trunk.duplicate_ratios", "duplicate_ratio"]);
+    assert_reported(
+        &of_packets("duplicate_ratio = 1.5"),
+        &["links.trunk.duplicate_ratio", "1.5", "from 0 to 1"],
+    );
+    assert_reported(
+        &of_packets("reverse_duplicate_ratio = -1"),
+        &["links.trunk.reverse_duplicate_ratio", "-1"],
+    );
+    assert_reported(
+        &of_packets("duplicate_ratios = 0.5"),
+        &["links.trunk.duplicate_ratios", "duplicate_ratio"],
+    );
     let of_cells = issues("duplicate_ratio = 0.5", "");
-    assert_told(&of_cells, &["links.trunk.duplicate_ratio", "carry packets"]);
+    assert_reported(&of_cells, &["links.trunk.duplicate_ratio", "carry packets"]);
 }
 
 #[test]
-fn scripted_losses_of_flows_that_make_no_sense_are_told() {
+fn scripted_losses_of_flows_that_make_no_sense_are_reported() {
     let scripted = |flows: &str| {
         format!("kind = \"raw\", packet_errors = {{ model = \"scripted\", flows = [{flows}] }}")
     };
     let of_packets = |flows: &str| issues(&scripted(flows), "");
-    assert_told(
+    assert_reported(
         &of_packets("{ flow = \"f\", packets = [2] }, { flow = \"ff\", packets = [1] }"),
         &["links.trunk.packet_errors.flows[1].flow", "\"ff\"", "unknown flow", "did you mean \"f\"?"],
     );
-    assert_told(
+    assert_reported(
         &of_packets("{ flow = \"f\", packets = [3, 3] }"),
         &["links.trunk.packet_errors.flows[0].packets[1]", "3", "above the one before"],
     );
-    assert_told(
+    assert_reported(
         &of_packets("{ flow = \"f\", packets = [3] }, { flow = \"f\", packets = [4] }"),
         &["links.trunk.packet_errors.flows[1].flow", "flows[0] already"],
     );
-    assert_told(&of_packets("{ packets = [3] }"), &["links.trunk.packet_errors", "flow"]);
+    assert_reported(&of_packets("{ packets = [3] }"), &["links.trunk.packet_errors", "flow"]);
     let reverse = "kind = \"raw\", reverse_packet_errors = { model = \"scripted\", flows = [{ flow = \"g\", packets = [1] }] }";
-    assert_told(&issues(reverse, ""), &["links.trunk.reverse_packet_errors.flows[0].flow", "\"g\""]);
+    assert_reported(&issues(reverse, ""), &["links.trunk.reverse_packet_errors.flows[0].flow", "\"g\""]);
 }
 
 #[test]
@@ -156,33 +165,33 @@ fn a_flow_whose_packets_never_come_is_warned_about() {
     };
     assert_eq!(warnings_of(&text), Vec::<String>::new());
     let elsewhere = warnings_of(&text.replace("to = \"b\"", "to = \"c\""));
-    assert_told(&elsewhere, &["links.trunk.packet_errors.flows[0].flow", "\"f\"", "does not pass trunk"]);
+    assert_reported(&elsewhere, &["links.trunk.packet_errors.flows[0].flow", "\"f\"", "does not pass trunk"]);
 }
 
 #[test]
-fn outages_that_make_no_sense_are_told() {
+fn outages_that_make_no_sense_are_reported() {
     let of_packets = |keys: &str| issues(&format!("kind = \"raw\", {keys}"), "");
-    assert_told(
+    assert_reported(
         &of_packets("outages = [{ from = \"2 s\", until = \"1 s\" }]"),
         &["links.trunk.outages[0].until", "1 s", "after 2 s"],
     );
-    assert_told(
+    assert_reported(
         &of_packets("reverse_outages = [{ from = \"2 s\", until = \"3 s\" }, { from = \"3 s\" }]"),
         &["links.trunk.reverse_outages[1].from", "after 3 s"],
     );
-    assert_told(&of_packets("outages = [{ until = \"1 s\" }]"), &["links.trunk.outages", "from"]);
+    assert_reported(&of_packets("outages = [{ until = \"1 s\" }]"), &["links.trunk.outages", "from"]);
     let of_cells = issues("outages = [{ from = \"1 s\" }]", "");
-    assert_told(&of_cells, &["links.trunk.outages", "carry packets"]);
+    assert_reported(&of_cells, &["links.trunk.outages", "carry packets"]);
 }
 
 #[test]
-fn a_flow_that_no_link_leads_to_is_told() {
+fn a_flow_that_no_link_leads_to_is_reported() {
     let text = text("kind = \"raw\"", "").replace("to = \"b\"", "to = \"c\"").replace(
         "[links]",
         "c.kind = \"host\"\ns.kind = \"switch\"\n[links]\nlc = { ends = [\"c\", \"s\"], rate = \"1 Mbit/s\", delay = \"0 s\" }",
     );
     let issues = found(&text).expect_err("nothing leads there");
-    assert_told(&issues, &["flows.f.to", "\"c\"", "lead there from a"]);
+    assert_reported(&issues, &["flows.f.to", "\"c\"", "lead there from a"]);
 }
 
 #[test]
@@ -191,18 +200,18 @@ fn a_line_is_checked_for_the_rate_of_each_direction() {
         "kind = \"raw\", reverse_rate = \"20 Mbit/s\", line = { line = \"retransmission\", outlet_rate = \"15 Mbit/s\" }",
         "",
     );
-    assert_told(&issues, &["links.trunk.line.outlet_rate", "15 Mbit/s", "20 Mbit/s"]);
+    assert_reported(&issues, &["links.trunk.line.outlet_rate", "15 Mbit/s", "20 Mbit/s"]);
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let issues = issues(
         "kind = \"ethernet\", mtu = \"20 kB\", queue = { discipline = \"tail\", limit = \"100 bytes\" }, \
          packet_errors = { model = \"independent\", packet_error_ratio = 0.1 }",
         "",
     );
-    assert_told(&issues, &["links.trunk.mtu"]);
-    assert_told(&issues, &["links.trunk.queue.limit", "100 bytes", "longest packet"]);
+    assert_reported(&issues, &["links.trunk.mtu"]);
+    assert_reported(&issues, &["links.trunk.queue.limit", "100 bytes", "longest packet"]);
 }
 
 #[test]
@@ -226,9 +235,9 @@ f.vc = "v"
 "#,
     )
     .expect_err("the queues are misplaced");
-    assert_told(&issues, &["links.m.queue", "two switches"]);
-    assert_told(&issues, &["links.la.queue", "category \"abr\""]);
-    assert_told(&issues, &["links.lb.queue", "category \"abr\""]);
+    assert_reported(&issues, &["links.m.queue", "two switches"]);
+    assert_reported(&issues, &["links.la.queue", "category \"abr\""]);
+    assert_reported(&issues, &["links.lb.queue", "category \"abr\""]);
 }
 
 /// A LAN of two hosts at a switch, with more keys of the switch and of the link to `b`.
@@ -260,12 +269,12 @@ fn a_switch_of_packet_links_alone_switches_packets() {
 #[test]
 fn a_switch_switches_cells_or_packets_and_not_both() {
     let issues = found(&lan("", "")).expect_err("links of both kinds");
-    assert_told(&issues, &["links.la.kind", "switches cells or packets, not both", "router"]);
+    assert_reported(&issues, &["links.la.kind", "switches cells or packets, not both", "router"]);
 }
 
 #[test]
 fn a_switch_of_packets_has_no_queue_of_cells() {
     let issues =
         found(&lan(", buffer = \"100 cells\"", "kind = \"ethernet\", ")).expect_err("a buffer of cells");
-    assert_told(&issues, &["nodes.sw.buffer", "is for switches of cells", "`queue` of its links"]);
+    assert_reported(&issues, &["nodes.sw.buffer", "is for switches of cells", "`queue` of its links"]);
 }

@@ -25,11 +25,11 @@ fn disciplines(network: &Network, name: &str) -> [Option<&'static str>; 2] {
 /// Name, hosts, start in ms and number of legs of each flow.
 fn flows(network: &Network) -> Vec<(String, [String; 2], u64, usize)> {
     let name = |node: usize| network.nodes[node].name.clone();
-    let told = |flow: &cellwise_scenario::Flow| {
+    let reported = |flow: &cellwise_scenario::Flow| {
         let hosts = flow.hosts.map(|host| name(host.get()));
         (flow.name.clone(), hosts, flow.start.ps() / 1_000_000_000, flow.legs.len())
     };
-    network.flows.iter().map(told).collect()
+    network.flows.iter().map(reported).collect()
 }
 
 fn flow(name: &str, hosts: [&str; 2], start_ms: u64, legs: usize) -> (String, [String; 2], u64, usize) {

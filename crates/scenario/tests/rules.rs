@@ -177,7 +177,7 @@ fn each_broken_rule_of_the_graph_is_reported_once_at_its_key() {
 }
 
 #[test]
-fn parallel_links_must_be_told_apart() {
+fn parallel_links_must_be_distinguished() {
     let text = SOUND
         .replace("sw = { kind", "sx = { kind = \"switch\" }\nsw = { kind")
         .replace("b = { ends = [\"sw\", \"h2\"]", "b = { ends = [\"sx\", \"h2\"]")

@@ -71,7 +71,7 @@ fn a_way_around_an_outage_begins_and_ends_so_much_later() {
     let over = |ways: [&str; 2]| ways.map(str::to_owned);
     assert_eq!(detours(known, ""), [(300, over(["a v1 v2 b", "b v2 v1 a"])), (800, over(OVER_U))]);
     assert_eq!(detours("", ""), []);
-    assert_eq!(detours(known, "via = [\"u2\"]"), [], "it stays where it is told to go");
+    assert_eq!(detours(known, "via = [\"u2\"]"), [], "it stays where it is sent");
     let one_way = format!("{known}\nlinks.u2.reverse_outages = []\nlinks.v1.cost = 2");
     assert_eq!(detours(&one_way, ""), [(300, over(["a v1 v2 b", OVER_U[1]])), (800, over(OVER_U))]);
 }

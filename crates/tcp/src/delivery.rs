@@ -339,8 +339,8 @@ mod tests {
         log.settle();
         log.detect(at(103), Span::ZERO);
         let losses = log.give_sample(at(103), 0, |sample| sample.losses.to_vec()).expect("samples");
-        let told: Vec<_> =
+        let reported: Vec<_> =
             losses.iter().map(|lost| (lost.start, lost.sent_in_flight, lost.lost_since)).collect();
-        assert_eq!(told, [(0, 1_000, 1_000), (1_000, 2_000, 2_000), (2_000, 3_000, 3_000)]);
+        assert_eq!(reported, [(0, 1_000, 1_000), (1_000, 2_000, 2_000), (2_000, 3_000, 3_000)]);
     }
 }

@@ -199,9 +199,9 @@ impl EcnSender {
         if octets == 0 || !self.responds {
             return Echo::default();
         }
-        let told = reader.read(segment, octets.div_ceil(mss), mss);
-        let is_marked = told.packets > 0;
-        let marked = told.octets.unwrap_or(told.packets * mss);
+        let reported = reader.read(segment, octets.div_ceil(mss), mss);
+        let is_marked = reported.packets > 0;
+        let marked = reported.octets.unwrap_or(reported.packets * mss);
         Echo { is_marked, reduces: is_marked && is_new, octets: octets.min(marked) }
     }
 

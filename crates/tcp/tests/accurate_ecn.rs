@@ -160,11 +160,11 @@ fn counters_of_octets_tell_the_marks_of_lost_acknowledgments() {
         mean_window_of(&settings, 20, 0.05, nth)
     };
     let whole = with(EcnFeedback::AccurateWithOctets, 1).0;
-    let told = with(EcnFeedback::AccurateWithOctets, 8).0;
+    let reported = with(EcnFeedback::AccurateWithOctets, 8).0;
     let guessed = with(EcnFeedback::Accurate, 8).0;
     // Of the window seven segments have arrived before the sender hears of it, and as many wait for their pace.
-    assert!((0.7..1.0).contains(&(told / whole)), "{told} of {whole}");
-    assert!(guessed < 0.3 * told, "{guessed} and {told}");
+    assert!((0.7..1.0).contains(&(reported / whole)), "{reported} of {whole}");
+    assert!(guessed < 0.3 * reported, "{guessed} and {reported}");
 }
 
 /// The segments of a connection over a path without delay, with a handshake, two segments of data and FINs: what it is, and its codepoint.

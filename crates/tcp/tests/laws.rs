@@ -110,7 +110,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         |(
             base,
             (
-                [ack_congestion_control, prr, paws, told, accurate, octets, while_limited, ecn_plus_plus],
+                [ack_congestion_control, prr, paws, reported, accurate, octets, while_limited, ecn_plus_plus],
                 max_burst,
                 byte_counting,
                 congestion,
@@ -122,7 +122,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             let stamps = u64::from(undo.needs_timestamps() && !base.timestamps) * 12;
             let more = stamps + u64::from(ack_congestion_control) * 4;
             Settings {
-                ecn_feedback: told.then_some(match (accurate, octets) {
+                ecn_feedback: reported.then_some(match (accurate, octets) {
                     (false, _) => EcnFeedback::Classic,
                     (true, false) => EcnFeedback::Accurate,
                     (true, true) => EcnFeedback::AccurateWithOctets,

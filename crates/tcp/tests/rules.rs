@@ -311,7 +311,7 @@ fn out_of_order_duplicate_and_hole_filling_segments_are_acknowledged_at_once() {
 fn a_receiver_without_a_cache_wants_everything_from_the_hole_on_again() {
     let mut arrive = receiver(&Settings { out_of_order: OutOfOrder::Drop, ..settings() });
     assert_eq!(arrive(1, 0, 1_000), [(1_000, 8_000)]);
-    assert_eq!(arrive(2, 2_000, 1_000), [(1_000, 8_000)], "out of order: told at once");
+    assert_eq!(arrive(2, 2_000, 1_000), [(1_000, 8_000)], "out of order: reported at once");
     assert_eq!(arrive(3, 1_000, 1_000), [(2_000, 8_000)], "nothing is kept to jump over");
     assert_eq!(arrive(4, 1_500, 1_500), [(3_000, 8_000)], "the new part of an overlapping one is taken");
 }
@@ -325,7 +325,7 @@ fn without_delayed_acknowledgment_every_segment_is_acknowledged() {
 }
 
 #[test]
-fn what_lies_beyond_the_offered_window_is_dropped_and_told() {
+fn what_lies_beyond_the_offered_window_is_dropped_and_reported() {
     let mut arrive = receiver(&settings());
     assert_eq!(arrive(1, 8_000, 1_000), [(0, 8_000)]);
     assert_eq!(arrive(2, 0, 8_500), [(8_000, 8_000)], "only what was offered is kept");
@@ -339,7 +339,7 @@ fn a_scaled_window_is_offered_in_multiples_of_the_scale() {
 
 #[test]
 fn sunos_tells_of_a_window_that_moves_by_35_percent() {
-    for (window_update_rule, told) in [(WindowUpdateRule::Net3, false), (WindowUpdateRule::Sunos, true)] {
+    for (window_update_rule, reported) in [(WindowUpdateRule::Net3, false), (WindowUpdateRule::Sunos, true)] {
         let settings = Settings {
             delayed_ack: true,
             window_update_rule,
@@ -349,7 +349,7 @@ fn sunos_tells_of_a_window_that_moves_by_35_percent() {
         };
         let mut arrive = receiver(&settings);
         assert_eq!(arrive(1, 0, 3_499), [], "34.99 %");
-        assert_eq!(!arrive(2, 3_499, 1).is_empty(), told, "35 %");
+        assert_eq!(!arrive(2, 3_499, 1).is_empty(), reported, "35 %");
     }
 }
 

@@ -19,23 +19,23 @@ const TWO_NODE: &str = "topology = { template = \"two-node\", sources = 1, route
 
 #[test]
 fn a_way_names_the_ports_that_cells_pass_in_their_order() {
-    let told = resolved(TWO_NODE);
-    let vc = &told["vcs"][0];
+    let reported = resolved(TWO_NODE);
+    let vc = &reported["vcs"][0];
     assert_eq!(vc["nodes"], json!(["r1", "sw1", "sw2", "q1"]));
     assert_eq!(vc["ways"], json!([["r1.r1", "sw1.trunk", "sw2.q1"], ["q1.q1", "sw2.trunk", "sw1.r1"]]));
 }
 
 #[test]
 fn a_flow_behind_routers_has_its_hosts_before_and_behind_the_connection() {
-    let told = resolved(TWO_NODE);
-    let flow = &told["flows"][0];
+    let reported = resolved(TWO_NODE);
+    let flow = &reported["flows"][0];
     assert_eq!(flow["nodes"], json!(["s1", "r1", "sw1", "sw2", "q1", "d1"]));
     assert_eq!((&flow["kind"], &flow["header_bytes"]), (&json!("tcp"), &json!(40)));
 }
 
 #[test]
 fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
-    let told = resolved(
+    let reported = resolved(
         r#"
         [nodes]
         a = { kind = "host" }
@@ -52,7 +52,7 @@ fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
         "#,
     );
     let flow =
-        |name: &str| told["flows"].as_array().unwrap().iter().find(|flow| flow["name"] == name).unwrap();
+        |name: &str| reported["flows"].as_array().unwrap().iter().find(|flow| flow["name"] == name).unwrap();
     let [there, back] = ["there", "back"].map(flow);
     assert_eq!((&there["connection"], &back["connection"]), (&Value::Null, &json!("there")));
     assert_eq!((&there["sender"], &there["receiver"]), (&back["receiver"], &back["sender"]));
@@ -63,15 +63,15 @@ fn two_flows_on_one_connection_say_so_and_go_the_same_way_back() {
 
 #[test]
 fn a_stream_of_cells_has_the_mean_rate_of_its_source() {
-    let told = resolved(TWO_NODE);
-    let mean = told["flows"][1]["mean_rate_bps"].as_f64().unwrap();
+    let reported = resolved(TWO_NODE);
+    let mean = reported["flows"][1]["mean_rate_bps"].as_f64().unwrap();
     assert!((mean - 10e6).abs() < 1.0, "{mean}");
 }
 
 #[test]
 fn a_port_has_the_levels_of_its_buffer_its_policy_and_its_rule() {
-    let told = resolved(TWO_NODE);
-    let trunk = told["links"].as_array().unwrap().iter().find(|link| link["name"] == "trunk").unwrap();
+    let reported = resolved(TWO_NODE);
+    let trunk = reported["links"].as_array().unwrap().iter().find(|link| link["name"] == "trunk").unwrap();
     let levels = [("efci low", 100), ("efci high", 500), ("threshold", 800), ("buffer", 1000)];
     let levels = levels.map(|(name, cells)| json!({ "name": name, "cells": cells }));
     assert_eq!(trunk["directions"][0]["queue"]["levels"], json!(levels));

@@ -89,8 +89,8 @@ mod tests {
         let value = arrays.put(&Array::F64(vec![1.5]));
         let octets = encoded(Ok(Answer { value, arrays }));
         let head = u32::from_le_bytes(octets[..4].try_into().unwrap()) as usize;
-        let told: Value = serde_json::from_slice(&octets[4..4 + head]).unwrap();
-        assert_eq!(told, json!({ "ok": { "$": "f64", "at": 0, "length": 1 } }));
+        let reported: Value = serde_json::from_slice(&octets[4..4 + head]).unwrap();
+        assert_eq!(reported, json!({ "ok": { "$": "f64", "at": 0, "length": 1 } }));
         assert_eq!(octets[(4 + head).next_multiple_of(8)..], 1.5_f64.to_le_bytes());
     }
 }

@@ -18,7 +18,7 @@ const MOST_MEMORY: Bytes = Bytes::new(1_000_000_000);
 pub(crate) enum Held {
     /// It can continue.
     Running(Box<Started>),
-    /// Its books are closed.
+    /// It has ended.
     Finished(Box<Finished>),
 }
 
@@ -63,7 +63,7 @@ impl Started {
         json!({ "state": state, "progress": self.run.progress(), "cells": self.run.cells() })
     }
 
-    /// Closes its books, where it is if it is not at its end.
+    /// Ends it, where it is if it is not at its end.
     pub(crate) fn finish(self) -> Result<Finished, Refusal> {
         let is_under_way = self.status == Status::Running;
         let outcome = self.run.finish().map_err(|error| Refusal::run(&error))?;

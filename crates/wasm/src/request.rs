@@ -112,7 +112,7 @@ pub enum Request {
         /// So many events at most.
         events: u64,
     },
-    /// Closes the books of a run, at its end or where it is: its summary, its tables and series by name.
+    /// Ends a run, at its end or where it is: its summary, its tables and series by name.
     Finish {
         /// The run.
         run: u32,

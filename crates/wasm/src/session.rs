@@ -85,9 +85,9 @@ impl Session {
         self.started(run)?;
         let Some(Held::Running(started)) = self.runs.remove(&run) else { return Err(unknown(run)) };
         let finished = started.finish()?;
-        let told = described(&finished.record);
+        let reported = described(&finished.record);
         self.runs.insert(run, Held::Finished(Box::new(finished)));
-        Ok(Answer::plain(told))
+        Ok(Answer::plain(reported))
     }
 
     fn hold(&mut self, finished: Finished) -> Answer {
@@ -241,9 +241,9 @@ fn text_answer(answer: Asked<String>) -> Answered {
 fn reviewed(answer: Asked<Reviewed>, written: Written<'_>) -> Answered {
     let (scenario, warnings) = answer.map_err(|issues| Refusal::scenario(issues, written))?;
     let warning = |issue: &Issue| {
-        let mut told = json!(issue);
-        told["message"] = json!(written.render(issue));
-        told
+        let mut reported = json!(issue);
+        reported["message"] = json!(written.render(issue));
+        reported
     };
     let warnings: Vec<Value> = warnings.iter().map(warning).collect();
     Ok(Answer::plain(json!({ "scenario": scenario, "warnings": warnings })))

@@ -28,14 +28,14 @@ fn a_run_goes_in_slices_to_its_end_and_gives_tables_and_series() {
     };
     assert_eq!((&at["state"], &at["progress"]), (&json!("done"), &json!(1.0)));
     assert!(slices > 2, "{slices}");
-    let told = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
-    assert_eq!(told["summary"]["stopped"], Value::Null);
-    assert_eq!(told["series"][0]["name"], "queue sw1.trunk");
+    let reported = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
+    assert_eq!(reported["summary"]["stopped"], Value::Null);
+    assert_eq!(reported["series"][0]["name"], "queue sw1.trunk");
     let flows = ask(&mut session, json!({ "ask": "table", "run": run, "name": "flows" })).unwrap();
     assert_eq!(flows.value["flow"]["words"].as_array().map(Vec::len), Some(5));
     assert_eq!(flows.value["throughput_bps"]["$"], "f64");
     let whole = ask(&mut session, json!({ "ask": "series", "run": run, "index": 0 })).unwrap().value;
-    assert_eq!(whole["time_ps"]["length"], told["series"][0]["points"]);
+    assert_eq!(whole["time_ps"]["length"], reported["series"][0]["points"]);
     let shown = ask(&mut session, json!({ "ask": "points", "run": run, "index": 0, "width": 10 })).unwrap();
     assert!(shown.value["value"]["length"].as_u64().is_some_and(|points| (10..=40).contains(&points)));
 }
@@ -45,14 +45,14 @@ fn a_run_that_is_finished_early_says_that_somebody_stopped_it() {
     let mut session = Session::default();
     let run = begun(&mut session, BRIEF);
     ask(&mut session, json!({ "ask": "advance", "run": run, "events": 50 })).unwrap();
-    let told = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
-    let stopped = &told["summary"]["stopped"];
+    let reported = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
+    let stopped = &reported["summary"]["stopped"];
     assert_eq!(stopped["reason"], "interrupted");
     assert!(stopped["at_s"].as_f64().is_some_and(|at_s| at_s > 0.0 && at_s < 0.1));
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn what_is_not_there_is_reported() {
     let mut session = Session::default();
     let run = begun(&mut session, BRIEF);
     let mut refused = |request| ask(&mut session, request).unwrap_err().message;
@@ -68,7 +68,7 @@ fn what_is_not_there_is_told() {
 }
 
 #[test]
-fn every_broken_rule_is_told_with_its_place_in_the_text() {
+fn every_broken_rule_is_reported_with_its_place_in_the_text() {
     let text = "duration = \"0 s\"\ntopology = { template = \"n-source\" }\nswitch.bufer = 1\n";
     let asked = json!({ "ask": "parse", "text": text, "format": "toml", "file": "my.toml" });
     let refusal = ask(&mut Session::default(), asked).unwrap_err();
@@ -89,7 +89,7 @@ fn a_network_that_takes_more_than_it_may_is_refused_with_its_path() {
 }
 
 #[test]
-fn what_is_no_request_is_told() {
+fn what_is_no_request_is_reported() {
     for octets in [&b"{}"[..], b"{\"ask\":\"nothing\"}", b"\xff", b""] {
         let answer = Session::default().answer_octets(octets);
         assert!(String::from_utf8_lossy(&answer).contains("\"kind\":\"asked\""));
@@ -101,9 +101,9 @@ fn a_run_that_was_made_elsewhere_is_described_as_here() {
     let mut session = Session::default();
     let run = begun(&mut session, BRIEF);
     ask(&mut session, json!({ "ask": "advance", "run": run, "events": 1_000_000_000_u64 })).unwrap();
-    let told = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
+    let reported = ask(&mut session, json!({ "ask": "finish", "run": run })).unwrap().value;
     let described = ask(&mut session, json!({ "ask": "describe", "run": run })).unwrap().value;
-    let octets = handed_over(&mut session, &run, &told);
+    let octets = handed_over(&mut session, &run, &reported);
     let answer = session.answer_octets(&octets);
     let length = u32::from_le_bytes(answer[..4].try_into().unwrap()) as usize;
     let taken: Value = serde_json::from_slice(&answer[4..4 + length]).unwrap();
@@ -113,20 +113,20 @@ fn a_run_that_was_made_elsewhere_is_described_as_here() {
 }
 
 /// A run as a server hands it out: flows, ports and connections, and what its probe recorded.
-fn handed_over(session: &mut Session, run: &Value, told: &Value) -> Vec<u8> {
+fn handed_over(session: &mut Session, run: &Value, reported: &Value) -> Vec<u8> {
     let mut octets = Vec::new();
     let mut tables = serde_json::Map::new();
-    for name in told["tables"].as_array().unwrap() {
+    for name in reported["tables"].as_array().unwrap() {
         let table = ask(session, json!({ "ask": "table", "run": run, "name": name })).unwrap();
         tables.insert(name.as_str().unwrap().into(), moved(&table.value, put(&mut octets, &table)));
     }
     let series = ask(session, json!({ "ask": "series", "run": run, "index": 0 })).unwrap();
     let mut first = moved(&series.value, put(&mut octets, &series));
     for key in ["name", "quantity", "target", "unit"] {
-        first[key] = told["series"][0][key].clone();
+        first[key] = reported["series"][0][key].clone();
     }
     let request = json!({
-        "ask": "load", "scenario": BRIEF, "summary": told["summary"], "tables": tables, "series": [first],
+        "ask": "load", "scenario": BRIEF, "summary": reported["summary"], "tables": tables, "series": [first],
     });
     let head = request.to_string();
     let mut whole = vec![0; 4];

@@ -92,8 +92,8 @@ fn refused(measured: &Measured) -> Vec<String> {
 
 fn dropped(measured: &Measured) -> Vec<String> {
     let dropped = measured.dropped_by_devices;
-    let told = || format!("packets that a device dropped because its queue was full: {dropped}");
-    (dropped > 0).then(told).into_iter().collect()
+    let reported = || format!("packets that a device dropped because its queue was full: {dropped}");
+    (dropped > 0).then(reported).into_iter().collect()
 }
 
 fn late(measured: &Measured, rules: &Rules) -> Vec<String> {
@@ -123,12 +123,12 @@ fn gap(measured: &Measured) -> Vec<String> {
     }
     let (gap_ms, full_ms) =
         (us(measured.longest_gap) / 1e3, measured.device_queue as f64 * 1e3 / rate as f64);
-    let told = || {
+    let reported = || {
         format!(
             "no look at the devices for {gap_ms:.1} ms; their queues fill in {full_ms:.1} ms at {rate} packets/s"
         )
     };
-    (gap_ms > full_ms).then(told).into_iter().collect()
+    (gap_ms > full_ms).then(reported).into_iter().collect()
 }
 
 fn warnings(measured: &Measured, rules: &Rules) -> Vec<String> {
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    fn told(change: impl FnOnce(&mut Measured)) -> (usize, usize) {
+    fn reported(change: impl FnOnce(&mut Measured)) -> (usize, usize) {
         let mut measured = good();
         change(&mut measured);
         let verdict = judge(&measured, &Rules::default());
@@ -197,27 +197,27 @@ mod tests {
 
     #[test]
     fn each_rule_is_one_fault() {
-        assert_eq!(told(|run| run.dropped_by_devices = 1), (1, 0));
-        assert_eq!(told(|run| run.refused_by_devices = 1), (1, 0));
-        assert_eq!(told(|run| run.refused_packets = 1), (1, 0));
-        assert_eq!(told(|run| run.late.p99_us = 100.1), (1, 0));
-        assert_eq!(told(|run| run.late.beyond_a_millisecond = 0.0011), (1, 0));
-        assert_eq!(told(|run| run.longest_gap = Span::from_ps(1_000_001 * US)), (1, 0));
+        assert_eq!(reported(|run| run.dropped_by_devices = 1), (1, 0));
+        assert_eq!(reported(|run| run.refused_by_devices = 1), (1, 0));
+        assert_eq!(reported(|run| run.refused_packets = 1), (1, 0));
+        assert_eq!(reported(|run| run.late.p99_us = 100.1), (1, 0));
+        assert_eq!(reported(|run| run.late.beyond_a_millisecond = 0.0011), (1, 0));
+        assert_eq!(reported(|run| run.longest_gap = Span::from_ps(1_000_001 * US)), (1, 0));
     }
 
     #[test]
     fn a_full_packet_at_a_slow_bottleneck_is_allowed() {
         let slow = |run: &mut Measured| run.full_packet = Span::from_ps(1500 * US);
-        assert_eq!(told(|run| (slow(run), run.late.p99_us = 1500.0).1), (0, 0));
-        assert_eq!(told(|run| (slow(run), run.late.p99_us = 1500.1).1), (1, 0));
+        assert_eq!(reported(|run| (slow(run), run.late.p99_us = 1500.0).1), (0, 0));
+        assert_eq!(reported(|run| (slow(run), run.late.p99_us = 1500.1).1), (1, 0));
     }
 
     #[test]
     fn each_doubt_is_one_warning_and_no_fault() {
-        assert_eq!(told(|run| run.late.p50_us = 30.1), (0, 1));
-        assert_eq!(told(|run| run.busy = 0.81), (0, 1));
-        assert_eq!(told(|run| run.is_real_time = false), (0, 1));
-        assert_eq!(told(|run| run.offloads = vec!["checksums"]), (0, 1));
+        assert_eq!(reported(|run| run.late.p50_us = 30.1), (0, 1));
+        assert_eq!(reported(|run| run.busy = 0.81), (0, 1));
+        assert_eq!(reported(|run| run.is_real_time = false), (0, 1));
+        assert_eq!(reported(|run| run.offloads = vec!["checksums"]), (0, 1));
     }
 
     #[test]
@@ -229,13 +229,13 @@ mod tests {
             run.late.p99_us = 400.0;
             run.is_real_time = false;
         };
-        assert_eq!(told(all), (3, 1));
+        assert_eq!(reported(all), (3, 1));
     }
 
     #[test]
     fn a_run_without_packets_has_no_gap() {
         assert_eq!(
-            told(|run| (run.most_packets_per_s, run.longest_gap) = (0, Span::from_ps(u64::MAX))),
+            reported(|run| (run.most_packets_per_s, run.longest_gap) = (0, Span::from_ps(u64::MAX))),
             (0, 0)
         );
     }

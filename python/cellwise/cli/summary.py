@@ -1,4 +1,4 @@
-"""A run in one screen: flows, ports, losses by reason, the books, the cost, and how to get it again."""
+"""A run in one screen: flows, ports, losses by reason, the audit, the cost, and how to get it again."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -236,7 +236,7 @@ def _print_ports(run: Run, console: Console) -> None:
 
 
 def audit_line(audit: Mapping[str, int], what: str = "cells") -> str:
-    """Write the books of a run, in cells or in packets."""
+    """Write the audit of a run, in cells or in packets."""
     # Results of before have no count of copies.
     copies = audit.get("duplicated", 0)
     balanced = audit["sent"] + copies == audit["delivered"] + audit["lost"] + audit["held"]

@@ -232,7 +232,7 @@ def _doctor(json: bool) -> None:
     else:
         for check in found["checks"]:
             mark = "ok" if check["is_good"] else ("MISSING" if check["is_needed"] else "not there")
-            say(f"{check['name']}: {mark}: {check['told']}")
+            say(f"{check['name']}: {mark}: {check['found']}")
         for one in found["leftovers"]:
             say(f"removed what process {one['pid']} has left: {', '.join(one['namespaces']) or 'its entry'}")
     if any(check["is_needed"] and not check["is_good"] for check in found["checks"]):

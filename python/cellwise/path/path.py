@@ -239,7 +239,7 @@ class Path:
     def probes(self) -> dict[str, float]:
         """Give the last value that each probe of the scenario has recorded by now; NaN before the first.
 
-        The books of a copy are closed for it, which takes about as long as `fork` and `finish`.
+        A copy is ended for it, which takes about as long as `fork` and `finish`.
         """
         return dict(self._core.probes())
 
@@ -368,7 +368,7 @@ class Path:
         Raises
         ------
         AuditError
-            If the books do not balance: a fault of Cellwise.
+            If the audit does not balance: a fault of Cellwise.
         """
         return Run(self._core.finish(), self.scenario)
 

@@ -1,4 +1,4 @@
-"""The books of runs with every kind of loss: cells sent are delivered, lost for a reason, or held."""
+"""The audit of runs with every kind of loss: cells sent are delivered, lost for a reason, or held."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -47,13 +47,13 @@ def _of(template: str, *changes: Mapping[str, Any], **sections: Any) -> Scenario
 
 
 def measure() -> Sequence[Item]:
-    """Run each scenario and balance its books twice: the audit's, and those of the tables."""
+    """Run each scenario and balance its cells twice: by the audit, and by the tables."""
     return [item for name, scenario in scenarios().items() for item in _items(name, simulate.run(scenario))]
 
 
 def _items(name: str, run: Run) -> list[Item]:
-    books, vcs = run.audit, run.columns("vcs")
-    missing = books["sent"] - books["delivered"] - books["lost"] - books["held"]
+    audit, vcs = run.audit, run.columns("vcs")
+    missing = audit["sent"] - audit["delivered"] - audit["lost"] - audit["held"]
     reasons = sum(int(counts.sum()) for counts in losses_by_reason(vcs).values())
     lost = int(vcs["cells_lost"].sum())
     lost_rm = int(vcs["lost_rm_cells"].sum()) if "lost_rm_cells" in vcs else 0
@@ -61,9 +61,9 @@ def _items(name: str, run: Run) -> list[Item]:
     return [
         Item(f"{name}: cells sent - delivered - lost - held", missing, Exactly(0)),
         Item(f"{name}: cells lost - lost by reason", lost - reasons, Exactly(0)),
-        Item(f"{name}: cells lost in the audit - in the tables", books["lost"] - lost - lost_rm, Exactly(0)),
-        Item(f"{name}: fewest cells on the way in any direction", fewest, Between(0, books["held"])),
-        Item(f"{name}: cells lost", lost, Between(1, float(books["sent"]))),
+        Item(f"{name}: cells lost in the audit - in the tables", audit["lost"] - lost - lost_rm, Exactly(0)),
+        Item(f"{name}: fewest cells on the way in any direction", fewest, Between(0, audit["held"])),
+        Item(f"{name}: cells lost", lost, Between(1, float(audit["sent"]))),
     ]
 
 

@@ -81,24 +81,24 @@ mod tests {
     fn numbers_have_the_digits_that_count() {
         let written =
             [(0.25, 3), (1.0, 6), (1234.5678, 3), (0.000_012_34, 3), (99.999, 3), (1e6, 6), (0.0, 3)];
-        let told: Vec<String> = written.iter().map(|&(value, digits)| general(value, digits)).collect();
-        assert_eq!(told, ["0.25", "1", "1.23e+03", "1.23e-05", "100", "1e+06", "0"]);
+        let reported: Vec<String> = written.iter().map(|&(value, digits)| general(value, digits)).collect();
+        assert_eq!(reported, ["0.25", "1", "1.23e+03", "1.23e-05", "100", "1e+06", "0"]);
     }
 
     #[test]
-    fn a_short_wait_is_not_told() {
+    fn a_short_wait_is_not_reported() {
         let flows = json!([{"flow": "tcp1", "since_s": 0.25, "until_s": 1.5}]);
-        let told = waiting(&flows, 1.0).unwrap();
+        let reported = waiting(&flows, 1.0).unwrap();
         assert!(
-            told.starts_with("the run ends while its one TCP flow waits for its retransmission timer: "),
-            "{told}"
+            reported.starts_with("the run ends while its one TCP flow waits for its retransmission timer: "),
+            "{reported}"
         );
         assert_eq!(waiting(&flows, 0.2501), None);
         assert_eq!(waiting(&json!([]), 1.0), None);
     }
 
     #[test]
-    fn why_a_run_stopped_is_told() {
+    fn why_a_run_stopped_is_reported() {
         let limit = json!({"reason": "limits.events: reached", "at_s": 0.5});
         assert_eq!(
             stopped(&limit).unwrap(),

@@ -87,8 +87,8 @@ fn busiest_of_packets(run: &Record, resolved: &Resolved<'_>) -> Vec<String> {
 
 fn summary(run: &Record, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {
     let [flows, vcs, ports] = ["flows", "vcs", "ports"].map(|name| run.table(name));
-    let mut told = run.summary.as_object().cloned().unwrap_or_default();
-    told.retain(|key, _| !COSTS.contains(&&**key));
+    let mut reported = run.summary.as_object().cloned().unwrap_or_default();
+    reported.retain(|key, _| !COSTS.contains(&&**key));
     let [sent, lost] = ["cells_sent", "cells_lost"].map(|column| numbers(vcs, column).iter().sum::<f64>());
     let tables = SHOWN.map(|name| (name, run.table(name)));
     let first = |(name, table): &(&str, &Table)| {
@@ -110,8 +110,8 @@ fn summary(run: &Record, found: Option<&Value>, busiest: &[String]) -> Map<Strin
         "goodput_bps": total(flows, "goodput_bps"),
         "queue_max": queue_maxima(ports, found, busiest),
     });
-    told.extend(more.as_object().cloned().unwrap_or_default());
-    told
+    reported.extend(more.as_object().cloned().unwrap_or_default());
+    reported
 }
 
 /// The sum of a column without what is no number.
@@ -131,8 +131,8 @@ fn queue_maxima(ports: &Table, found: Option<&Value>, busiest: &[String]) -> Map
     let adapters = names.filter(|port| port.ends_with(".nic")).take(MOST_ROWS).map(|port| &**port);
     let first = of_cells(found);
     let mut known = BTreeSet::new();
-    let told = first.into_iter().chain(busiest.iter().map(|port| &**port)).chain(adapters);
-    told.filter(|port| known.insert(*port)).filter_map(longest).collect()
+    let reported = first.into_iter().chain(busiest.iter().map(|port| &**port)).chain(adapters);
+    reported.filter(|port| known.insert(*port)).filter_map(longest).collect()
 }
 
 /// The bottleneck, if it is a port of cells.
@@ -144,21 +144,21 @@ fn of_cells(found: Option<&Value>) -> Option<&str> {
 fn adapters(ports: &Table) -> Vec<Value> {
     const TOLD: [&str; 4] = ["port", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s"];
     let columns = ports.columns.iter().filter(|column| TOLD.contains(&&*column.name)).cloned();
-    let mut told = Table { columns: columns.collect() };
-    told.columns.sort_by_key(|column| TOLD.iter().position(|name| *name == column.name));
-    objects(&told, queueing(ports).into_iter().take(MOST_ROWS))
+    let mut reported = Table { columns: columns.collect() };
+    reported.columns.sort_by_key(|column| TOLD.iter().position(|name| *name == column.name));
+    objects(&reported, queueing(ports).into_iter().take(MOST_ROWS))
 }
 
 /// Efficiency and fairness of shared ports; of a bottleneck that one flow has, the efficiency.
 fn shared(run: &Record, found: Option<&Value>) -> Map<String, Value> {
     let [flows, vcs, ports] = ["flows", "vcs", "ports"].map(|name| run.table(name));
     let shared = ports::shared(flows, vcs, ports).unwrap_or_default();
-    let mut told: Map<String, Value> = shared.into_iter().map(|(port, one)| (port, json!(one))).collect();
-    if let Some(port) = of_cells(found).filter(|port| !told.contains_key(*port)) {
+    let mut reported: Map<String, Value> = shared.into_iter().map(|(port, one)| (port, json!(one))).collect();
+    if let Some(port) = of_cells(found).filter(|port| !reported.contains_key(*port)) {
         let efficiency = ports::efficiency_at(flows, vcs, ports, port).ok().flatten();
-        told.insert(port.to_owned(), json!({ "efficiency": efficiency, "fairness": null }));
+        reported.insert(port.to_owned(), json!({ "efficiency": efficiency, "fairness": null }));
     }
-    told
+    reported
 }
 
 /// The most that ever waited at each port in the measured time; none is missed.

@@ -100,7 +100,7 @@ pub fn marked(run: &Record, flow: &str, part: Part, most: usize) -> Value {
     let is_in = |row: &usize| (part.from_s..=part.to_s).contains(&number(segments, "time_s", *row));
     let is_marked = |row: &usize| fates.contains_key(row) || text(segments, "event", *row) == "sent-again";
     let mut chosen = (0..rows(segments)).filter(|row| is_in(row) && is_marked(row));
-    let told = |row: usize| {
+    let reported = |row: usize| {
         let none = Fate::default();
         let fate = fates.get(&row).unwrap_or(&none);
         json!({
@@ -113,7 +113,7 @@ pub fn marked(run: &Record, flow: &str, part: Part, most: usize) -> Value {
             "why": fate.why.join("\n"),
         })
     };
-    let found: Vec<Value> = chosen.by_ref().take(most).map(told).collect();
+    let found: Vec<Value> = chosen.by_ref().take(most).map(reported).collect();
     let is_cut = chosen.next().is_some();
     let known_s = if run.summary["stopped"].is_null() { part.to_s } else { run.simulated_s() - LATER_S };
     let until_s = match found.last() {

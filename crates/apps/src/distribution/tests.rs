@@ -38,7 +38,7 @@ fn tame() -> Vec<Distribution> {
 }
 
 #[test]
-fn draws_have_the_mean_that_is_told() {
+fn draws_have_the_mean_that_is_reported() {
     for law in tame() {
         let drawn = sample(law);
         let n = f64::from(DRAWS);
@@ -111,7 +111,7 @@ fn the_hybrid_has_its_body_below_and_its_tail_above_the_scale() {
 }
 
 #[test]
-fn means_that_are_infinite_are_told_so() {
+fn means_that_are_infinite_are_reported_so() {
     let pareto = |shape, most| Distribution::Pareto { scale: 1000.0, shape, most };
     assert_eq!(pareto(1.0, None).mean(), f64::INFINITY);
     assert_eq!(pareto(0.85, None).mean(), f64::INFINITY);

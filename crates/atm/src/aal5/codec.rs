@@ -197,17 +197,17 @@ mod tests {
     }
 
     #[test]
-    fn each_error_of_the_trailer_is_told_apart() {
+    fn each_error_of_the_trailer_is_distinguished() {
         let mut decoder = Decoder::new(Bytes::new(130));
-        let mut told = |octets, length| receive(&mut decoder, &frame_telling(octets, length)).remove(0);
-        assert_eq!(told(100, 0), Err(ReassemblyError::Abort));
-        assert_eq!(told(100, 131), Err(ReassemblyError::Oversize));
-        assert_eq!(told(100, 41), Err(ReassemblyError::Length));
-        assert_eq!(told(40, 41), Err(ReassemblyError::Length));
+        let mut reported = |octets, length| receive(&mut decoder, &frame_telling(octets, length)).remove(0);
+        assert_eq!(reported(100, 0), Err(ReassemblyError::Abort));
+        assert_eq!(reported(100, 131), Err(ReassemblyError::Oversize));
+        assert_eq!(reported(100, 41), Err(ReassemblyError::Length));
+        assert_eq!(reported(40, 41), Err(ReassemblyError::Length));
         // Three cells hold 89 to 136 octets, and the receiver cannot know which were meant.
-        assert_eq!(told(100, 88), Err(ReassemblyError::Length));
-        assert!(told(100, 89).is_ok());
-        assert_eq!(told(100, 100), Ok(sdu(vec![1; 100])));
+        assert_eq!(reported(100, 88), Err(ReassemblyError::Length));
+        assert!(reported(100, 89).is_ok());
+        assert_eq!(reported(100, 100), Ok(sdu(vec![1; 100])));
     }
 
     #[test]

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_that_is_stretched_over_the_next_noise_is_one_period_and_is_told_at_once() {
+    fn noise_that_is_stretched_over_the_next_noise_is_one_period_and_is_reported_at_once() {
         let spread = Spread { corrected: Span::ZERO, stretch: Span::from_ps(20_000 * US) };
         let found = errored(&mut periods(0.5, spread), 100_000);
         assert_eq!(found.len(), 1, "{found:?}");

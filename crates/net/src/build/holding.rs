@@ -5,29 +5,30 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
-use crate::circuit::hop::{HeldForHost, PassesUntold};
+use crate::circuit::hop::{HeldForHost, PassesUncounted};
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{CircuitId, HopId, Id, MergeId, PortId};
 use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::data::stream::IDLE;
 use crate::data::train::Train;
 use crate::element::Element;
-use crate::element::port::{Port, Untold};
+use crate::element::port::{Port, Uncounted};
 use crate::elements::Elements;
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
 pub(super) fn add_holding(net: &mut Elements, shortcuts: Shortcuts) {
     if shortcuts.has(Shortcut::HeldForHost) {
-        let untold = if shortcuts.has(Shortcut::NotedLater) { add_untold(net) } else { BTreeMap::new() };
-        hold_for_hosts(net, &untold);
+        let uncounted =
+            if shortcuts.has(Shortcut::NotedLater) { add_uncounted(net) } else { BTreeMap::new() };
+        hold_for_hosts(net, &uncounted);
     }
 }
 
-fn hold_for_hosts(net: &mut Elements, untold: &BTreeMap<PortId, Id<Untold>>) {
+fn hold_for_hosts(net: &mut Elements, uncounted: &BTreeMap<PortId, Id<Uncounted>>) {
     let own = with_own_streams(net);
     let mut found: Vec<Option<(HopId, HeldForHost)>> =
-        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, untold)).collect();
+        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, uncounted)).collect();
     while part_from_single_cells(net, &mut found) {}
     for (hop, held) in found.into_iter().flatten() {
         net.hops[hop].for_host = Some(held);
@@ -49,16 +50,16 @@ fn with_own_streams(net: &Elements) -> BTreeSet<HopId> {
 }
 
 /// The ports that may count data later, each with the list of data that it has not counted.
-fn add_untold(net: &mut Elements) -> BTreeMap<PortId, Id<Untold>> {
+fn add_uncounted(net: &mut Elements) -> BTreeMap<PortId, Id<Uncounted>> {
     let mut lists = BTreeMap::new();
     // Where cells are marked, RM cells that are turned around say what data came before them.
     if net.ports.iter().any(Port::marks_efci) {
         return lists;
     }
     for (port, stream) in before_hosts(net) {
-        let list = net.untold.next_id();
-        net.untold.push(Untold::new(port, stream));
-        net.merges[stream.0].untold = Some(list);
+        let list = net.uncounted.next_id();
+        net.uncounted.push(Uncounted::new(port, stream));
+        net.merges[stream.0].uncounted = Some(list);
         lists.insert(port, list);
     }
     lists
@@ -73,7 +74,7 @@ fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
             let here = &net.hops[hop];
             if let Element::Port(port) = here.element {
                 let stream =
-                    here.stream.filter(|_| feeder.is_some_and(|feeder| passes_untold(net, feeder, hop)));
+                    here.stream.filter(|_| feeder.is_some_and(|feeder| passes_uncounted(net, feeder, hop)));
                 let known = before.entry(port).or_insert(stream);
                 *known = known.filter(|known| Some(*known) == stream);
             }
@@ -84,7 +85,7 @@ fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
 }
 
 /// Whether what passes the port at a hop, from that at `feeder`, is of interest only to its rate rule.
-fn passes_untold(net: &Elements, feeder: HopId, hop: HopId) -> bool {
+fn passes_uncounted(net: &Elements, feeder: HopId, hop: HopId) -> bool {
     let (Element::Port(feeder), Element::Port(port)) = (net.hops[feeder].element, net.hops[hop].element)
     else {
         return false;
@@ -92,16 +93,16 @@ fn passes_untold(net: &Elements, feeder: HopId, hop: HopId) -> bool {
     let feeder = &net.ports[feeder];
     let sends_singly = matches!(feeder, Port::Scheduled(_) | Port::Ruled(_)) && !feeder.may_change();
     let before_host = net.hops.find(hop.next()).is_some_and(|next| matches!(next.element, Element::Host(_)));
-    sends_singly && before_host && net.ports[port].may_be_untold(&feeder.settings().clock)
+    sends_singly && before_host && net.ports[port].may_be_uncounted(&feeder.settings().clock)
 }
 
 /// The hop at which a circuit's cells may be held, by the circuit alone; `own` are the hops
-/// [with a stream of their own](with_own_streams), and `untold` the ports that may count data later.
+/// [with a stream of their own](with_own_streams), and `uncounted` the ports that may count data later.
 fn holding_of(
     net: &Elements,
     circuit: CircuitId,
     own: &BTreeSet<HopId>,
-    untold: &BTreeMap<PortId, Id<Untold>>,
+    uncounted: &BTreeMap<PortId, Id<Uncounted>>,
 ) -> Option<(HopId, HeldForHost)> {
     let (first, host) = (net.circuits[circuit].first_hop, net.circuits[circuit].last_hop());
     let ends_at_host = matches!(net.hops[host].element, Element::Host(_));
@@ -120,7 +121,7 @@ fn holding_of(
         if port.is_adapter() || port.may_change() {
             break;
         }
-        let list = untold.get(&number).filter(|_| net.circuits[circuit].role == Role::Data);
+        let list = uncounted.get(&number).filter(|_| net.circuits[circuit].role == Role::Data);
         if let Some(&list) = list {
             to_host = to_host + port.settings().clock.cell_time();
             passed = Some((list, net.hops[hop].lane));
@@ -136,7 +137,7 @@ fn holding_of(
                     hops_to_host: host.number() - hop.number(),
                     cells,
                     last_end: Time::ZERO,
-                    untold: passed.map(|(list, lane)| PassesUntold { list, lane, after }),
+                    uncounted: passed.map(|(list, lane)| PassesUncounted { list, lane, after }),
                 },
             ));
         }
@@ -166,7 +167,7 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
         let Some((at, cells)) = held else { continue };
         let host = circuit.last_hop();
         // A port that counts cells later counts them before others.
-        let first = if cells.untold.is_some() { at.next().next() } else { at.next() };
+        let first = if cells.uncounted.is_some() { at.next().next() } else { at.next() };
         // Cells that reach a host in order pass the end of the warm-up there in order.
         let end = if net.hops[host].stream.is_some() { host } else { host.next() };
         if first.up_to(end).map(element).any(|element| single.contains(&element)) {

@@ -7,7 +7,7 @@ use cellwise_units::{Span, Time};
 
 use crate::data::ids::{CircuitId, HopId, Id, List, LoopId, MergeId};
 use crate::data::train::Train;
-use crate::element::port::{Passed, Untold};
+use crate::element::port::{Passed, Uncounted};
 use crate::element::{Element, LaneId};
 
 /// Cells of one frame that have left an ordering point and meet nothing before their host but
@@ -27,13 +27,13 @@ pub(crate) struct HeldForHost {
     /// End of transmission of the last of them.
     pub(crate) last_end: Time,
     /// The port behind, if that counts the cells later.
-    pub(crate) untold: Option<PassesUntold>,
+    pub(crate) uncounted: Option<PassesUncounted>,
 }
 
 /// The port behind an ordering point that counts later the cells that are held for the host before it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PassesUntold {
-    pub(crate) list: Id<Untold>,
+pub(crate) struct PassesUncounted {
+    pub(crate) list: Id<Uncounted>,
     /// The circuit's number at the port.
     pub(crate) lane: LaneId,
     /// From the end of transmission here to the arrival there.
@@ -51,10 +51,10 @@ impl HeldForHost {
     /// Holds cells that it [takes](Self::takes), one by one where a port counts them later; the transmission of the
     /// last one ends at `end`.
     #[inline]
-    pub(crate) fn hold(&mut self, cells: &Train, end: Time, untold: &mut List<Untold>) {
-        if let Some(PassesUntold { list, lane, after }) = self.untold {
+    pub(crate) fn hold(&mut self, cells: &Train, end: Time, uncounted: &mut List<Uncounted>) {
+        if let Some(PassesUncounted { list, lane, after }) = self.uncounted {
             debug_assert_eq!(cells.count, 1, "each comes at its own time");
-            untold[list].note(Passed { at: end + after, lane, ends_frame: cells.ends_frame() });
+            uncounted[list].note(Passed { at: end + after, lane, ends_frame: cells.ends_frame() });
         }
         if self.cells.count == 0 {
             self.cells = *cells;
@@ -110,7 +110,7 @@ mod tests {
             hops_to_host: 1,
             cells: Train { count: 0, ..IDLE },
             last_end: Time::ZERO,
-            untold: None,
+            uncounted: None,
         };
         for (index, at_ps) in [(0, 10), (1, 20), (4, 30), (5, 40)] {
             assert!(held.takes(&cell(index)), "{index}");

@@ -1,13 +1,13 @@
 //! A merge: an ordering point, where the cells of several streams are taken in order of time.
 
-use cellwise_engine::{Key, Lineup};
+use cellwise_engine::{Key, KeyQueue};
 use cellwise_units::{CellClock, Span, Time};
 
 use crate::data::ids::{HostId, Id, MergeId, PacketPortId, PortId};
 use crate::data::stream::Stream;
 use crate::data::train::{INSTANT, Train};
 use crate::element::Element;
-use crate::element::port::Untold;
+use crate::element::port::Uncounted;
 
 /// What takes the cells of an ordering point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,54 +76,54 @@ pub(crate) struct Merge {
     /// Its only port, a scheduled one, if that may continue alone.
     pub(crate) alone: Option<PortId>,
     /// The cells that its only port has not counted yet, if that counts later.
-    pub(crate) untold: Option<Id<Untold>>,
-    lineup: Lineup,
+    pub(crate) uncounted: Option<Id<Uncounted>>,
+    key_queue: KeyQueue,
 }
 
 impl Merge {
     pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<PortId>) -> Self {
-        let lineup = Lineup::new(streams.len() + own.len());
+        let key_queue = KeyQueue::new(streams.len() + own.len());
         let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
-        Self { server, streams, own, lookahead, before_rm: None, alone: None, untold: None, lineup }
+        Self { server, streams, own, lookahead, before_rm: None, alone: None, uncounted: None, key_queue }
     }
 
     /// When something is due next, and in which slot: the number of a stream, or behind those one
     /// of [`Merge::own`].
     #[inline]
     pub(crate) fn first(&self) -> Key {
-        self.lineup.first()
+        self.key_queue.first()
     }
 
     /// When something is due behind that.
     #[inline]
     pub(crate) fn second(&self) -> Key {
-        self.lineup.second()
+        self.key_queue.second()
     }
 
     /// The port whose own slot is due first; `None` if a stream is.
     #[inline]
     pub(crate) fn first_own(&self) -> Option<PortId> {
-        let slot = self.lineup.first().slot() as usize;
+        let slot = self.key_queue.first().slot() as usize;
         slot.checked_sub(self.streams.len()).map(|own| self.own[own])
     }
 
     /// The adapter that has to be asked now, because its promise is due first.
     #[inline]
     pub(crate) fn promised(&self) -> Option<PortId> {
-        let first = self.lineup.first();
+        let first = self.key_queue.first();
         if first.is_promise() { self.streams[first.slot() as usize].source } else { None }
     }
 
     /// The cell that is due first; `None` if something else is.
     #[inline]
     pub(crate) fn cell_due_first(&self) -> Option<Train> {
-        let head = self.streams.get(self.lineup.first().slot() as usize)?.head()?;
+        let head = self.streams.get(self.key_queue.first().slot() as usize)?.head()?;
         Some(Train { count: 1, ..*head })
     }
 
     /// Whether what is due first, by an instant, are cells of a frame that come together, except its last one.
     pub(crate) fn has_part_by(&self, now: Time) -> bool {
-        let first = self.lineup.first();
+        let first = self.key_queue.first();
         let head = self.streams.get(first.slot() as usize).and_then(Stream::head);
         first.time() <= now && head.is_some_and(|head| head.clock == INSTANT && !head.ends_frame())
     }
@@ -133,7 +133,7 @@ impl Merge {
     pub(crate) fn push(&mut self, stream: u32, train: Train) {
         let stream = &mut self.streams[stream as usize];
         if let Some(before) = stream.push(train) {
-            self.lineup.replace(before, stream.key());
+            self.key_queue.replace(before, stream.key());
         }
     }
 
@@ -141,7 +141,7 @@ impl Merge {
     pub(crate) fn push_paced(&mut self, stream: u32, train: Train, distance: Span) {
         let stream = &mut self.streams[stream as usize];
         if let Some(before) = stream.push_paced(train, distance) {
-            self.lineup.replace(before, stream.key());
+            self.key_queue.replace(before, stream.key());
         }
     }
 
@@ -149,7 +149,7 @@ impl Merge {
     pub(crate) fn take_back(&mut self, stream: u32, cells: u16) {
         let stream = &mut self.streams[stream as usize];
         if let Some(before) = stream.take_back(cells) {
-            self.lineup.replace(before, stream.key());
+            self.key_queue.replace(before, stream.key());
         }
     }
 
@@ -157,14 +157,14 @@ impl Merge {
     pub(crate) fn sleep(&mut self, stream: u32, clocks: &[CellClock]) {
         let stream = &mut self.streams[stream as usize];
         let before = stream.key();
-        self.lineup.replace(before, stream.sleep(clocks));
+        self.key_queue.replace(before, stream.sleep(clocks));
     }
 
     /// Wakes a stream that sleeps.
     pub(crate) fn wake(&mut self, stream: u32, clocks: &[CellClock]) {
         let stream = &mut self.streams[stream as usize];
         let before = stream.key_of_last(clocks);
-        self.lineup.replace(before, stream.wake());
+        self.key_queue.replace(before, stream.wake());
     }
 
     /// Sets until when certainly nothing comes from the source of a stream; says whether what is due
@@ -174,7 +174,7 @@ impl Merge {
         let stream = &mut self.streams[stream as usize];
         let before = stream.set_promise(at);
         if let Some(before) = before {
-            self.lineup.replace(before, stream.key());
+            self.key_queue.replace(before, stream.key());
         }
         before.is_some()
     }
@@ -183,10 +183,10 @@ impl Merge {
     /// is in other slots, and `bound`. A stream is due first.
     #[inline]
     pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
-        let stream = &mut self.streams[self.lineup.first().slot() as usize];
-        let bound = if stream.is_single() { bound } else { bound.min(self.lineup.second().time()) };
+        let stream = &mut self.streams[self.key_queue.first().slot() as usize];
+        let bound = if stream.is_single() { bound } else { bound.min(self.key_queue.second().time()) };
         let train = stream.take(bound, clocks);
-        self.lineup.move_first(stream.key());
+        self.key_queue.move_first(stream.key());
         train
     }
 
@@ -201,16 +201,16 @@ impl Merge {
         let stream = &mut self.streams[stream as usize];
         let before = stream.key();
         let left_out = stream.leave_out(most, last, clocks)?;
-        self.lineup.replace(before, stream.key());
+        self.key_queue.replace(before, stream.key());
         Some(left_out)
     }
 
     /// Takes the next cell. A stream is due first.
     #[inline(always)]
     pub(crate) fn take_cell(&mut self, clocks: &[CellClock]) -> Train {
-        let stream = &mut self.streams[self.lineup.first().slot() as usize];
+        let stream = &mut self.streams[self.key_queue.first().slot() as usize];
         let cell = stream.take_cell(clocks);
-        self.lineup.move_first(stream.key());
+        self.key_queue.move_first(stream.key());
         cell
     }
 
@@ -219,14 +219,14 @@ impl Merge {
         let stream = &mut self.streams[stream as usize];
         let before = stream.key();
         let taken = stream.take_out(is_meant);
-        self.lineup.replace(before, stream.key());
+        self.key_queue.replace(before, stream.key());
         taken
     }
 
     /// Gives the own slot that is due first its next key.
     #[inline]
     pub(crate) fn move_own(&mut self, key: Key) {
-        self.lineup.move_first(key);
+        self.key_queue.move_first(key);
     }
 
     /// Gives an own slot, whatever is due before it, the key `key` instead of `before`, which may be the same;
@@ -234,7 +234,7 @@ impl Merge {
     #[inline]
     pub(crate) fn set_own(&mut self, before: Key, key: Key) {
         if key != before {
-            self.lineup.replace(before, key);
+            self.key_queue.replace(before, key);
         }
     }
 }

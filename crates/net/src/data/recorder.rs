@@ -1,6 +1,6 @@
 //! A recorder: the values of one probe, sampled at equal distances or at every change.
 //!
-//! Where nothing happens for long, very many samples may be due at once. All but a few of them are then *owed*: noted
+//! Where nothing happens for long, very many samples may be due at once. All but a few of them are then *outstanding*: noted
 //! as a value and how often, and written in pieces between which limits and interrupts are tested.
 
 use std::collections::VecDeque;
@@ -28,10 +28,10 @@ pub(crate) struct Recorder {
     times_ps: Vec<u64>,
     values: Vec<f64>,
     /// Samples that were taken and are not written yet: values, and how often each.
-    owed: VecDeque<(f64, u64)>,
+    outstanding: VecDeque<(f64, u64)>,
     /// The instant of the first of them; without one, the next instant to sample.
     first_owed: Time,
-    /// Set when some are owed; for all recorders of a world.
+    /// Set when some are outstanding; for all recorders of a world.
     flag: Arc<AtomicBool>,
 }
 
@@ -44,19 +44,19 @@ impl Recorder {
             most: 0.0,
             times_ps: Vec::new(),
             values: Vec::new(),
-            owed: VecDeque::new(),
+            outstanding: VecDeque::new(),
             first_owed: next,
             flag: Arc::default(),
         }
     }
 
-    /// The same, which sets a flag when it owes samples.
+    /// The same, which sets a flag when it has_outstanding samples.
     pub(crate) fn flagging(mut self, flag: &Arc<AtomicBool>) -> Self {
         self.flag(flag);
         self
     }
 
-    /// Has it set this flag from now on when it owes samples.
+    /// Has it set this flag from now on when it has_outstanding samples.
     pub(crate) fn flag(&mut self, flag: &Arc<AtomicBool>) {
         self.flag = Arc::clone(flag);
     }
@@ -80,12 +80,12 @@ impl Recorder {
         let gap_ps = until.ps().saturating_sub(self.next.ps());
         let count = gap_ps.div_ceil(every.get()).max(1);
         self.next = self.at_after(self.next, count);
-        if self.owed.is_empty() && count <= MOST_AT_ONCE {
+        if self.outstanding.is_empty() && count <= MOST_AT_ONCE {
             return self.write(value, count);
         }
-        match self.owed.back_mut() {
+        match self.outstanding.back_mut() {
             Some((last, times)) if *last == value || (last.is_nan() && value.is_nan()) => *times += count,
-            _ => self.owed.push_back((value, count)),
+            _ => self.outstanding.push_back((value, count)),
         }
         self.flag.store(true, Ordering::Relaxed);
     }
@@ -103,16 +103,16 @@ impl Recorder {
         }
     }
 
-    /// Writes samples that are owed, but no more than so many; gives how many it has written.
+    /// Writes samples that are outstanding, but no more than so many; gives how many it has written.
     pub(crate) fn write_owed(&mut self, most: u64) -> u64 {
         let mut written = 0;
         while written < most
-            && let Some((value, count)) = self.owed.front_mut()
+            && let Some((value, count)) = self.outstanding.front_mut()
         {
             let (value, now) = (*value, (*count).min(most - written));
             *count -= now;
             if *count == 0 {
-                self.owed.pop_front();
+                self.outstanding.pop_front();
             }
             self.write(value, now);
             written += now;
@@ -121,8 +121,8 @@ impl Recorder {
     }
 
     /// Whether samples are taken that are not written.
-    pub(crate) fn owes(&self) -> bool {
-        !self.owed.is_empty()
+    pub(crate) fn has_outstanding(&self) -> bool {
+        !self.outstanding.is_empty()
     }
 
     /// Notes a value that was reached since the last sample.
@@ -184,11 +184,11 @@ impl Recorder {
         let Some(every) = self.every else { return };
         let ahead_ps = end.ps().saturating_add(1).saturating_sub(self.first_owed.ps());
         let mut left = ahead_ps.div_ceil(every.get());
-        for (_, count) in &mut self.owed {
+        for (_, count) in &mut self.outstanding {
             *count = left.min(*count);
             left -= *count;
         }
-        self.owed.retain(|(_, count)| *count > 0);
+        self.outstanding.retain(|(_, count)| *count > 0);
     }
 
     /// The recorded instants (ps) and values.
@@ -272,7 +272,7 @@ mod tests {
         assert!(flag.load(Ordering::Relaxed) && recorder.times_ps.is_empty());
         assert_eq!(recorder.next_sample(), Time::from_ps(1_010));
         assert_eq!([60, 60].map(|most| recorder.write_owed(most)), [60, 41]);
-        assert!(!recorder.owes());
+        assert!(!recorder.has_outstanding());
         let (times, values) = recorder.take_series();
         assert_eq!(times, (0..=100).map(|n| 10 * n).collect::<Vec<u64>>());
         assert_eq!((values[99], values[100]), (1.0, 2.0));

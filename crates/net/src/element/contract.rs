@@ -62,7 +62,7 @@ pub(crate) trait Stage: Sized {
     /// Makes `end`, which is before the end of the run, its end.
     fn end_early(&mut self, _end: Time) {}
 
-    /// Closes the books at the end of the run.
+    /// Closes the statistics at the end of the run.
     fn finish(&mut self) {}
 
     /// Cells lost here over the whole run.

@@ -31,7 +31,7 @@ pub(crate) trait Judge {
         }
     }
 
-    /// Closes the books at the end of the run.
+    /// Closes the statistics at the end of the run.
     fn close(&mut self) {
         if self.marks().is_warming_up() {
             self.end_warmup();
@@ -72,7 +72,7 @@ impl Marks {
         at > self.warmup
     }
 
-    /// Whether the end of the warm-up has yet to be handled when the books are closed.
+    /// Whether the end of the warm-up has yet to be handled when the run has ended.
     pub(crate) fn is_warming_up(&self) -> bool {
         self.warmup <= self.end
     }

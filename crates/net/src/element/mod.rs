@@ -7,8 +7,8 @@ mod exit;
 mod lanes;
 mod marks;
 mod noise;
-mod packet_books;
 mod packet_port;
+mod packet_statistics;
 mod packet_watch;
 mod policer;
 pub(crate) mod port;
@@ -23,11 +23,11 @@ pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
-pub(crate) use packet_books::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_port::{
     Happened, Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Sight,
     Waiting as WaitingPacket,
 };
+pub(crate) use packet_statistics::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_watch::{Became, ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};

@@ -124,7 +124,7 @@ impl Noise {
         std::mem::take(&mut self.recorders)
     }
 
-    /// What was counted from the end of the warm-up to the end of the run; after the books are closed.
+    /// What was counted from the end of the warm-up to the end of the run; after the run has ended.
     pub(crate) fn measured(&self) -> NoiseTally {
         self.tally.measured()
     }

@@ -19,7 +19,7 @@ use crate::circuit::{Circuit, Role};
 use crate::data::flow::Flow;
 use crate::data::ids::{CircuitId, HopId, List, PortId, kind};
 use crate::data::losses::Losses;
-use crate::element::port::{Port, Untold};
+use crate::element::port::{Port, Uncounted};
 use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
 use crate::host::Host;
 use crate::host::outside::Outside;
@@ -64,7 +64,7 @@ pub(crate) struct Elements {
     /// The memories that the ports of switches share.
     pub(crate) memories: List<SharedMemory>,
     /// The cells that ports count later.
-    pub(crate) untold: List<Untold>,
+    pub(crate) uncounted: List<Uncounted>,
     /// Where packets of transports that are outside enter and leave.
     pub(crate) outside: Outside,
 }
@@ -88,7 +88,7 @@ impl Default for Elements {
             watches: List::default(),
             packet_watches: List::default(),
             memories: List::default(),
-            untold: List::default(),
+            uncounted: List::default(),
             outside: Outside::default(),
         }
     }

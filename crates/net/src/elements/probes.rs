@@ -111,7 +111,7 @@ fn observe_packets(
     watched: PacketWatched,
     recorder: Recorder,
 ) -> ProbeHandle {
-    ProbeHandle::PacketPort(port, net.packet_ports[port].books.record(watched, recorder))
+    ProbeHandle::PacketPort(port, net.packet_ports[port].statistics.record(watched, recorder))
 }
 
 fn observe_noise(net: &mut Elements, stages: &[Element], recorder: Recorder) -> ProbeHandle {

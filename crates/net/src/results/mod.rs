@@ -170,7 +170,7 @@ impl Outcome {
     }
 }
 
-/// Closes the books of a world that has ended.
+/// Closes the statistics of a world that has ended.
 pub(crate) fn collect(
     network: &Network,
     mut world: World,
@@ -268,7 +268,7 @@ fn packet_audit(world: &World) -> Audit {
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
     let mut of_ports: Vec<_> = world.elements.ports.iter_mut().map(|port| port.take_records()).collect();
-    let of_packet_ports = world.elements.packet_ports.iter_mut().map(|port| port.books.take_records());
+    let of_packet_ports = world.elements.packet_ports.iter_mut().map(|port| port.statistics.take_records());
     let mut of_packet_ports: Vec<_> = of_packet_ports.collect();
     let mut of_noises: Vec<_> = world.elements.stages.noises.iter_mut().map(Noise::take_records).collect();
     let mut of_endpoints: Vec<Vec<_>> = Vec::new();

@@ -48,7 +48,7 @@ pub(crate) fn table(net: &Elements) -> Table {
 pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     let rows: Vec<&PacketPort> = net.packet_ports.iter().collect();
     let sum = |count: fn(&QueueTally) -> u64| {
-        move |port: &&PacketPort| port.books.queues.iter().map(count).sum::<u64>()
+        move |port: &&PacketPort| port.statistics.queues.iter().map(count).sum::<u64>()
     };
     let again = |count: fn(&Retransmissions) -> u64| {
         move |port: &&PacketPort| port.retransmissions.as_ref().map_or(0, count)
@@ -61,18 +61,18 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     table.count("sent_bytes", &rows, sum(|queue| queue.sent_octets));
     table.count("dropped_packets", &rows, sum(|queue| queue.dropped.iter().sum()));
     table.count("marked_packets", &rows, sum(|queue| queue.marked.iter().sum()));
-    table.count("lost_on_line_packets", &rows, |port| port.books.lost_on_line);
-    table.count("duplicated_packets", &rows, |port| port.books.duplicated);
-    table.real("utilisation", &rows, |port| port.books.utilisation(end, measured_s));
+    table.count("lost_on_line_packets", &rows, |port| port.statistics.lost_on_line);
+    table.count("duplicated_packets", &rows, |port| port.statistics.duplicated);
+    table.real("utilisation", &rows, |port| port.statistics.utilisation(end, measured_s));
     table.real("wait_mean_s", &rows, |port| {
-        let sojourns = || port.books.queues.iter().map(|queue| &queue.sojourns);
+        let sojourns = || port.statistics.queues.iter().map(|queue| &queue.sojourns);
         let (sum_ps, count) =
             sojourns().fold((0, 0), |(sum, count), waits| (sum + waits.sum_ps, count + waits.count));
         if count == 0 { 0.0 } else { sum_ps as f64 / 1e12 / count as f64 }
     });
-    table.real("queue_mean_waiting_packets", &rows, |port| port.books.mean_waiting(end, measured_s));
-    table.count("queue_max_waiting_packets", &rows, |port| port.books.most_packets);
-    table.count("queue_max_waiting_bytes", &rows, |port| port.books.most_octets);
+    table.real("queue_mean_waiting_packets", &rows, |port| port.statistics.mean_waiting(end, measured_s));
+    table.count("queue_max_waiting_packets", &rows, |port| port.statistics.most_packets);
+    table.count("queue_max_waiting_bytes", &rows, |port| port.statistics.most_octets);
     table.count("retransmitted_units", &rows, again(|line| line.retransmitted));
     table.count("corrected_units", &rows, again(|line| line.corrected));
     table.count("uncorrected_units", &rows, again(|line| line.uncorrected));
@@ -81,12 +81,12 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
 
 fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow, kind::Flow>) -> Vec<Row<'a>> {
     let is_used = |(_, tally): &(usize, &QueueTally)| tally.flow.is_some();
-    let queues = port.books.queues.iter().enumerate().filter(is_used);
+    let queues = port.statistics.queues.iter().enumerate().filter(is_used);
     queues
         .map(|(number, tally)| {
             let queue = number as u32;
             let of_flow = match tally.flow {
-                Some(OfFlow::One(flow)) if port.books.queues.len() > 1 => {
+                Some(OfFlow::One(flow)) if port.statistics.queues.len() > 1 => {
                     flows.find(flow).map_or("", |flow| &flow.name)
                 }
                 _ => "",

@@ -79,7 +79,7 @@ impl Allowance {
         Ok(Slice { events: slice.min(limits.events - events), octets: room })
     }
 
-    /// Writes samples that are owed when everything else is done, in so many pieces at most, as far as there is room
+    /// Writes samples that are outstanding when everything else is done, in so many pieces at most, as far as there is room
     /// in addition to tables of so many octets.
     pub(crate) fn write_owed(&mut self, world: &mut World, tables: u64, pieces: usize) {
         for _ in 0..pieces {

@@ -24,7 +24,7 @@ use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_re
 use crate::run::allowance::Allowance;
 use crate::world::{Pause, World};
 
-/// So often samples that are owed are still written of a run that was stopped.
+/// So often samples that are outstanding are still written of a run that was stopped.
 const LAST_PIECES: usize = 16;
 
 /// The state of a run after a slice.
@@ -45,7 +45,7 @@ enum Engine {
     Whole(Box<World>),
     /// Several threads, a part of the network each.
     Parts(Box<Parts>),
-    /// Nothing any more: the books are closed, and samples may still be owed.
+    /// Nothing any more: the run has ended, and samples may still be outstanding.
     Closed(Box<World>),
 }
 
@@ -170,7 +170,7 @@ impl Run {
         }
     }
 
-    /// Handles a slice; when there are no events any more, closes the books and writes the samples that are owed.
+    /// Handles a slice; when there are no events any more, ends the run and writes the samples that are outstanding.
     fn step(&mut self, slice: Slice) -> Pause {
         let before = self.engine.held_elsewhere();
         let (pause, held) = memory::measured(|| self.engine.run(slice));
@@ -216,7 +216,7 @@ impl Run {
         passed / self.network.duration.as_secs_f64().max(f64::MIN_POSITIVE)
     }
 
-    /// Closes the books: columns, series and audit. A run that is not done is closed at the instant
+    /// Closes the statistics: columns, series and audit. A run that is not done is closed at the instant
     /// that it has reached.
     ///
     /// # Errors
@@ -306,7 +306,7 @@ impl Engine {
         }
     }
 
-    /// Closes the books of all elements.
+    /// Closes the statistics of all elements.
     fn close(&mut self) {
         let nothing = || {
             Self::Closed(Box::new(World::new(Elements::default(), Time::NEVER, Time::ZERO, Arc::default())))
@@ -321,7 +321,7 @@ impl Engine {
         };
     }
 
-    /// The world with its books closed.
+    /// The world with its statistics closed.
     fn into_world(mut self) -> World {
         self.close();
         match self {

@@ -374,7 +374,7 @@ impl OpenRun {
         self.world.events
     }
 
-    /// Closes the books at the present.
+    /// Closes the statistics at the present.
     ///
     /// # Errors
     /// As of any run.

@@ -11,7 +11,7 @@ use crate::circuit::merge::Merge;
 use crate::data::ids::{List, MergeId, PortId, kind};
 use crate::data::train::Train;
 use crate::element::Element;
-use crate::element::port::{Port, Scheduled, Untold};
+use crate::element::port::{Port, Scheduled, Uncounted};
 use crate::elements::Elements;
 
 /// A cell that a port has sent alone, and that is brought on when the port asks again what is due elsewhere.
@@ -29,7 +29,7 @@ struct Alone<'w> {
     port: &'w mut Scheduled,
     merge: &'w mut Merge,
     hops: &'w mut List<Hop, kind::Hop>,
-    untold: &'w mut List<Untold>,
+    uncounted: &'w mut List<Uncounted>,
     sent: &'w mut Vec<SentAlone>,
     /// Before this nothing is due elsewhere that could reach this port, and nothing is read.
     end: Time,
@@ -48,7 +48,7 @@ impl World {
             let &[number] = &merge.own[..] else { continue };
             let only_counts = matches!(&ports[number], Port::Scheduled(port) if port.only_counts());
             // The cells that the port has yet to count precede those that are due there.
-            merge.alone = (only_counts && merge.untold.is_none()).then_some(number);
+            merge.alone = (only_counts && merge.uncounted.is_none()).then_some(number);
         }
     }
 
@@ -60,11 +60,11 @@ impl World {
         // The present event is counted.
         let most = self.last_event.saturating_sub(self.events).saturating_add(1);
         let mut sent = std::mem::take(&mut self.sent_alone);
-        let Elements { merges, ports, hops, clocks, untold, .. } = &mut self.elements;
+        let Elements { merges, ports, hops, clocks, uncounted, .. } = &mut self.elements;
         let (merge, port) = (&mut merges[merge], ports.scheduled(number));
         let (end, sent_to) = (end.min(port.looks_again_after()), &mut sent);
         let mut alone =
-            Alone { number, port, merge, hops, untold, sent: sent_to, end, hold_until, events: 0, most };
+            Alone { number, port, merge, hops, uncounted, sent: sent_to, end, hold_until, events: 0, most };
         let done = alone.go_on(clocks);
         self.events += done.saturating_sub(1);
         for SentAlone { cell, start, end } in sent.drain(..) {
@@ -85,7 +85,7 @@ impl World {
 }
 
 impl Alone<'_> {
-    /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the lineup meanwhile.
+    /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the key_queue meanwhile.
     #[inline]
     fn go_on(&mut self, clocks: &[CellClock]) -> u64 {
         self.merge.set_own(self.port.next_departure(self.number), Key::NEVER);
@@ -155,7 +155,7 @@ impl Alone<'_> {
             if end.at + held.to_host > self.hold_until || !held.takes(cell) {
                 return false;
             }
-            held.hold(cell, end.at, self.untold);
+            held.hold(cell, end.at, self.uncounted);
             if !cell.ends_frame() {
                 return true;
             }

@@ -37,7 +37,7 @@ impl World {
             self.release_to_host(cells.hop);
             return self.hold_after_release(cells, end, now);
         }
-        held.hold(cells, end, &mut self.elements.untold);
+        held.hold(cells, end, &mut self.elements.uncounted);
         if cells.ends_frame() {
             self.release_to_host(cells.hop);
         }

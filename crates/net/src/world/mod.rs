@@ -15,7 +15,7 @@ mod lookahead;
 mod losses;
 mod lost_together;
 mod outside;
-mod owed;
+mod outstanding;
 mod paced;
 mod packets;
 mod pipe;
@@ -25,7 +25,7 @@ mod runs;
 mod scheduled;
 mod sleepers;
 mod taps;
-mod untold;
+mod uncounted;
 mod variable;
 mod web;
 

@@ -20,7 +20,7 @@ impl World {
     }
 
     fn send_rounds(&mut self, port: PortId, most: u64) -> bool {
-        let Elements { ports, hops, untold, .. } = &mut self.elements;
+        let Elements { ports, hops, uncounted, .. } = &mut self.elements;
         let scheduled = ports.scheduled(port);
         let (mut queues, mut least, mut to_host) = (0, u16::MAX, Span::ZERO);
         for front in scheduled.fronts() {
@@ -28,7 +28,7 @@ impl World {
             let held = hop
                 .for_host
                 .as_ref()
-                .filter(|held| hop.data_hop.is_none() && held.untold.is_none() && held.takes(&front));
+                .filter(|held| hop.data_hop.is_none() && held.uncounted.is_none() && held.takes(&front));
             // With its last cell a frame continues.
             least = least.min(if held.is_some() { front.count - 1 } else { 0 });
             to_host = held.map_or(to_host, |held| to_host.max(held.to_host));
@@ -41,7 +41,7 @@ impl World {
         }
         scheduled.send_rounds(queues, rounds as u16, |cells, end| {
             if let Some(held) = &mut hops[cells.hop].for_host {
-                held.hold(cells, end, untold);
+                held.hold(cells, end, uncounted);
             }
         });
         true

@@ -18,8 +18,8 @@ impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
     /// arrives, or a backward RM cell that passes.
     pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, until: Until) {
-        if let Some(untold) = self.elements.merges[merge].untold {
-            self.elements.tell(untold, now);
+        if let Some(uncounted) = self.elements.merges[merge].uncounted {
+            self.elements.tell(uncounted, now);
         }
         if until.alone.is_some_and(|port| self.go_on_alone(merge, port, until)) {
             return;
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_faults_the_first_is_told_and_a_rate_is_none() {
+    fn of_two_faults_the_first_is_reported_and_a_rate_is_none() {
         let mut world = world();
         world.check_rate(PortId::new(0), Time::ZERO, 0.0);
         world.check_rate(PortId::new(0), Time::ZERO, 1e9);

@@ -109,7 +109,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// Whether its comment begins with a word.
-    pub(crate) fn is_told(&self, word: &str) -> bool {
+    pub(crate) fn is_reported(&self, word: &str) -> bool {
         self.comment.as_ref().is_some_and(|comment| comment.starts_with(word))
     }
 }

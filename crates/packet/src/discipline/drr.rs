@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_told_all_at_once() {
+    fn what_makes_no_sense_is_reported_all_at_once() {
         let wrong = Config { quantum: Bytes::ZERO, flows: 0, ..Config::default() };
         let fields: Vec<String> = wrong.check(&service()).into_iter().map(|issue| issue.field).collect();
         assert_eq!(fields, ["quantum", "flows"]);

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn it_marks_unless_told_not_to() {
+    fn it_marks_unless_reported_not_to() {
         let mut bench = bench(Config::default());
         (0..20).for_each(|handle| {
             bench.put(0, Packet { codepoint: Codepoint::Ect0, ..of(1, handle, 1000) });
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_told_all_at_once() {
+    fn what_makes_no_sense_is_reported_all_at_once() {
         let wrong = Config {
             memory: Bytes::new(1000),
             hash: Hash::SetAssociative,

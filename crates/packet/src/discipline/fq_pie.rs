@@ -211,7 +211,7 @@ mod tests {
         (0..2).for_each(|handle| bench.put(0, of_flow(7, handle, 1514)));
         (2..4).for_each(|handle| bench.put(0, of_flow(9, handle, 1514)));
         let sent: Vec<_> = (0..4).filter_map(|_| bench.take_packet(1)).collect();
-        let told: Vec<_> = sent.iter().map(|packet| (packet.handle, packet.queue)).collect();
-        assert_eq!(told, [(0, 0), (2, 1), (1, 0), (3, 1)]);
+        let reported: Vec<_> = sent.iter().map(|packet| (packet.handle, packet.queue)).collect();
+        assert_eq!(reported, [(0, 0), (2, 1), (1, 0), (3, 1)]);
     }
 }

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_told_all_at_once() {
+    fn what_makes_no_sense_is_reported_all_at_once() {
         let tight = Band { dscp: vec![46, 64], limit: Limit::Octets(Bytes::new(100)) };
         let twice = Band { dscp: vec![46], ..Band::default() };
         let wrong = Config { bands: vec![tight, twice], default_band: 2 };

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_mtu_above_the_mru_is_told_together_with_a_bad_mru() {
+    fn an_mtu_above_the_mru_is_reported_together_with_a_bad_mru() {
         let fields = |config: Config, mtu| config.check(mtu).into_iter().map(|i| i.field).collect::<Vec<_>>();
         assert_eq!(fields(Config::default(), 1500), [""; 0]);
         assert_eq!(fields(Config::default(), 1501), ["mtu"]);

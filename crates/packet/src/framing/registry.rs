@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn an_mtu_that_does_not_fit_is_told_and_what_fits_is_the_default() {
+    fn an_mtu_that_does_not_fit_is_reported_and_what_fits_is_the_default() {
         let mtu = |written: Value| read::<FramingConfig>(written).unwrap().build().mtu();
         assert_eq!(mtu(json!({ "framing": "ethernet" })), 1500);
         assert_eq!(mtu(json!({ "framing": "ethernet", "vlan_tags": 2 })), 1500);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_told_at_once() {
+    fn everything_wrong_is_reported_at_once() {
         let absurd = json!({ "framing": "ethernet", "vlan_tags": 3, "payload_octets": 10 });
         let issues = read::<FramingConfig>(absurd).unwrap().check(1500);
         let fields: Vec<_> = issues.iter().map(|issue| issue.field.as_str()).collect();

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_one_number_in_each_line_and_everything_wrong_is_told() {
+    fn a_list_is_one_number_in_each_line_and_everything_wrong_is_reported() {
         assert_eq!(parse_delays("0\n1.5\n 20 \n"), Ok(vec![0.0, 1.5, 20.0]));
         let issues = parse_delays("1\nsoon\n-1\nNaN").unwrap_err();
         assert_eq!(issues.iter().map(|issue| issue.line).collect::<Vec<_>>(), [2, 3, 4]);

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_told_at_once() {
+    fn everything_wrong_is_reported_at_once() {
         let step = |ms: u64| Step { at: Span::from_ps(ms * MS), rate: BitRate::ZERO };
         let rates = vec![step(1), step(3), step(2)];
         let config = Config { rates, file: Some("x.csv".to_owned()), period: Some(Span::from_ps(3 * MS)) };

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_nobody_has_read_is_told() {
+    fn a_file_that_nobody_has_read_is_reported() {
         let config = Config { file: Some("down.trace".to_owned()), ..Config::default() };
         let issues = config.check(&link());
         assert_eq!((issues[0].field.as_str(), issues[0].value.as_str()), ("file", "down.trace"));
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_told_at_once() {
+    fn everything_wrong_is_reported_at_once() {
         let fields = |config: Config| config.check(&link()).into_iter().map(|i| i.field).collect::<Vec<_>>();
         let opportunities_ms = vec![5, 3, 6, 0];
         let trace_unit = Bytes::ZERO;

@@ -124,17 +124,17 @@ pub fn parse_lines<T>(
         let rule = format!("give at most {MOST_LINES} lines: a longer trace can be cut, and repeats");
         return Err(vec![TraceIssue { line: MOST_LINES + 1, value: format!("{count} lines"), rule }]);
     }
-    let (mut values, mut issues, mut untold) = (Vec::with_capacity(count), Vec::new(), 0);
+    let (mut values, mut issues, mut unreported) = (Vec::with_capacity(count), Vec::new(), 0);
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         match if line.is_empty() { Err("leave no line empty".into()) } else { read(line) } {
             Ok(value) => values.push(value),
-            Err(_) if issues.len() == MOST_ISSUES => untold += 1,
+            Err(_) if issues.len() == MOST_ISSUES => unreported += 1,
             Err(Rule(rule)) => issues.push(TraceIssue { line: number + 1, value: shown(line), rule }),
         }
     }
-    if let Some(last) = issues.last_mut().filter(|_| untold > 0) {
-        last.rule.push_str(&format!("; {untold} more lines are wrong"));
+    if let Some(last) = issues.last_mut().filter(|_| unreported > 0) {
+        last.rule.push_str(&format!("; {unreported} more lines are wrong"));
     }
     if issues.is_empty() { Ok(values) } else { Err(issues) }
 }
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
     use cellwise_units::{BitRate, Span};
 
-    fn told<T: std::fmt::Debug>(read: Result<T, Vec<TraceIssue>>) -> Vec<String> {
+    fn reported<T: std::fmt::Debug>(read: Result<T, Vec<TraceIssue>>) -> Vec<String> {
         read.unwrap_err().iter().map(ToString::to_string).collect()
     }
 
@@ -187,9 +187,9 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_with_a_trace_is_told_with_its_line() {
+    fn everything_wrong_with_a_trace_is_reported_with_its_line() {
         assert_eq!(
-            told(parse_opportunities("1\n\n2.5\n7\n6\n-1\n8\n20000000000")),
+            reported(parse_opportunities("1\n\n2.5\n7\n6\n-1\n8\n20000000000")),
             [
                 r#"line 2: "" is not allowed; leave no line empty"#,
                 r#"line 3: "2.5" is not allowed; give a whole number of milliseconds from 0 on"#,
@@ -201,24 +201,24 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_that_never_delivers_is_told() {
+    fn a_trace_that_never_delivers_is_reported() {
         assert_eq!(
-            told(parse_opportunities("0\n0\n")),
+            reported(parse_opportunities("0\n0\n")),
             [
                 r#"line 2: "0" is not allowed; give more than 0 ms in the last place: it is the length of the trace"#
             ]
         );
         assert_eq!(
-            told(parse_opportunities("")),
+            reported(parse_opportunities("")),
             [r#"line 1: "" is not allowed; give at least one opportunity"#]
         );
         assert_eq!(
-            told(parse_rates("at_s,rate_bps\n0,0\n1,0")),
+            reported(parse_rates("at_s,rate_bps\n0,0\n1,0")),
             [r#"line 3: "1,0" is not allowed; give a rate above 0 somewhere: nothing would ever be sent"#]
         );
-        assert_eq!(told(parse_rates("")), [r#"line 1: "" is not allowed; give at least one rate"#]);
+        assert_eq!(reported(parse_rates("")), [r#"line 1: "" is not allowed; give at least one rate"#]);
         assert_eq!(
-            told(parse_rates("at_s,rate_bps\n")),
+            reported(parse_rates("at_s,rate_bps\n")),
             [r#"line 1: "at_s,rate_bps" is not allowed; give at least one rate"#]
         );
     }
@@ -233,7 +233,9 @@ mod tests {
         assert_eq!(parse_rates("at_s,rate_mbps\n0,10\n1.5,2\n"), steps);
         assert_eq!(parse_rates("\u{feff}at_ms, rate_bps\r\n0, 1e7\r\n1500, 2000000\r\n"), steps);
         assert_eq!(
-            told(parse_rates("at_s,rate_mbps\n1,1\n1,2\n2 3\n3,fast\n-1,4\n4,5 Mbit/s\n5,0.0000001\n6,1,1")),
+            reported(parse_rates(
+                "at_s,rate_mbps\n1,1\n1,2\n2 3\n3,fast\n-1,4\n4,5 Mbit/s\n5,0.0000001\n6,1,1"
+            )),
             [
                 r#"line 2: "1,1" is not allowed; begin at 0 s"#,
                 r#"line 3: "1,2" is not allowed; give an instant after 1 s, which stands before it"#,
@@ -248,8 +250,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_without_units_is_told_at_its_first_line() {
-        let issues = told(parse_rates("0,10\n1,5\n"));
+    fn a_table_without_units_is_reported_at_its_first_line() {
+        let issues = reported(parse_rates("0,10\n1,5\n"));
         assert_eq!(issues.len(), 1);
         assert!(
             issues[0].starts_with(r#"line 1: "0,10" is not allowed; begin with a header that has the units"#)
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_file_that_is_no_trace_the_first_hundred_lines_are_told() {
+    fn of_a_file_that_is_no_trace_the_first_hundred_lines_are_reported() {
         let issues = parse_opportunities(&"x\n".repeat(1000)).unwrap_err();
         assert_eq!(issues.len(), 100);
         assert!(issues[99].rule.ends_with("; 900 more lines are wrong"), "{}", issues[99]);

@@ -65,7 +65,7 @@ fn calls_keep_their_arguments_apart_and_lines_keep_their_numbers() {
 }
 
 #[test]
-fn what_is_not_understood_is_told_with_its_line() {
+fn what_is_not_understood_is_reported_with_its_line() {
     let mistake = parse("0 > . 1:1(0) ack 1\n+0 ? what").expect_err("a mistake");
     assert_eq!(mistake, Mistake { line: 2, what: "not understood: +0 ? what".to_owned() });
 }

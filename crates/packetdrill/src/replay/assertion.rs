@@ -75,8 +75,8 @@ fn value(name: &str, ends: &Ends) -> Option<i64> {
         "tcpi_unacked" => segments(sender.snd_max_offset() - sender.snd_una_offset()),
         "tcpi_sacked" => sacked(),
         "tcpi_snd_mss" => ends.mss(),
-        "tcpi_delivered_ce" => sender.marks_told()?.0,
-        "tcpi_delivered_ce_bytes" => sender.marks_told()?.1,
+        "tcpi_delivered_ce" => sender.marks_reported()?.0,
+        "tcpi_delivered_ce_bytes" => sender.marks_reported()?.1,
         _ => return None,
     };
     i64::try_from(number).ok()

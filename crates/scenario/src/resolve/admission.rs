@@ -1,4 +1,4 @@
-//! Admission of permanent connections and of virtual paths, and the books in which all room is kept.
+//! Admission of permanent connections and of virtual paths, and the reservations of all places.
 
 use cellwise_atm::Category;
 use cellwise_atm::admission::{self, AdmissionRule, Demand, Ledger, Shortage};
@@ -10,9 +10,9 @@ use super::abr::backward_is_abr;
 use crate::issue::Issue;
 use crate::network::{Hop, Network, NodeIndex, Place, Vc, VcIndex, VpIndex, Watched};
 
-/// The promises at every port and in every virtual path; empty if they are not needed.
+/// What is reserved at every port and in every virtual path; empty if they are not needed.
 #[derive(Debug, Default)]
-pub(super) struct Books {
+pub(super) struct Reservations {
     ledgers: Vec<Ledger>,
     /// What each connection asks, forward and backward.
     demands: Vec<[Demand; 2]>,
@@ -21,7 +21,7 @@ pub(super) struct Books {
     links: usize,
 }
 
-impl Books {
+impl Reservations {
     /// The position of a place.
     fn index(&self, place: Place) -> usize {
         match place {
@@ -79,7 +79,7 @@ impl Books {
     }
 }
 
-impl Rooms for Books {
+impl Rooms for Reservations {
     fn reserve(&mut self, place: usize, call: usize, direction: usize) -> Result<(), Shortage> {
         let demand = self.demands[self.calls[call].get()][direction];
         self.ledgers[place].admit(&demand)
@@ -103,31 +103,31 @@ fn delay(network: &Network, hops: &[Hop], way: usize) -> Span {
 }
 
 impl Resolver<'_> {
-    /// The books with everything that is permanent admitted; a connection without room is an issue.
-    pub(super) fn admit(&mut self) -> Books {
+    /// The reservations with everything that is permanent admitted; a connection without room is an issue.
+    pub(super) fn admit(&mut self) -> Reservations {
         let admits = self.graph.admission.rule != AdmissionRule::None;
         if !admits && self.switched.is_empty() {
-            return Books::default();
+            return Reservations::default();
         }
-        let mut books = self.books();
+        let mut reservations = self.reservations();
         if !admits {
-            return books;
+            return reservations;
         }
         for vp in &self.network.vps {
             let hops = vp.hops.iter().flat_map(|hop| ports(*hop).into_iter().zip(&vp.contracts));
             let asked: Vec<_> = hops.map(|(place, contract)| (place, Demand::of(contract))).collect();
-            if let Err((place, shortage)) = books.admit_all(&asked) {
+            if let Err((place, shortage)) = reservations.admit_all(&asked) {
                 let issue = self.refusal(format!("vps.{}.contract", vp.name), place, shortage);
                 self.issues.push(issue);
             }
         }
         for index in 0..self.network.vcs.len() {
-            self.admit_vc(&mut books, VcIndex(index));
+            self.admit_vc(&mut reservations, VcIndex(index));
         }
-        books
+        reservations
     }
 
-    fn admit_vc(&mut self, books: &mut Books, index: VcIndex) {
+    fn admit_vc(&mut self, reservations: &mut Reservations, index: VcIndex) {
         let vc = &self.network.vcs[index.get()];
         let path = format!("vcs.{}.contract", vc.name);
         if vc.contracts[0].is_none() && !matches!(vc.category, Category::Abr | Category::Ubr) {
@@ -141,10 +141,11 @@ impl Resolver<'_> {
         if vc.call.is_some() {
             return;
         }
-        let (legs, _) = books.legs(&self.network, vc);
-        let places = legs.iter().flat_map(|leg| leg.places.into_iter().zip(books.demands[index.get()]));
-        let asked: Vec<_> = places.map(|(place, demand)| (books.place(place), demand)).collect();
-        if let Err((place, shortage)) = books.admit_all(&asked) {
+        let (legs, _) = reservations.legs(&self.network, vc);
+        let places =
+            legs.iter().flat_map(|leg| leg.places.into_iter().zip(reservations.demands[index.get()]));
+        let asked: Vec<_> = places.map(|(place, demand)| (reservations.place(place), demand)).collect();
+        if let Err((place, shortage)) = reservations.admit_all(&asked) {
             let is_own = self.graph.vcs.get(&vc.name).is_some_and(|entry| entry.contract.is_some());
             let path = if is_own { path } else { format!("vcs.{}", vc.name) };
             let issue = self.refusal(path, place, shortage);
@@ -172,8 +173,8 @@ impl Resolver<'_> {
         Issue::absent(path, rule)
     }
 
-    /// Empty books for every port and virtual path.
-    fn books(&self) -> Books {
+    /// No reservations for every port and virtual path.
+    fn reservations(&self) -> Reservations {
         let settings = &self.graph.admission;
         let place = |capacity: BitRate, buffer: Capacity| {
             Ledger::new(admission::Place {
@@ -203,7 +204,12 @@ impl Resolver<'_> {
             }
         }
         let demands = self.network.vcs.iter().enumerate().map(|(index, vc)| self.demands(VcIndex(index), vc));
-        Books { ledgers, demands: demands.collect(), calls: Vec::new(), links: self.network.links.len() }
+        Reservations {
+            ledgers,
+            demands: demands.collect(),
+            calls: Vec::new(),
+            links: self.network.links.len(),
+        }
     }
 
     /// What a connection asks, forward and backward.

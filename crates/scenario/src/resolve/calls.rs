@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use cellwise_atm::signalling::{self, Answer, CallPlan, Hold, timetable};
 use cellwise_units::{Span, Time};
 
-use super::admission::Books;
+use super::admission::Reservations;
 use super::{Resolver, sections};
 use crate::issue::Issue;
 use crate::network::{Call, CallOutcome, Flow, FlowIndex, NodeIndex, NodeKind, VcIndex};
@@ -53,15 +53,15 @@ impl Resolver<'_> {
     }
 
     /// Makes the calls of a network without issues, and lets their flows wait for them.
-    pub(super) fn calls(&mut self, mut books: Books) {
+    pub(super) fn calls(&mut self, mut reservations: Reservations) {
         if self.switched.is_empty() {
             return;
         }
         let flows = self.switched_flows();
-        let plans = self.plans(&mut books, &flows);
+        let plans = self.plans(&mut reservations, &flows);
         let nodes = 0..self.network.nodes.len();
         let processing: Vec<Span> = nodes.map(|node| self.processing_of(node)).collect();
-        let records = timetable(&plans, &processing, &mut books);
+        let records = timetable(&plans, &processing, &mut reservations);
         for ((plan, record), &vc) in growing("calls", plans.iter().zip(records).zip(&self.switched)) {
             let signalling::CallRecord { asked_at, outcome, messages } = record;
             let outcome = match outcome {
@@ -69,7 +69,7 @@ impl Resolver<'_> {
                 Answer::Refused { at, node, place, shortage } => CallOutcome::Refused {
                     at,
                     node: NodeIndex(plan.nodes[node]),
-                    place: books.place(place),
+                    place: reservations.place(place),
                     shortage,
                 },
             };
@@ -80,14 +80,18 @@ impl Resolver<'_> {
         }
     }
 
-    fn plans(&self, books: &mut Books, flows: &BTreeMap<VcIndex, Vec<FlowIndex>>) -> Vec<CallPlan> {
-        books.calls.clone_from(&self.switched);
+    fn plans(
+        &self,
+        reservations: &mut Reservations,
+        flows: &BTreeMap<VcIndex, Vec<FlowIndex>>,
+    ) -> Vec<CallPlan> {
+        reservations.calls.clone_from(&self.switched);
         let plan = |vc: &VcIndex| {
             let flows = flows.get(vc).into_iter().flatten();
             let flows: Vec<&Flow> = flows.map(|flow| &self.network.flows[flow.get()]).collect();
             let first = flows.iter().map(|flow| flow.start).min().unwrap_or(Time::ZERO);
             let vc = &self.network.vcs[vc.get()];
-            let (legs, nodes) = books.legs(&self.network, vc);
+            let (legs, nodes) = reservations.legs(&self.network, vc);
             let entry = self.graph.vcs.get(&vc.name);
             CallPlan {
                 setup_at: entry.and_then(|entry| entry.setup_at).map_or(first, |at| Time::ZERO + at),

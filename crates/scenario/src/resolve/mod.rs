@@ -120,9 +120,9 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.check_packet_queues();
         resolver.probes();
         resolver.check_calls();
-        let books = resolver.admit();
+        let reservations = resolver.admit();
         if resolver.issues.0.is_empty() {
-            resolver.calls(books);
+            resolver.calls(reservations);
         }
     }
     (resolver.network, resolver.issues.0)

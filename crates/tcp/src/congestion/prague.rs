@@ -353,12 +353,13 @@ mod tests {
     #[test]
     fn without_accurate_feedback_it_is_reno() {
         let classic = Settings { ecn_feedback: Some(EcnFeedback::Classic), ..settings() };
-        let mut told =
+        let mut reported =
             Prague { srtt: Some(ms(5)), ..Prague::new(&settings().basics(), &settings().congestion.prague) };
-        told.without_marks();
-        for mut prague in
-            [Prague { srtt: Some(ms(5)), ..Prague::new(&classic.basics(), &classic.congestion.prague) }, told]
-        {
+        reported.without_marks();
+        for mut prague in [
+            Prague { srtt: Some(ms(5)), ..Prague::new(&classic.basics(), &classic.congestion.prague) },
+            reported,
+        ] {
             assert_eq!(kept_after(&mut prague, LossCause::Mark, 0), 5_000);
             assert!(prague.answers(Time::ZERO));
             let (mut here, mut there) = (window(&classic), window(&classic));

@@ -238,9 +238,9 @@ mod tests {
 
     /// Marked packets that an acknowledgment without the option reports.
     fn read(reader: &mut MarkReader, flags: Flags, segments: u64) -> u64 {
-        let told = reader.read(&acknowledgment(flags, None), segments, 1_000);
-        assert_eq!(told.octets, None);
-        told.packets
+        let reported = reader.read(&acknowledgment(flags, None), segments, 1_000);
+        assert_eq!(reported.octets, None);
+        reported.packets
     }
 
     #[test]
@@ -289,7 +289,7 @@ mod tests {
 
     // spec: rfc9768 3.2.2.5.1
     #[test]
-    fn a_first_mark_and_every_second_one_after_it_are_told_at_once() {
+    fn a_first_mark_and_every_second_one_after_it_are_reported_at_once() {
         let (no, yes) = (false, true);
         assert_eq!(due(&[no, yes, yes, yes, yes, yes, no, yes, no]), [1, 3, 5, 7]);
         assert_eq!(due(&[yes, no, no, no]), [0]);
@@ -298,23 +298,24 @@ mod tests {
     // spec: rfc9768 appendix a.2.1
     #[test]
     fn what_the_field_cannot_tell_is_taken_as_the_most_that_it_may_mean() {
-        let told = |counted: u64, segments| read(&mut MarkReader::new(), field(FIRST + counted), segments);
-        assert_eq!([1, 3, 7].map(|n| told(n, 7)), [1, 3, 7], "less than a round of the counter");
-        assert_eq!(told(3, 1), 3, "packets without data count as well");
-        assert_eq!([8, 9, 15, 16].map(|segments| told(0, segments)), [8, 8, 8, 16]);
-        assert_eq!([8, 10, 11, 12].map(|segments| told(3, segments)), [3, 3, 11, 11]);
+        let reported =
+            |counted: u64, segments| read(&mut MarkReader::new(), field(FIRST + counted), segments);
+        assert_eq!([1, 3, 7].map(|n| reported(n, 7)), [1, 3, 7], "less than a round of the counter");
+        assert_eq!(reported(3, 1), 3, "packets without data count as well");
+        assert_eq!([8, 9, 15, 16].map(|segments| reported(0, segments)), [8, 8, 8, 16]);
+        assert_eq!([8, 10, 11, 12].map(|segments| reported(3, segments)), [3, 3, 11, 11]);
     }
 
     /// Ten segments are acknowledged, and the field means one mark or nine: that so few octets were marked decides.
     // spec: rfc9768 appendix a.2.2
     #[test]
     fn counters_of_octets_decide_where_the_field_cannot() {
-        let told = |octets| {
+        let reported = |octets| {
             let option = Some(MarkedOctets::new(true, 9_001, octets));
             MarkReader::new().read(&acknowledgment(field(FIRST + 1), option), 10, 1_000)
         };
-        assert_eq!(told(1_000), Told { packets: 1, octets: Some(1_000) });
-        assert_eq!(told(9_000), Told { packets: 9, octets: Some(9_000) });
+        assert_eq!(reported(1_000), Told { packets: 1, octets: Some(1_000) });
+        assert_eq!(reported(9_000), Told { packets: 9, octets: Some(9_000) });
     }
 
     // spec: rfc9768 3.2.3
@@ -333,7 +334,7 @@ mod tests {
     proptest! {
         /// However many acknowledgments are lost, with the option the sender knows of every marked octet.
         #[test]
-        fn octets_are_all_told_under_loss(marks in prop::collection::vec((any::<bool>(), any::<bool>()), 1..200)) {
+        fn octets_are_all_reported_under_loss(marks in prop::collection::vec((any::<bool>(), any::<bool>()), 1..200)) {
             let (mut counter, mut reader) = (MarkCounter::new(true), MarkReader::new());
             let (mut known, mut marked, mut unread) = (0, 0, 0);
             for (is_marked, is_lost) in marks {
@@ -341,10 +342,10 @@ mod tests {
                 marked += 1_000 * u64::from(is_marked);
                 unread += 1;
                 if !is_lost {
-                    let told = reader.read(&acknowledgment(counter.flags(), counter.option()), unread, 1_000);
-                    known += told.octets.unwrap_or(0);
+                    let reported = reader.read(&acknowledgment(counter.flags(), counter.option()), unread, 1_000);
+                    known += reported.octets.unwrap_or(0);
                     prop_assert_eq!(known, marked);
-                    prop_assert!(told.packets <= unread && reader.cep >= counter.cep);
+                    prop_assert!(reported.packets <= unread && reader.cep >= counter.cep);
                     unread = 0;
                 }
             }
@@ -378,9 +379,9 @@ mod tests {
         fn the_copy_is_never_behind(marks in prop::collection::vec(any::<bool>(), 0..200)) {
             let (mut counter, mut reader) = (MarkCounter::new(false), MarkReader::new());
             marks.iter().for_each(|marked| counter.take(if *marked { Codepoint::Ce } else { Codepoint::Ect0 }, 1_000));
-            let told = read(&mut reader, counter.flags(), marks.len() as u64);
+            let reported = read(&mut reader, counter.flags(), marks.len() as u64);
             prop_assert!(reader.cep >= counter.cep);
-            prop_assert!(told <= marks.len() as u64);
+            prop_assert!(reported <= marks.len() as u64);
         }
     }
 }

@@ -347,7 +347,7 @@ impl Sender {
         let opening = if self.is_scalable {
             event.acked.saturating_sub(echo.octets)
         } else if self.counts_delivered {
-            self.newly_told(event.acked, dupacks)
+            self.newly_reported(event.acked, dupacks)
         } else {
             event.acked
         };
@@ -372,7 +372,7 @@ impl Sender {
     /// Octets that an acknowledgment is the first to report, after so many duplicates: a segment of each is known, if
     /// they had no blocks.
     // linux: tcp_cong_control (acked_sacked), tcp_remove_reno_sacks
-    fn newly_told(&self, acked: u64, dupacks: u32) -> u64 {
+    fn newly_reported(&self, acked: u64, dupacks: u32) -> u64 {
         let block = &self.block;
         if block.reads_sack {
             return block.delivered().saturating_sub(block.delivered_before);

@@ -61,7 +61,7 @@ impl Sender {
     /// Packets and octets that accurate feedback has reported as marked; none with other feedback. Octets are 0 where
     /// they are not counted, and begin again after 2^24.
     #[must_use]
-    pub fn marks_told(&self) -> Option<(u64, u64)> {
+    pub fn marks_reported(&self) -> Option<(u64, u64)> {
         self.block.ecn.marked_by_other_end()
     }
 

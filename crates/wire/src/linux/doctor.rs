@@ -18,7 +18,7 @@ pub struct Check {
     /// Whether there is no run without it.
     pub is_needed: bool,
     /// What was found, and what to do where something is missing.
-    pub told: String,
+    pub found: String,
 }
 
 /// The rights that a run needs, by name and place in the set of capabilities.
@@ -32,8 +32,8 @@ pub fn doctor() -> Vec<Check> {
 
 fn check(name: &'static str, is_needed: bool, found: Result<String, String>) -> Check {
     let is_good = found.is_ok();
-    let told = found.unwrap_or_else(|lacks| lacks);
-    Check { name, is_good, is_needed, told }
+    let found = found.unwrap_or_else(|lacks| lacks);
+    Check { name, is_good, is_needed, found }
 }
 
 fn device() -> Check {
@@ -105,12 +105,12 @@ fn real_time() -> Check {
 
 fn throttling() -> Check {
     let file = "/proc/sys/kernel/sched_rt_runtime_us";
-    let told = match fs::read_to_string(file).map(|text| text.trim().to_owned()) {
+    let found = match fs::read_to_string(file).map(|text| text.trim().to_owned()) {
         Ok(most) if most == "-1" => "real-time threads are never stopped".to_owned(),
         Ok(most) => format!("a real-time thread that never waits is stopped after {most} us of each second"),
         Err(error) => format!("{file}: {error}"),
     };
-    check("throttling", false, Ok(told))
+    check("throttling", false, Ok(found))
 }
 
 /// How late this thread wakes when it asks for a millisecond, at ordinary priority.
@@ -151,6 +151,6 @@ mod tests {
     #[test]
     fn every_check_says_something() {
         let checks = doctor();
-        assert!(checks.len() > 4 && checks.iter().all(|check| !check.told.is_empty()));
+        assert!(checks.len() > 4 && checks.iter().all(|check| !check.found.is_empty()));
     }
 }

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_is_gone_is_told() {
+    fn a_host_that_is_gone_is_reported() {
         let (a, b, mut mover) = hosts();
         a.send(&packet(40)).unwrap();
         drop(b);

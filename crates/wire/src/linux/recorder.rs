@@ -22,13 +22,13 @@ pub(super) struct Recorder {
 
 impl Recorder {
     pub(super) fn begin(file: PathBuf, head: &Head) -> std::result::Result<Self, Fault> {
-        let told = format!("writing {}", file.display());
+        let reported = format!("writing {}", file.display());
         let begin = || -> Result<BufWriter<File>> {
             let mut out = BufWriter::new(File::create(unfinished(&file))?);
             out.write_all(record::head(head).as_bytes())?;
             Ok(out)
         };
-        let out = begin().map_err(Fault::system(told))?;
+        let out = begin().map_err(Fault::system(reported))?;
         let (rows, waits) = channel();
         let writer = Some(thread::spawn(move || write(out, &waits)));
         Ok(Self { file, rows: Some(rows), writer })
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_cannot_be_written_is_told() {
+    fn a_record_that_cannot_be_written_is_reported() {
         let fault = Recorder::begin("/none/such".into(), &Head::default()).unwrap_err();
         assert!(fault.to_string().starts_with("writing /none/such: "), "{fault}");
     }

@@ -134,7 +134,7 @@ impl Session {
             is_real_time: given.is_real_time,
             most_per_s: 0,
         };
-        let ended = going.until_told(setup.most, stop, recorder.as_ref(), &mut tell);
+        let ended = going.until_reported(setup.most, stop, recorder.as_ref(), &mut tell);
         drop(given);
         let mut report = going.report();
         report.dropped_by_devices =
@@ -199,7 +199,7 @@ struct Going<L> {
 }
 
 impl<L: Line> Going<L> {
-    fn until_told(
+    fn until_reported(
         &mut self,
         most: Option<Span>,
         stop: &AtomicBool,
@@ -207,7 +207,7 @@ impl<L: Line> Going<L> {
         tell: &mut impl FnMut(&Report),
     ) -> Result<(), Fault> {
         let end = most.map_or(Time::from_ps(u64::MAX), |most| Time::from_ps(most.get()));
-        let (mut told, mut came) = (0, self.came());
+        let (mut reported, mut came) = (0, self.came());
         while self.mover.reached() < end && !stop.load(Ordering::Relaxed) {
             let now = self.mover.reached().ps();
             self.mover.turn(Time::from_ps(now + LOOK_EVERY).min(end))?;
@@ -216,8 +216,8 @@ impl<L: Line> Going<L> {
             {
                 recorder.note(self.mover.take_rows());
             }
-            if self.mover.reached().ps() >= told + TELL_EVERY {
-                told = self.mover.reached().ps();
+            if self.mover.reached().ps() >= reported + TELL_EVERY {
+                reported = self.mover.reached().ps();
                 let now = self.came();
                 let most = now.iter().zip(&came).map(|(now, before)| now - before).max();
                 self.most_per_s = self.most_per_s.max(most.unwrap_or(0));

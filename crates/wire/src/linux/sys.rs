@@ -68,7 +68,7 @@ pub(super) fn offloads(device: &str) -> Result<Vec<&'static str>> {
     }
     let socket = UdpSocket::bind("0.0.0.0:0")?;
     let mut found = Vec::new();
-    for (told, command) in OFFLOADS {
+    for (reported, command) in OFFLOADS {
         let mut asked = Asked { command, value: 0 };
         let mut request = libc::ifreq {
             ifr_name: name,
@@ -78,7 +78,7 @@ pub(super) fn offloads(device: &str) -> Result<Vec<&'static str>> {
         // returns, the commands write no more than the value, and the socket is open.
         checked(unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCETHTOOL as _, &raw mut request) })?;
         if asked.value != 0 {
-            found.push(told);
+            found.push(reported);
         }
     }
     Ok(found)

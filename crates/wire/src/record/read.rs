@@ -205,9 +205,9 @@ mod tests {
     fn mistakes_come_all_at_once_with_their_lines() {
         let text = "cellwise-wire 2\nseed x\nports a b\nscenario 0\no 0 5 1500 0\no 2 5 40 0 0 1 1 2\no 0 5 40 4 0 1 1 2\nd 1 4 0 0\no 1 7 40 0 0 1 1 2\n\
                     d 0 6 0 0\nwhat\n";
-        let told: Vec<String> = read(text).unwrap_err().iter().map(Mistake::to_string).collect();
+        let reported: Vec<String> = read(text).unwrap_err().iter().map(Mistake::to_string).collect();
         assert_eq!(
-            told,
+            reported,
             [
                 "line 1: version \"2\" of records is not known; 1 is",
                 "line 2: seed: \"x\" is no whole number from 0 to 2^64 - 1",
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_another_kind_is_told_within_bounds() {
+    fn a_file_of_another_kind_is_reported_within_bounds() {
         let mistakes = read(&"nothing of this\n".repeat(1000)).unwrap_err();
         assert_eq!(mistakes.len(), MOST_TOLD);
         assert!(!read("").unwrap_err().is_empty());

@@ -32,8 +32,8 @@ fn destination_rule_2_a_cell_is_turned_around_with_its_contents() {
     let mut destination = AbrDestination::new(&settings());
     let back = RmCell { direction: RmDirection::Backward, ..forward() };
     assert_eq!(destination.turn_around(forward()), back);
-    let told = RmCell { ci: true, ni: true, ..forward() };
-    assert_eq!(destination.turn_around(told), RmCell { ci: true, ni: true, ..back });
+    let reported = RmCell { ci: true, ni: true, ..forward() };
+    assert_eq!(destination.turn_around(reported), RmCell { ci: true, ni: true, ..back });
     assert_eq!(destination.turn_around(RmCell { bn: true, ..forward() }), back);
 }
 
@@ -49,22 +49,22 @@ fn destination_rule_2a_a_remembered_efci_becomes_ci_once() {
 #[test]
 fn destination_rule_2b_own_congestion_lowers_er_and_sets_bits_and_clears_nothing() {
     let mut destination = AbrDestination::new(&settings());
-    let told = |destination: &mut AbrDestination, rm| {
+    let reported = |destination: &mut AbrDestination, rm| {
         let rm = destination.turn_around(rm);
         (rm.er, rm.ci, rm.ni)
     };
     destination.set_congested(Some(CONGESTED));
-    assert_eq!(told(&mut destination, forward()), (300.0, false, false));
+    assert_eq!(reported(&mut destination, forward()), (300.0, false, false));
     assert_eq!(
-        told(&mut destination, RmCell { er: 20.0, ci: true, ni: true, ..forward() }),
+        reported(&mut destination, RmCell { er: 20.0, ci: true, ni: true, ..forward() }),
         (20.0, true, true)
     );
     destination.set_congested(Some(Congestion { er: f64::INFINITY, ci: true, ni: false }));
-    assert_eq!(told(&mut destination, forward()), (900.0, true, false));
+    assert_eq!(reported(&mut destination, forward()), (900.0, true, false));
     destination.set_congested(Some(Congestion { er: f64::INFINITY, ci: false, ni: true }));
-    assert_eq!(told(&mut destination, forward()), (900.0, false, true));
+    assert_eq!(reported(&mut destination, forward()), (900.0, false, true));
     destination.set_congested(None);
-    assert_eq!(told(&mut destination, forward()), (900.0, false, false));
+    assert_eq!(reported(&mut destination, forward()), (900.0, false, false));
 }
 
 #[test]

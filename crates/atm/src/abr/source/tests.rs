@@ -232,7 +232,7 @@ fn source_rule_6_without_feedback_the_rate_falls_from_the_crm_th_forward_rm_cell
 }
 
 #[test]
-fn source_rule_7_a_cut_is_told_in_ccr_and_binds_the_cells_after_it() {
+fn source_rule_7_a_cut_is_reported_in_ccr_and_binds_the_cells_after_it() {
     let mut deaf = source(&AbrSettings { nrm: 2, crm: 1, cdf: 0.5, ..settings() });
     let sent = send(&mut deaf, Waiting::Data, 4);
     assert_eq!(ccrs(&sent), [1000.0, 500.0]);

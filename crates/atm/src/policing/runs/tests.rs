@@ -100,7 +100,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_train_is_told_in_few_steps() {
+fn a_long_train_is_reported_in_few_steps() {
     let mut gcra = VirtualScheduling::new(clock(10_000_000), Span::from_ps(39_634_326_000));
     let line = clock(155_520_000);
     let mut cells = Arrivals { first: ClockPoint::exactly(Time::from_ps(1000)), clock: &line, count: 60_000 };

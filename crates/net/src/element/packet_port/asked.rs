@@ -11,7 +11,7 @@ use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::as_packet::packet_of;
 use super::{Happened, Onward, PacketPort, Passenger, Queue, Waiting};
-use crate::element::packet_books::Counted;
+use crate::element::packet_statistics::Counted;
 use crate::element::wire::{Fate, Passage, Wire};
 
 /// Who hears of every packet that does not stay, and why.
@@ -153,7 +153,7 @@ impl PacketPort {
         }
         let handle = self.asked().waiting.add(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
-        self.books.arrive(now, &Counted::of(&packet, waiting.frame.flow));
+        self.statistics.arrive(now, &Counted::of(&packet, waiting.frame.flow));
         self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
     }
 
@@ -161,7 +161,7 @@ impl PacketPort {
     /// Gives the packet whose transmission begins.
     pub(crate) fn send(&mut self, now: Time, lose: Lose<'_>) -> Option<Sent> {
         let sent = self.begin_next(now, lose);
-        self.books.record_changes(now);
+        self.statistics.record_changes(now);
         sent
     }
 
@@ -194,7 +194,7 @@ impl PacketPort {
                 Passage { free_at, fate: Fate::Arrives(now), copy_at: None }
             }
         };
-        self.books.occupy(now, free_at);
+        self.statistics.occupy(now, free_at);
         let asked = self.asked();
         (asked.is_busy, asked.free_at) = (true, free_at);
         self.hand_down(now, lose);
@@ -265,7 +265,7 @@ impl PacketPort {
     fn leave_discipline(&mut self, now: Time, lose: Lose<'_>) -> Option<(Packet, Waiting)> {
         let packet = self.ask(now, lose, Discipline::dequeue)?;
         let mut waiting = self.asked().waiting.take(packet.handle);
-        self.books.send(now, &Counted::of(&packet, waiting.frame.flow));
+        self.statistics.send(now, &Counted::of(&packet, waiting.frame.flow));
         if packet.marked.is_some() {
             waiting.frame.packet.note_congestion();
         }
@@ -296,7 +296,7 @@ impl PacketPort {
         let Self {
             queue: Queue::Asked(asked),
             random,
-            books,
+            statistics,
             lanes,
             onward,
             lost_packets,
@@ -310,7 +310,7 @@ impl PacketPort {
         let Asked { discipline, waiting, .. } = &mut **asked;
         let mut drop = |packet: &Packet, reason: DropReason| {
             let lost = waiting.take(packet.handle);
-            books.drop(now, &Counted::of(packet, lost.frame.flow), reason);
+            statistics.drop(now, &Counted::of(packet, lost.frame.flow), reason);
             let reason = loss_of(reason);
             let count = u64::from(lost.train.count);
             match onward {

@@ -30,7 +30,7 @@ use settled::Settled;
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
-use super::packet_books::PacketBooks;
+use super::packet_statistics::PacketStatistics;
 use super::wire::Fate;
 use crate::data::ids::PortId;
 use crate::data::train::Train;
@@ -56,7 +56,7 @@ pub(crate) struct PacketPort {
     marks: Marks,
     /// The instant up to which only packets must be handled, if that is known; else [`Time::ZERO`].
     calm_until: Time,
-    pub(crate) books: PacketBooks,
+    pub(crate) statistics: PacketStatistics,
     /// Packets of packet links, and cells of frames, that were lost over the whole run.
     pub(crate) lost_packets: u64,
     pub(crate) lost_cells: u64,
@@ -144,7 +144,7 @@ impl PacketPort {
             slot: 0,
             marks,
             calm_until: Time::ZERO,
-            books: PacketBooks::default(),
+            statistics: PacketStatistics::default(),
             lost_packets: 0,
             lost_cells: 0,
             duplicated_packets: 0,
@@ -188,13 +188,13 @@ impl PacketPort {
 
     /// Sees to the end of the warm-up and the samples that are due before `now`, each in its turn.
     fn pass_marks(&mut self, now: Time) {
-        let mut sample = self.books.next_sample();
+        let mut sample = self.statistics.next_sample();
         while sample < now {
             if self.marks.warmup_ends_before(sample) {
                 self.end_warmup();
             }
             self.take_samples(sample, now);
-            sample = self.books.next_sample();
+            sample = self.statistics.next_sample();
         }
         if self.marks.warmup_ends_before(now) {
             self.end_warmup();
@@ -204,14 +204,14 @@ impl PacketPort {
     /// Takes the samples that are due at `mark`, and those behind it that cannot differ; nothing comes before `now`.
     fn take_samples(&mut self, mark: Time, now: Time) {
         self.begin_transmissions(mark);
-        let Self { queue, books, marks, .. } = self;
+        let Self { queue, statistics, marks, .. } = self;
         let until = match queue {
             Queue::Settled(settled) => settled.next_start().min(now),
             Queue::Asked(_) => now,
         };
         // The end of the warm-up is handled in its turn.
         let until = if marks.is_warming_up() { until.min(marks.next()) } else { until };
-        books.sample(mark, until, &mut || match queue {
+        statistics.sample(mark, until, &mut || match queue {
             Queue::Settled(_) => None,
             Queue::Asked(asked) => asked.discipline.drop_probability(mark),
         });
@@ -220,7 +220,7 @@ impl PacketPort {
     fn end_warmup(&mut self) {
         let last = self.marks.next();
         self.begin_transmissions(last);
-        self.books.end_warmup(last);
+        self.statistics.end_warmup(last);
         self.marks.end_warmup();
         self.lanes.end_warmup();
     }
@@ -228,11 +228,11 @@ impl PacketPort {
     /// Makes `end`, which is before the end of the run, its end.
     pub(crate) fn end_early(&mut self, end: Time) {
         self.marks.end_early(end);
-        self.books.cut(end);
+        self.statistics.cut(end);
         self.calm_until = Time::ZERO;
     }
 
-    /// Closes the books at the end of the run.
+    /// Closes the statistics at the end of the run.
     pub(crate) fn finish(&mut self, end: Time) {
         if let Onward::Link(wire) = &mut self.onward {
             self.retransmissions = wire.retransmissions(end);
@@ -242,14 +242,14 @@ impl PacketPort {
             self.end_warmup();
         }
         self.begin_transmissions(end);
-        self.books.come_to(end);
+        self.statistics.come_to(end);
     }
 
     fn note_fate(&mut self, lane: LaneId, fate: Fate) {
         match fate {
             Fate::Arrives(_) => {}
             Fate::Lost(reason) => {
-                self.books.lost_on_line += 1;
+                self.statistics.lost_on_line += 1;
                 self.lose(lane, reason);
             }
             Fate::Stays => self.stuck += 1,
@@ -257,7 +257,7 @@ impl PacketPort {
     }
 
     fn note_copy(&mut self) {
-        self.books.duplicated += 1;
+        self.statistics.duplicated += 1;
         self.duplicated_packets += 1;
     }
 
@@ -268,7 +268,7 @@ impl PacketPort {
 
     /// Notes what waits, once what arrived has been sent if it can be.
     pub(crate) fn note_most(&mut self) {
-        self.books.note_most();
+        self.statistics.note_most();
     }
 
     /// Keeps a packet that has been sent until it is released, if others may overtake it.

@@ -10,7 +10,7 @@ use cellwise_units::Time;
 use super::{Onward, PacketPort, Queue};
 use crate::data::ids::FlowId;
 use crate::element::LaneId;
-use crate::element::packet_books::Counted;
+use crate::element::packet_statistics::Counted;
 use crate::element::wire::{Fate, Passage};
 
 /// A queue with one order, whose packets are on their way already.
@@ -92,15 +92,15 @@ impl PacketPort {
             && let Some(begun) = queue.begin_next(now)
         {
             self.begin(&begun);
-            self.books.record_changes(begun.start);
+            self.statistics.record_changes(begun.start);
         }
     }
 
     /// Counts a packet whose transmission begins.
     fn begin(&mut self, begun: &Ahead) {
         let Ahead { start, free_at, packet, lane, fate } = begun;
-        self.books.send(*start, packet);
-        self.books.occupy(*start, *free_at);
+        self.statistics.send(*start, packet);
+        self.statistics.occupy(*start, *free_at);
         self.note_fate(*lane, *fate);
     }
 
@@ -126,7 +126,7 @@ impl PacketPort {
 
     /// The first instant after which the end of the warm-up, the end of the run or a sample must be handled.
     pub(super) fn next_mark(&self) -> Time {
-        self.books.next_sample().min(self.marks.next())
+        self.statistics.next_sample().min(self.marks.next())
     }
 
     fn take(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
@@ -137,9 +137,9 @@ impl PacketPort {
         let octets = wire.queued_octets(ip_octets);
         let packet = Counted { queue: 0, octets, flow, connection: flow, arrived: now, marked: None };
         if !queue.room.takes(queue.backlog, packet.octets) {
-            self.books.arrive(now, &packet);
-            self.books.drop(now, &packet, DropReason::Limit);
-            self.books.record_changes(now);
+            self.statistics.arrive(now, &packet);
+            self.statistics.drop(now, &packet, DropReason::Limit);
+            self.statistics.record_changes(now);
             self.lose(lane, LossReason::QueueLimit);
             return Settlement::Lost(now, LossReason::QueueLimit);
         }
@@ -154,17 +154,17 @@ impl PacketPort {
         debug_assert_eq!(copy_at, None, "a link with duplicates is asked");
         queue.free_at = free_at;
         if start <= now {
-            self.books.pass(now, &packet);
-            self.books.occupy(start, free_at);
+            self.statistics.pass(now, &packet);
+            self.statistics.occupy(start, free_at);
             self.note_fate(lane, fate);
         } else {
-            self.books.arrive(now, &packet);
+            self.statistics.arrive(now, &packet);
             queue.waiting.push_back(Ahead { start, free_at, packet, lane, fate });
             queue.backlog.packets += 1;
             queue.backlog.octets += u64::from(packet.octets);
-            self.books.note_most();
+            self.statistics.note_most();
         }
-        self.books.record_changes(now);
+        self.statistics.record_changes(now);
         match fate {
             Fate::Arrives(at) => Settlement::Arrives(at),
             // An asked port knows it when the transmission begins.

@@ -10,9 +10,9 @@ use cellwise_engine::{Key, Rank};
 use cellwise_units::{CellClock, Span, Time};
 
 use super::area::Area;
-use super::books::{PortTally, Service};
 use super::buffer::{Buffer, PortSettings, Share};
 use super::planned::Plan;
+use super::statistics::{PortTally, Service};
 use super::waiting::Queue;
 use crate::data::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
 use crate::data::measured::{Measured, Since};
@@ -200,7 +200,7 @@ impl Adapter {
     ) -> Self {
         let mut buffer = Buffer::new(settings, warmup, end);
         let source = AbrSource::new(abr, Time::ZERO);
-        buffer.books.rates.allowed = source.acr();
+        buffer.statistics.rates.allowed = source.acr();
         let (area, tally) = (Area::NOTHING, Measured::default());
         Self {
             buffer,
@@ -259,7 +259,7 @@ impl Adapter {
     /// Sees to everything that is due before `now`.
     #[inline]
     pub(crate) fn come_to(&mut self, now: Time) {
-        if now > self.buffer.books.next_mark() {
+        if now > self.buffer.statistics.next_mark() {
             self.pass_marks(now);
         }
     }
@@ -301,8 +301,8 @@ impl Adapter {
 
     fn send_forward(&mut self, now: Time, rm: RmCell, out_of_rate: bool) -> Emission {
         self.pacing.tally.forward += 1;
-        self.buffer.books.rates.current = rm.ccr;
-        if self.buffer.books.records_rates {
+        self.buffer.statistics.rates.current = rm.ccr;
+        if self.buffer.statistics.records_rates {
             self.buffer.record_current_rate(now);
         }
         Emission::Rm { circuit: self.forward, rm, out_of_rate }
@@ -316,8 +316,8 @@ impl Adapter {
 
     /// Notes that the allowed rate may have changed at `now`.
     fn note_allowed_rate(&mut self, now: Time) {
-        self.buffer.books.rates.allowed = self.pacing.source.acr();
-        if self.buffer.books.records_rates {
+        self.buffer.statistics.rates.allowed = self.pacing.source.acr();
+        if self.buffer.statistics.records_rates {
             self.buffer.record_rates(now);
         }
     }
@@ -366,13 +366,13 @@ impl Adapter {
     /// Puts cells into the buffer, which wait already.
     fn admit(&mut self, cells: &Train, lane: LaneId, flow: FlowId) {
         let count = u64::from(cells.count);
-        self.buffer.books.tally.accepted += count;
+        self.buffer.statistics.tally.accepted += count;
         self.buffer.note_most_waiting();
         self.cells.push(cells, lane);
         if self.counts_flows() {
             self.shares.enter(flow, count);
         }
-        if self.buffer.books.records_changes {
+        if self.buffer.statistics.records_changes {
             self.buffer.record_changes(cells.first.at);
         }
     }
@@ -380,7 +380,7 @@ impl Adapter {
     /// Takes the next cell of data out of the buffer at `now`.
     fn unbuffer(&mut self, now: Time) -> Train {
         self.pacing.area.change(&mut self.buffer, now, -1);
-        if self.buffer.books.records_changes {
+        if self.buffer.statistics.records_changes {
             self.buffer.record_changes(now);
         }
         let (cell, _) = self.cells.pop();

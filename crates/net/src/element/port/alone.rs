@@ -76,7 +76,7 @@ impl Scheduled {
         let place = standing.place as usize;
         self.tell_rule_of_arrival(now, place);
         self.tell_rule_of_higher(now, place);
-        self.buffer.books.tally.accepted += 1;
+        self.buffer.statistics.tally.accepted += 1;
         place
     }
 

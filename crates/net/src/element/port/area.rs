@@ -2,8 +2,8 @@
 
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
-use super::books::PortTally;
 use super::buffer::Buffer;
+use super::statistics::PortTally;
 
 /// The integral of the queue over time.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +90,7 @@ impl Area {
     pub(super) fn tally_at(&self, buffer: &Buffer, now: Time, in_service: u64) -> PortTally {
         let since = now.max(self.changed_at) - self.changed_at;
         let cells_ps = self.cells_ps + u128::from(buffer.queued) * u128::from(since.get());
-        let tally = &*buffer.books.tally;
+        let tally = &*buffer.statistics.tally;
         PortTally {
             sent: tally.accepted - buffer.queued - in_service,
             waited_parts: cells_ps * u128::from(buffer.settings.clock.parts_per_ps()),

@@ -6,8 +6,8 @@ use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
-use super::books::Books;
 use super::ruling::Place;
+use super::statistics::Statistics;
 use crate::data::arrivals::{Arrival, Arrivals};
 use crate::data::ids::{CircuitId, HopId};
 use crate::data::train::{ClockIndex, Train};
@@ -80,7 +80,7 @@ pub(crate) struct Buffer {
     /// Whether single cells in the queue matter: for those who count them by circuit, or a record of
     /// every change.
     pub(super) follows_cells: bool,
-    pub(super) books: Books,
+    pub(super) statistics: Statistics,
     pub(crate) lanes: Lanes,
     /// The cells that were taken and lost, for a capture or a watch; `None` without either.
     pub(crate) arrivals: Option<Box<Arrivals>>,
@@ -110,7 +110,7 @@ impl Buffer {
             active_vcs: 0,
             counts_by_vc: settings.policy.needs_vc_accounting(),
             follows_cells: settings.policy.needs_vc_accounting(),
-            books: Books::new(warmup, end),
+            statistics: Statistics::new(warmup, end),
             lanes: Lanes::default(),
             arrivals: None,
             settings,
@@ -207,7 +207,7 @@ impl Buffer {
 
     #[cold]
     pub(super) fn refuse(&mut self, reason: LossReason, at: Time, cell: &Train, lane: LaneId) {
-        self.books.tally.lost.record(reason, 1);
+        self.statistics.tally.lost.record(reason, 1);
         self.lanes.lose(lane, reason, at, cell);
     }
 
@@ -224,7 +224,7 @@ impl Buffer {
     /// Loses cells that are [lost whatever happens](Self::sure_losses), by the next mark.
     pub(crate) fn refuse_run(&mut self, reason: LossReason, cells: &Train, lane: LaneId) {
         self.at_mut(lane).gate.refuse_run(cells.ends_frame());
-        self.books.tally.lost.record(reason, u64::from(cells.count));
+        self.statistics.tally.lost.record(reason, u64::from(cells.count));
         self.lanes.count_lost(lane, reason, u64::from(cells.count));
     }
 
@@ -276,7 +276,7 @@ impl Buffer {
         for (number, place) in (0..).zip(places) {
             self.at_mut(place.lane).place = number;
         }
-        self.books.rates.explicit = vec![f64::NAN; places.len()];
+        self.statistics.rates.explicit = vec![f64::NAN; places.len()];
     }
 
     /// Gives the RM cells of a circuit the place of the data with which they go.
@@ -292,8 +292,8 @@ impl Buffer {
     /// Notes the explicit rate that a rate rule has given a connection at `now`.
     pub(crate) fn note_explicit_rate(&mut self, now: Time, lane: LaneId, rate: f64) {
         let place = self.place_of(lane);
-        self.books.rates.explicit[place] = rate;
-        if self.books.records_rates {
+        self.statistics.rates.explicit[place] = rate;
+        if self.statistics.records_rates {
             self.record_rates(now);
         }
     }

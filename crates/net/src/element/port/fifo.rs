@@ -12,8 +12,8 @@ use cellwise_atm::drop_policy::Verdict;
 use cellwise_atm::loss::LossReason;
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
-use super::books::{PortTally, Service};
 use super::buffer::{Buffer, PortSettings, Share};
+use super::statistics::{PortTally, Service};
 use crate::data::train::Train;
 use crate::element::LaneId;
 
@@ -47,7 +47,7 @@ impl Fifo {
         feeder.cell_time() >= settings.clock.cell_time()
             && settings.capacity > 0
             && !settings.counts_service
-            && !self.buffer.books.has_records()
+            && !self.buffer.statistics.has_records()
     }
 
     /// Until when cells of a circuit that come at `first` and later, not faster than the port sends, pass one after the
@@ -58,7 +58,7 @@ impl Fifo {
         let passes = buffer.is_empty_at(first)
             && buffer.takes(lane)
             && distance >= buffer.settings.clock.cell_time_ceiling();
-        passes.then(|| buffer.books.next_mark())
+        passes.then(|| buffer.statistics.next_mark())
     }
 
     /// Offers one cell that has fully arrived `at`; gives the end of its transmission if it is
@@ -68,7 +68,7 @@ impl Fifo {
         let buffer = &mut self.buffer;
         if buffer.is_empty_at(at) && buffer.takes(lane) {
             buffer.at_mut(lane).gate.accept_run(cell.ends_frame());
-            buffer.books.tally.accepted += 1;
+            buffer.statistics.tally.accepted += 1;
             buffer.sent_by = buffer.settings.clock.step(ClockPoint::exactly(at));
             return Some(buffer.sent_by);
         }
@@ -79,7 +79,7 @@ impl Fifo {
     #[inline(always)]
     fn judge(&mut self, at: Time, cell: &Train, lane: LaneId) -> Option<ClockPoint> {
         let Self { buffer, queue, .. } = self;
-        if at > buffer.books.next_mark() {
+        if at > buffer.statistics.next_mark() {
             buffer.pass_marks(queue, at);
         }
         queue.settle(buffer, at);
@@ -122,9 +122,9 @@ impl Fifo {
         let idle = at >= buffer.sent_by.at;
         let start = if idle { ClockPoint::exactly(at) } else { buffer.sent_by };
         buffer.sent_by = buffer.settings.clock.step(start);
-        buffer.books.tally.accepted += 1;
+        buffer.statistics.tally.accepted += 1;
         if !idle {
-            buffer.books.tally.waited_parts += buffer.settings.clock.parts_since(at, start);
+            buffer.statistics.tally.waited_parts += buffer.settings.clock.parts_since(at, start);
         }
         if !idle || buffer.settings.counts_service {
             if buffer.queued == 0 {
@@ -142,7 +142,7 @@ impl Fifo {
     /// Notes a cell that has joined the queue, for those who need single cells.
     fn follow_entry(&mut self, at: Time, lane: LaneId) {
         self.queue.enter(&mut self.buffer, lane, 1);
-        if self.buffer.books.records_changes {
+        if self.buffer.statistics.records_changes {
             self.buffer.record_changes(at);
         }
     }
@@ -153,7 +153,7 @@ impl Buffer {
     /// in transmission.
     #[inline]
     fn is_empty_at(&self, at: Time) -> bool {
-        at <= self.books.next_mark()
+        at <= self.statistics.next_mark()
             && self.queued == 0
             && at >= self.sent_by.at
             && !self.settings.counts_service
@@ -161,7 +161,7 @@ impl Buffer {
 
     #[inline]
     pub(super) fn note_most_waiting(&mut self) {
-        self.books.tally.most_waiting = self.books.tally.most_waiting.max(self.queued);
+        self.statistics.tally.most_waiting = self.statistics.tally.most_waiting.max(self.queued);
     }
 }
 
@@ -200,7 +200,7 @@ impl Queued {
         while buffer.queued > 0 && self.leaves.at <= now {
             buffer.queued -= 1;
             left += 1;
-            if buffer.books.records_changes {
+            if buffer.statistics.records_changes {
                 self.leave(buffer, left);
                 left = 0;
                 buffer.record_changes(self.leaves.at);
@@ -248,7 +248,7 @@ impl Service for Queued {
     }
 
     fn tally_at(&self, buffer: &Buffer, now: Time) -> PortTally {
-        let (tally, queued) = (&*buffer.books.tally, buffer.queued);
+        let (tally, queued) = (&*buffer.statistics.tally, buffer.queued);
         let waiting = if buffer.settings.counts_service { queued.saturating_sub(1) } else { queued };
         let in_service = queued > 0 || buffer.sent_by.at > now;
         PortTally {

@@ -8,7 +8,6 @@
 mod adapter;
 mod alone;
 mod area;
-mod books;
 mod buffer;
 mod coupler;
 mod fifo;
@@ -18,10 +17,11 @@ mod ruled;
 mod ruling;
 mod scheduled;
 mod sleepers;
+mod statistics;
 #[cfg(test)]
 mod tests;
 mod trains;
-mod untold;
+mod uncounted;
 mod waiting;
 
 use cellwise_atm::abr::RateEncoding;
@@ -30,13 +30,13 @@ use cellwise_atm::rate_rule::{AnyRateRule, PortView};
 use cellwise_units::{CellClock, Time};
 
 pub(crate) use adapter::{Adapter, Emission, Outlet, Outlets};
-pub(crate) use books::{PortTally, Watched, before};
 pub(crate) use buffer::{Buffer, PortSettings};
 pub(crate) use fifo::Fifo;
 pub(crate) use ruled::Ruled;
 pub(crate) use ruling::{Place, Ruling};
 pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
-pub(crate) use untold::{Passed, Untold};
+pub(crate) use statistics::{PortTally, Watched, before};
+pub(crate) use uncounted::{Passed, Uncounted};
 
 use super::LaneId;
 use crate::data::ids::{List, PortId, kind};
@@ -117,7 +117,7 @@ impl Port {
 
     /// Cells that would have arrived here after the end of the run.
     pub(crate) fn beyond_end(&self) -> u64 {
-        self.buffer().books.beyond_end
+        self.buffer().statistics.beyond_end
     }
 
     /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile;
@@ -134,7 +134,7 @@ impl Port {
         }
         let buffer = self.buffer();
         let (cells, reason) = buffer.sure_losses(cells, lane)?;
-        Some((cells, reason, buffer.books.next_mark()))
+        Some((cells, reason, buffer.statistics.next_mark()))
     }
 
     /// Notes the slot of the port's own next event at its ordering point.
@@ -162,7 +162,7 @@ impl Port {
         lane: LaneId,
         now: Time,
     ) -> Option<(&mut AnyRateRule, PortView, usize)> {
-        if now > self.buffer().books.next_mark() {
+        if now > self.buffer().statistics.next_mark() {
             self.pass_marks(now);
         }
         match self {
@@ -198,32 +198,32 @@ impl Port {
 
     /// The records.
     pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
-        self.buffer_mut().books.recorders()
+        self.buffer_mut().statistics.recorders()
     }
 
     /// The records, in the order in which they were added.
     pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
-        self.buffer_mut().books.take_records()
+        self.buffer_mut().statistics.take_records()
     }
 
     /// Makes `end`, which is before the end of the run, its end.
     pub(crate) fn end_early(&mut self, end: Time) {
-        self.buffer_mut().books.end_early(end);
+        self.buffer_mut().statistics.end_early(end);
     }
 
-    /// Closes the books at the end of the run.
+    /// Closes the statistics at the end of the run.
     pub(crate) fn finish(&mut self) {
         self.pass_marks(Time::NEVER);
     }
 
     /// What was counted from the end of the warm-up to the end of the run; after [`Port::finish`].
     pub(crate) fn measured(&self) -> PortTally {
-        self.buffer().books.measured()
+        self.buffer().statistics.measured()
     }
 
     /// What was counted over the whole run; after [`Port::finish`].
     pub(crate) fn total(&self) -> &PortTally {
-        &self.buffer().books.tally
+        &self.buffer().statistics.tally
     }
 }
 

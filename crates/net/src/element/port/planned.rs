@@ -48,12 +48,12 @@ impl Adapter {
     /// Plans the next data cells, of which the first is sent at `first`; gives them in that order, and their distance,
     /// unless the next cells are not sure to be a run of data.
     pub(crate) fn plan(&mut self, first: Time, most: Time) -> Option<(Train, Span)> {
-        if !self.turned.is_empty() || self.buffer.books.records_changes {
+        if !self.turned.is_empty() || self.buffer.statistics.records_changes {
             return None;
         }
         let waiting = self.cells.first()?;
         let (cells, interval) = self.pacing.source.data_run(first, u64::from(waiting.count));
-        let most = most.min(self.buffer.books.next_mark());
+        let most = most.min(self.buffer.statistics.next_mark());
         if cells < 2 || first > most {
             return None;
         }
@@ -119,7 +119,8 @@ impl Adapter {
     /// matters.
     pub(crate) fn only_takes_data_until(&mut self, now: Time) -> Time {
         self.come_to(now);
-        if self.cells.cells() == 0 || self.buffer.books.records_changes || self.buffer.arrivals.is_some() {
+        if self.cells.cells() == 0 || self.buffer.statistics.records_changes || self.buffer.arrivals.is_some()
+        {
             return now;
         }
         self.next_unplanned().min(self.buffer.looks_again_after())

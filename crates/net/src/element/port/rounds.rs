@@ -18,7 +18,7 @@ impl Scheduled {
             self.singly -= 1;
             return 0;
         }
-        let (first, last) = (self.buffer.sent_by.at, last.min(self.buffer.books.next_mark()));
+        let (first, last) = (self.buffer.sent_by.at, last.min(self.buffer.statistics.next_mark()));
         if last < first || !self.nobody_looks_at_cells() {
             return 0;
         }

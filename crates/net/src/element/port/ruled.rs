@@ -4,9 +4,9 @@
 use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule as _};
 use cellwise_units::{ClockPoint, Time};
 
-use super::books::Service as _;
 use super::fifo::Fifo;
 use super::ruling::{Place, Ruling};
+use super::statistics::Service as _;
 use crate::data::train::Train;
 use crate::element::LaneId;
 
@@ -58,7 +58,7 @@ impl Ruled {
     /// Takes a cell at `now`; gives the cell with its marks, and the end of its transmission, if it is not
     /// lost.
     pub(crate) fn take(&mut self, now: Time, cell: &Train, lane: LaneId) -> Option<(Train, ClockPoint)> {
-        if now > self.fifo.buffer.books.next_mark() {
+        if now > self.fifo.buffer.statistics.next_mark() {
             self.fifo.pass_marks(now);
         }
         self.tell_rule_of_arrival(now, lane);

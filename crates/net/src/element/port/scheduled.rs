@@ -15,10 +15,10 @@ use cellwise_engine::{Key, Rank};
 use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 
 use super::area::Area;
-use super::books::{PortTally, Service};
 use super::buffer::{Buffer, Share};
 use super::ruling::{Place, Ruling};
 use super::sleepers::Sleeper;
+use super::statistics::{PortTally, Service};
 use super::waiting::Queue;
 use crate::data::ids::{Id, List, PortId};
 use crate::data::train::Train;
@@ -196,7 +196,7 @@ impl Scheduled {
         lane: LaneId,
         memories: &mut List<SharedMemory>,
     ) -> Arrived {
-        if now > self.buffer.books.next_mark() {
+        if now > self.buffer.statistics.next_mark() {
             self.pass_marks(now);
         }
         let place = self.buffer.place_of(lane);
@@ -208,7 +208,7 @@ impl Scheduled {
             return Arrived::Lost;
         }
         self.tell_rule_of_higher(now, place);
-        self.buffer.books.tally.accepted += 1;
+        self.buffer.statistics.tally.accepted += 1;
         let idle = self.is_idle(now);
         let data = self.enqueue(now, cell, lane, place);
         if let Some((memory, port)) = self.settings.memory {
@@ -246,12 +246,12 @@ impl Scheduled {
         if !idle || buffer.settings.counts_service {
             let in_service = u64::from(buffer.settings.counts_service);
             let waiting = buffer.queued + in_service - u64::from(idle);
-            buffer.books.tally.most_waiting = buffer.books.tally.most_waiting.max(waiting);
+            buffer.statistics.tally.most_waiting = buffer.statistics.tally.most_waiting.max(waiting);
         }
         if buffer.counts_by_vc {
             buffer.enter_vc(data, 1);
         }
-        if buffer.books.records_changes && !idle {
+        if buffer.statistics.records_changes && !idle {
             buffer.record_changes(now);
         }
     }
@@ -266,7 +266,7 @@ impl Scheduled {
         memories: &mut List<SharedMemory>,
     ) -> (Train, ClockPoint) {
         let now = start.at;
-        if now > self.buffer.books.next_mark() {
+        if now > self.buffer.statistics.next_mark() {
             self.pass_marks(now);
         }
         let queue = self.settings.scheduler.next().expect("a cell waits");
@@ -289,7 +289,7 @@ impl Scheduled {
         }
         if has_waited {
             self.started = now;
-            if buffer.books.records_changes {
+            if buffer.statistics.records_changes {
                 buffer.record_changes(now);
             }
         }

@@ -39,7 +39,7 @@ impl Scheduled {
             && self.room_for(cells)
             && waiting + cells <= self.settings.queue_capacity
             && self.keeps_up(now, rest, clocks)
-            && rest.last_arrival(clocks) <= self.buffer.books.next_mark()
+            && rest.last_arrival(clocks) <= self.buffer.statistics.next_mark()
     }
 
     /// Whether a train that continues after a cell which has come at `now` has a cell for every one that leaves.
@@ -116,7 +116,7 @@ impl Scheduled {
     /// last one came.
     pub(crate) fn note_longest(&mut self) {
         let waiting = self.buffer.queued + u64::from(self.started > self.arrived);
-        let most = &mut self.buffer.books.tally.most_waiting;
+        let most = &mut self.buffer.statistics.tally.most_waiting;
         *most = (*most).max(waiting);
     }
 
@@ -142,7 +142,7 @@ impl Scheduled {
         self.arrived = self.arrived.max(*last);
         let category = self.place(lane).category;
         self.buffer.at_mut(lane).gate.accept_run(cells.ends_frame());
-        self.buffer.books.tally.accepted += count;
+        self.buffer.statistics.tally.accepted += count;
         self.transmissions.0.join_earlier(&mut self.buffer, now, count, *ago_ps);
         self.queues[queue as usize].push(cells, lane);
         self.settings.scheduler.enter_more(queue, count);

@@ -161,7 +161,7 @@ fn by_cell(port: &mut Fifo, trains: &[Train], clocks: &[CellClock]) -> Arrivals 
         while train.count > 0 {
             let cell = train.take_first(clocks);
             if cell.first.at > END {
-                port.buffer.books.beyond_end += 1;
+                port.buffer.statistics.beyond_end += 1;
             } else if let Some(end) = port.offer(cell.first.at, &cell, lane(&cell)) {
                 arrivals.push((
                     cell.hop.next(),
@@ -176,7 +176,7 @@ fn by_cell(port: &mut Fifo, trains: &[Train], clocks: &[CellClock]) -> Arrivals 
 }
 
 /// Everything that a port says of itself after the run.
-fn books(port: Fifo) -> String {
+fn statistics(port: Fifo) -> String {
     let mut port = Port::Fifo(port);
     port.finish();
     let lost = [0, 1].map(|lane| port.buffer().lanes.lost(LaneId::new(lane)));
@@ -198,7 +198,7 @@ proptest! {
         let (mut whole, mut single) = (port(&setup), port(&setup));
         let arrivals = by_train(&mut whole, &trains, &clocks);
         prop_assert_eq!(arrivals, by_cell(&mut single, &trains, &clocks));
-        prop_assert_eq!(books(whole), books(single));
+        prop_assert_eq!(statistics(whole), statistics(single));
     }
 }
 

@@ -6,9 +6,9 @@
 
 use cellwise_units::{CellClock, ClockPoint, Time};
 
-use super::books::Service as _;
 use super::buffer::Buffer;
 use super::fifo::{Fifo, Queued};
+use super::statistics::Service as _;
 use crate::data::train::{INSTANT, Train};
 use crate::element::LaneId;
 use crate::element::port::coupler::Coupler;
@@ -26,14 +26,14 @@ impl Fifo {
     #[inline]
     pub(crate) fn take_whole(&mut self, train: &Train, lane: LaneId, feeder: &CellClock) -> Option<Train> {
         let Self { buffer, queue, .. } = self;
-        if !buffer.takes(lane) || buffer.settings.counts_service || buffer.books.records_changes {
+        if !buffer.takes(lane) || buffer.settings.counts_service || buffer.statistics.records_changes {
             return None;
         }
         let cells = u64::from(train.count);
         if train.clock == INSTANT {
             return buffer.has_room_for_burst(train).then(|| queue.take_burst(buffer, train, lane));
         }
-        if train.first.at + feeder.cell_time_ceiling() * cells > buffer.books.next_mark() {
+        if train.first.at + feeder.cell_time_ceiling() * cells > buffer.statistics.next_mark() {
             return None;
         }
         queue.settle(buffer, train.first.at);
@@ -63,9 +63,9 @@ impl Fifo {
         let mut coupler = Coupler::new(feeder, &settings.clock, settings.clock_index, settings.delay);
         for _ in 0..train.count {
             let at = cell.first.at;
-            if at > self.buffer.books.end() {
+            if at > self.buffer.statistics.end() {
                 // Cells of a train arrive in order: the rest comes after the end as well.
-                self.buffer.books.beyond_end += u64::from(train.index + train.count - cell.index);
+                self.buffer.statistics.beyond_end += u64::from(train.index + train.count - cell.index);
                 break;
             }
             let one = Train { count: 1, ..cell };
@@ -86,7 +86,7 @@ impl Buffer {
     /// link's delay later.
     fn pass_through(&mut self, train: &Train, lane: LaneId, feeder: &CellClock) -> Train {
         self.at_mut(lane).gate.accept_run(train.ends_frame());
-        self.books.tally.accepted += u64::from(train.count);
+        self.statistics.tally.accepted += u64::from(train.count);
         let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
         self.sent_by = self.settings.clock.step(ClockPoint::exactly(last));
         Train { first: train.first + self.settings.passage(), hop: train.hop.next(), ..*train }
@@ -94,7 +94,9 @@ impl Buffer {
 
     /// Whether a whole frame certainly finds room.
     fn has_room_for_burst(&self, train: &Train) -> bool {
-        train.first.at <= self.books.next_mark() && self.has_sure_room(train.count) && !self.follows_cells
+        train.first.at <= self.statistics.next_mark()
+            && self.has_sure_room(train.count)
+            && !self.follows_cells
     }
 
     /// Whether every cell of a train, which comes faster than the port sends, finds room for sure and,
@@ -119,8 +121,8 @@ impl Buffer {
     /// Notes a train whose cells leave at the port's spacing, one after the other, until `sent_by`.
     fn queue_up(&mut self, train: &Train, lane: LaneId, waited_parts: u128, sent_by: ClockPoint) -> Train {
         self.at_mut(lane).gate.accept_run(train.ends_frame());
-        self.books.tally.accepted += u64::from(train.count);
-        self.books.tally.waited_parts += waited_parts;
+        self.statistics.tally.accepted += u64::from(train.count);
+        self.statistics.tally.waited_parts += waited_parts;
         // Of a run of cells back to back, the first is sent one cell time after the start of its service.
         let idle = self.sent_by.at <= train.first.at;
         let start = if idle { ClockPoint::exactly(train.first.at) } else { self.sent_by };

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_all_at_once() {
+    fn what_does_not_fit_is_reported_all_at_once() {
         let wrong = Settings {
             target: Target::Fixed(Span::ZERO),
             interval: Span::ZERO,

@@ -170,7 +170,7 @@ fn above_the_threshold_every_packet_is_marked_once() {
 }
 
 #[test]
-fn packets_for_low_latency_pass_by_if_told_so() {
+fn packets_for_low_latency_pass_by_if_configured_so() {
     let config = Config {
         ecn: true,
         control: Settings { ce_threshold_for: ThresholdFor::L4s, ..Settings::default() },
@@ -180,7 +180,7 @@ fn packets_for_low_latency_pass_by_if_told_so() {
 }
 
 #[test]
-fn a_limit_that_no_packet_fits_is_told() {
+fn a_limit_that_no_packet_fits_is_reported() {
     let tight = Config { limit: Limit::Octets(Bytes::new(1000)), ..Config::default() };
     assert_eq!(tight.check(&crate::discipline::testing::service())[0].field, "limit");
 }

@@ -194,7 +194,7 @@ fn the_classifier_sends_scalable_packets_to_the_l4s_queue() {
 }
 
 #[test]
-fn a_ramp_that_falls_is_told() {
+fn a_ramp_that_falls_is_reported() {
     let us = |us: u64| Span::from_ps(us * 1_000_000);
     let config = Config { ramp_from: us(900), ramp_to: us(900), ..Config::default() };
     let issues = config.check(&service());

@@ -228,7 +228,7 @@ fn fengs_variant_changes_when_the_average_leaves_the_thresholds() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told_all_at_once() {
+fn what_makes_no_sense_is_reported_all_at_once() {
     let wrong = Config {
         limit: Limit::Packets(4),
         max_probability: 0.0,

@@ -141,7 +141,7 @@ fn with_independent_hits_so_many_are_lost_as_have_all_their_sendings_hit() {
 }
 
 #[test]
-fn everything_wrong_is_told_at_once() {
+fn everything_wrong_is_reported_at_once() {
     let config = Config {
         unit_time: ms(2),
         delay_min: ms(4),

@@ -1,4 +1,4 @@
-//! Samples that are owed: written in pieces, between which limits and interrupts are tested.
+//! Samples that are outstanding: written in pieces, between which limits and interrupts are tested.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ const SAMPLES_PER_EVENT: u64 = 100;
 const MOST_AT_ONCE: u64 = 1 << 18;
 
 impl World {
-    /// Writes samples that are owed, no more than take as long as so many events; says whether that was all.
+    /// Writes samples that are outstanding, no more than take as long as so many events; says whether that was all.
     #[inline]
     pub(crate) fn write_owed(&mut self, events: u64) -> bool {
         !self.owing.load(Ordering::Relaxed) || self.write_some(events)
@@ -24,7 +24,7 @@ impl World {
         let mut left = events.saturating_mul(SAMPLES_PER_EVENT).clamp(1, MOST_AT_ONCE);
         for recorder in self.elements.recorders() {
             left -= recorder.write_owed(left);
-            if recorder.owes() {
+            if recorder.has_outstanding() {
                 return false;
             }
         }
@@ -46,7 +46,7 @@ impl Elements {
     fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         let of_hosts = self.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
         let of_ports = self.ports.iter_mut().flat_map(|port| port.recorders());
-        let of_packet_ports = self.packet_ports.iter_mut().flat_map(|port| port.books.recorders());
+        let of_packet_ports = self.packet_ports.iter_mut().flat_map(|port| port.statistics.recorders());
         of_ports.chain(of_packet_ports).chain(of_hosts.flat_map(|endpoint| endpoint.recorders()))
     }
 }

@@ -1,4 +1,4 @@
-//! The books of a port: what it counts and records, and when it must stop and look.
+//! The statistics of a port: what it counts and records, and when it must stop and look.
 
 use cellwise_atm::loss::LossCounts;
 use cellwise_units::{Span, Time};
@@ -41,10 +41,10 @@ pub(crate) struct PortTally {
     pub(crate) accepted: u64,
     /// Cells lost, by reason.
     pub(crate) lost: LossCounts,
-    /// Cells sent: their transmission has ended. Kept only where the books are closed.
+    /// Cells sent: their transmission has ended. Kept only while the run lasts.
     pub(crate) sent: u64,
     /// Sum over the accepted cells of the exact time from arrival to the start of service, in parts
-    /// of a picosecond of the port's clock. Where the books are closed, the time waited until then.
+    /// of a picosecond of the port's clock. Where the run has ended, the time waited until then.
     pub(crate) waited_parts: u128,
     /// The most cells waiting at once.
     pub(crate) most_waiting: u64,
@@ -72,7 +72,7 @@ pub(super) struct Rates {
     pub(super) explicit: Vec<f64>,
 }
 
-/// The requests of a port's books to its kind.
+/// The requests of a port's statistics to its kind.
 pub(super) trait Service {
     /// Whether a cell in transmission that counts as being in the queue is counted separately.
     const COUNTS_SERVICE_APART: bool;
@@ -97,7 +97,7 @@ pub(super) trait Service {
 
 /// What is counted and recorded at a port.
 #[derive(Clone, Debug)]
-pub(crate) struct Books {
+pub(crate) struct Statistics {
     pub(super) tally: Measured<PortTally>,
     /// The next instant after which the port must stop and look: a sample, the end of the
     /// warm-up, or the end of the run.
@@ -119,9 +119,9 @@ pub(crate) struct Books {
     pub(super) beyond_end: u64,
 }
 
-impl Books {
+impl Statistics {
     pub(super) fn new(warmup: Time, end: Time) -> Self {
-        let mut books = Self {
+        let mut statistics = Self {
             tally: Measured::default(),
             mark: Time::ZERO,
             warmup_mark: before(warmup),
@@ -134,8 +134,8 @@ impl Books {
             most_before: 0,
             beyond_end: 0,
         };
-        books.set_mark();
-        books
+        statistics.set_mark();
+        statistics
     }
 
     /// The next instant after which the port must handle the time before anything else.
@@ -170,7 +170,7 @@ impl Books {
         self.set_mark();
     }
 
-    /// What was counted from the end of the warm-up to the end of the run; after the books are closed.
+    /// What was counted from the end of the warm-up to the end of the run; after the run has ended.
     pub(super) fn measured(&self) -> PortTally {
         let tally = self.tally.measured();
         PortTally { most_waiting: self.most_before.max(tally.most_waiting), ..tally }
@@ -191,29 +191,29 @@ impl Buffer {
     /// Until when no element reads the port: the first instant after its mark.
     #[inline]
     pub(super) fn looks_again_after(&self) -> Time {
-        let mark = self.books.next_mark();
+        let mark = self.statistics.next_mark();
         if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
     }
 
     /// Adds a record; gives its place among the port's records.
     pub(super) fn record(&mut self, watched: Watched, mut recorder: Recorder) -> usize {
-        let books = &mut self.books;
+        let statistics = &mut self.statistics;
         if watched == Watched::Transmitted {
             debug_assert!(!recorder.is_exact(), "cells sent are known at marks only");
         } else if watched.is_of_queue() {
-            books.records_changes |= recorder.is_exact();
+            statistics.records_changes |= recorder.is_exact();
         } else {
-            books.records_rates |= recorder.is_exact();
+            statistics.records_rates |= recorder.is_exact();
         }
-        books.records_most |= watched == Watched::MostQueue;
+        statistics.records_most |= watched == Watched::MostQueue;
         self.counts_by_vc |= matches!(watched, Watched::Vc(_));
-        self.follows_cells |= self.counts_by_vc || self.books.records_changes;
+        self.follows_cells |= self.counts_by_vc || self.statistics.records_changes;
         // Every queue is empty at first.
         recorder.begin(if watched.is_of_queue() { 0.0 } else { self.value_of(watched) });
-        let books = &mut self.books;
-        books.recorders.push((watched, recorder));
-        books.set_mark();
-        books.recorders.len() - 1
+        let statistics = &mut self.statistics;
+        statistics.recorders.push((watched, recorder));
+        statistics.set_mark();
+        statistics.recorders.len() - 1
     }
 
     /// The present value of a record of the port; not of records that are known at marks only.
@@ -222,11 +222,11 @@ impl Buffer {
             Watched::Queue | Watched::MostQueue => self.queued as f64,
             Watched::Transmitted => f64::NAN,
             Watched::Vc(lane) => f64::from(self.at(lane).queued),
-            Watched::AllowedRate => self.books.rates.allowed,
-            Watched::CurrentRate => self.books.rates.current,
+            Watched::AllowedRate => self.statistics.rates.allowed,
+            Watched::CurrentRate => self.statistics.rates.current,
             Watched::ExplicitRate(lane) => {
                 let place = self.at(lane).place as usize;
-                self.books.rates.explicit.get(place).copied().unwrap_or(f64::NAN)
+                self.statistics.rates.explicit.get(place).copied().unwrap_or(f64::NAN)
             }
         }
     }
@@ -250,11 +250,11 @@ impl Buffer {
     }
 
     fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time) {
-        for index in 0..self.books.recorders.len() {
-            let (watched, recorder) = &self.books.recorders[index];
+        for index in 0..self.statistics.recorders.len() {
+            let (watched, recorder) = &self.statistics.recorders[index];
             if recorder.is_exact() && is_meant(watched) {
                 let value = self.value_of(*watched);
-                self.books.recorders[index].1.change(at, value);
+                self.statistics.recorders[index].1.change(at, value);
             }
         }
     }
@@ -262,34 +262,34 @@ impl Buffer {
     /// Sees to everything that is due before `now`.
     #[cold]
     pub(super) fn pass_marks<S: Service>(&mut self, service: &mut S, now: Time) {
-        while self.books.mark < now {
-            let mark = self.books.mark;
+        while self.statistics.mark < now {
+            let mark = self.statistics.mark;
             service.settle(self, mark);
-            if self.books.records_most {
+            if self.statistics.records_most {
                 self.note_most::<S>(mark);
             }
-            if mark == self.books.warmup_mark {
+            if mark == self.statistics.warmup_mark {
                 self.end_warmup(service, mark);
             }
             self.sample(service, mark, now);
-            if mark == self.books.end {
-                *self.books.tally = service.tally_at(self, mark);
+            if mark == self.statistics.end {
+                *self.statistics.tally = service.tally_at(self, mark);
                 service.close(mark);
-                self.books.mark = Time::NEVER;
+                self.statistics.mark = Time::NEVER;
                 return;
             }
-            self.books.set_mark();
+            self.statistics.set_mark();
         }
     }
 
     /// Every circuit of this port passes the mark before its next cell is judged.
     fn end_warmup<S: Service>(&mut self, service: &mut S, mark: Time) {
         let (so_far, counted) = (service.tally_at(self, mark), self.counted::<S>(mark));
-        let books = &mut self.books;
-        books.warmup_mark = Time::NEVER;
-        books.tally.end_warmup_at(so_far);
-        books.tally.most_waiting = counted;
-        books.most_before = 0;
+        let statistics = &mut self.statistics;
+        statistics.warmup_mark = Time::NEVER;
+        statistics.tally.end_warmup_at(so_far);
+        statistics.tally.most_waiting = counted;
+        statistics.most_before = 0;
         service.end_warmup(mark);
         self.lanes.end_warmup();
     }
@@ -298,14 +298,14 @@ impl Buffer {
     /// before `now`.
     fn sample<S: Service>(&mut self, service: &S, mark: Time, now: Time) {
         let until = self.unchanged_until(service, mark, now);
-        for index in 0..self.books.recorders.len() {
-            let (watched, recorder) = &self.books.recorders[index];
+        for index in 0..self.statistics.recorders.len() {
+            let (watched, recorder) = &self.statistics.recorders[index];
             if recorder.next_sample() == mark {
                 let value = match watched {
                     Watched::Transmitted => service.tally_at(self, mark).sent as f64,
                     _ => self.value_of(*watched),
                 };
-                let (watched, recorder) = &mut self.books.recorders[index];
+                let (watched, recorder) = &mut self.statistics.recorders[index];
                 match watched {
                     Watched::MostQueue => recorder.sample_most(value, until),
                     _ => recorder.sample(value, until),
@@ -316,11 +316,11 @@ impl Buffer {
 
     /// Until when all sampled values stay those at `mark`.
     fn unchanged_until<S: Service>(&self, service: &S, mark: Time, now: Time) -> Time {
-        if mark >= self.books.end {
+        if mark >= self.statistics.end {
             return mark;
         }
         // The warm-up's own mark has been passed.
-        let next_mark = self.books.warmup_mark.min(self.books.end);
+        let next_mark = self.statistics.warmup_mark.min(self.statistics.end);
         let sent = (self.sent_by.at > mark).then_some(self.sent_by.at);
         service.leaves(self).into_iter().chain(sent).fold(next_mark.min(now), Time::min)
     }
@@ -337,11 +337,11 @@ impl Buffer {
         let counted = self.counted::<S>(mark);
         // Records are of the cells that wait, even where the one in service is counted separately.
         let in_service = S::COUNTS_SERVICE_APART && self.settings.counts_service;
-        let books = &mut self.books;
-        let most = std::mem::replace(&mut books.tally.most_waiting, counted);
-        books.most_before = books.most_before.max(most);
+        let statistics = &mut self.statistics;
+        let most = std::mem::replace(&mut statistics.tally.most_waiting, counted);
+        statistics.most_before = statistics.most_before.max(most);
         let waiting = most.saturating_sub(u64::from(in_service)) as f64;
-        for (watched, recorder) in &mut books.recorders {
+        for (watched, recorder) in &mut statistics.recorders {
             if *watched == Watched::MostQueue {
                 recorder.reach(waiting);
             }

@@ -1,4 +1,4 @@
-//! A lineup: the streams of one place, in the order in which they are due.
+//! A key_queue: the streams of one place, in the order in which they are due.
 //!
 //! At most places few streams are active at a time, and most keys move by a place or two: a sorted
 //! list beats a tree. Keys that move far are searched for, and the list is moved as one block; of a long
@@ -15,7 +15,7 @@ const MOST: usize = 256;
 
 /// The keys of the active streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
-pub struct Lineup {
+pub struct KeyQueue {
     /// The least key, or [`Key::NEVER`].
     first: Key,
     /// The next ones, the least at the end. More than [`NEAR`] if there are any behind them.
@@ -24,8 +24,8 @@ pub struct Lineup {
     behind: BTreeSet<Key>,
 }
 
-impl Lineup {
-    /// An empty lineup, with room for `streams` streams.
+impl KeyQueue {
+    /// An empty key_queue, with room for `streams` streams.
     #[must_use]
     pub fn new(streams: usize) -> Self {
         Self { first: Key::NEVER, others: Vec::with_capacity(streams.min(MOST)), behind: BTreeSet::new() }
@@ -57,7 +57,7 @@ impl Lineup {
         self.sift();
     }
 
-    /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The lineup is not empty.
+    /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The key_queue is not empty.
     #[inline]
     pub fn move_first(&mut self, key: Key) {
         let Some(second) = self.others.last_mut() else {
@@ -174,44 +174,44 @@ mod tests {
     fn streams_that_take_turns_keep_their_order_through_the_tree() {
         let streams = 300;
         let key = |time: u64| Key::new(Time::from_ps(time), Rank::Arrival(7), time as u32 % streams);
-        let mut lineup = Lineup::new(streams as usize);
+        let mut key_queue = KeyQueue::new(streams as usize);
         for time in 0..u64::from(streams) {
-            lineup.add(key(time));
+            key_queue.add(key(time));
         }
         for time in 0..2000 {
-            assert_eq!(lineup.first(), key(time));
-            assert_eq!(lineup.second(), key(time + 1));
-            lineup.move_first(key(time + u64::from(streams)));
+            assert_eq!(key_queue.first(), key(time));
+            assert_eq!(key_queue.second(), key(time + 1));
+            key_queue.move_first(key(time + u64::from(streams)));
         }
     }
 
     proptest! {
         #[test]
-        fn a_lineup_gives_the_streams_in_the_order_of_their_keys(
+        fn a_queue_gives_the_streams_in_the_order_of_their_keys(
             streams in prop_oneof![1u32..60, 250u32..600], starts in prop::collection::vec(0u64..100, 600), steps in prop::collection::vec(prop::option::of(0u64..60), 0..600),
         ) {
-            let mut lineup = Lineup::new(streams as usize);
+            let mut key_queue = KeyQueue::new(streams as usize);
             let mut model: Vec<Key> = Vec::new();
             let key = |time, slot| Key::new(Time::from_ps(time), Rank::Arrival(7), slot);
             for slot in 0..streams {
-                lineup.add(key(starts[slot as usize], slot));
+                key_queue.add(key(starts[slot as usize], slot));
                 model.push(key(starts[slot as usize], slot));
             }
             for step in steps {
                 model.sort();
-                prop_assert_eq!(lineup.first(), model.first().copied().unwrap_or(Key::NEVER));
-                prop_assert_eq!(lineup.second(), model.get(1).copied().unwrap_or(Key::NEVER));
+                prop_assert_eq!(key_queue.first(), model.first().copied().unwrap_or(Key::NEVER));
+                prop_assert_eq!(key_queue.second(), model.get(1).copied().unwrap_or(Key::NEVER));
                 let Some(first) = model.first_mut() else { break };
                 let first_time = first.time().ps();
                 let next = step.map_or(Key::NEVER, |step| key(first.time().ps() + step, first.slot()));
-                lineup.move_first(next);
+                key_queue.move_first(next);
                 *first = next;
                 model.retain(|key| *key != Key::NEVER);
                 // Any stream, active or not, may be given another key.
                 let slot = step.unwrap_or(7) as u32 % streams;
                 let other = step.map_or(Key::NEVER, |step| key(first_time + 2 * step, slot));
                 let old = model.iter().find(|key| key.slot() == slot).copied().unwrap_or(Key::NEVER);
-                lineup.replace(old, other);
+                key_queue.replace(old, other);
                 model.retain(|key| key.slot() != slot);
                 model.extend((other != Key::NEVER).then_some(other));
             }

@@ -74,7 +74,7 @@ pub(crate) enum PacketWatched {
 
 /// The counts of a packet port.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PacketBooks {
+pub(crate) struct PacketStatistics {
     /// By number of the discipline's queue.
     pub(crate) queues: Vec<QueueTally>,
     waiting_packets: u64,
@@ -104,7 +104,7 @@ pub(crate) struct PacketBooks {
     records_changes: bool,
 }
 
-impl PacketBooks {
+impl PacketStatistics {
     fn queue(&mut self, packet: &Counted) -> &mut QueueTally {
         let number = packet.queue as usize;
         if self.queues.len() <= number {
@@ -247,7 +247,7 @@ impl PacketBooks {
     }
 }
 
-impl PacketBooks {
+impl PacketStatistics {
     /// Adds a record; gives its place among the port's records.
     pub(crate) fn record(&mut self, watched: PacketWatched, mut recorder: Recorder) -> usize {
         if let PacketWatched::Packets(Some(flow)) | PacketWatched::Octets(Some(flow)) = watched

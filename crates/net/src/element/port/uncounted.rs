@@ -1,4 +1,4 @@
-//! Untold cells: data that pass a port with a rate rule at which no cell ever waits, on the last link before a host.
+//! Uncounted cells: data that pass a port with a rate rule at which no cell ever waits, on the last link before a host.
 //!
 //! Such a port changes nothing about the cells. They change only its counts and those of its rule, and no element sees
 //! either before an RM cell passes, in one direction or the other. So the cells continue to the host
@@ -17,7 +17,7 @@ use crate::element::LaneId;
 
 /// The cells that a port has not counted yet, in order.
 #[derive(Clone, Debug)]
-pub(crate) struct Untold {
+pub(crate) struct Uncounted {
     pub(crate) port: PortId,
     /// Where cells wait for the port that it is to see in their turn.
     pub(crate) stream: (MergeId, u32),
@@ -33,7 +33,7 @@ pub(crate) struct Passed {
     pub(crate) ends_frame: bool,
 }
 
-impl Untold {
+impl Uncounted {
     pub(crate) fn new(port: PortId, stream: (MergeId, u32)) -> Self {
         Self { port, stream, cells: VecDeque::new() }
     }
@@ -66,7 +66,7 @@ impl Port {
 
     /// Whether it is a port with a rate rule that may count later the cells that its only feeder sends on a clock: none
     /// of them can find another one, and only the rule takes note of them.
-    pub(crate) fn may_be_untold(&self, feeder: &CellClock) -> bool {
+    pub(crate) fn may_be_uncounted(&self, feeder: &CellClock) -> bool {
         let only_counts = match self {
             Self::Scheduled(port) => port.settings.ruling.is_some() && port.only_counts(),
             Self::Ruled(port) => port.ruling().only_counts(),
@@ -77,24 +77,24 @@ impl Port {
             && buffer.sure_room > 0
             && !buffer.settings.counts_service
             && !buffer.follows_cells
-            && !buffer.books.has_records()
+            && !buffer.statistics.has_records()
             && feeder.cell_time() >= buffer.settings.clock.cell_time()
     }
 
-    /// Sees to a cell that has passed it untold.
+    /// Sees to a cell that has passed it uncounted.
     #[inline]
-    pub(crate) fn pass_untold(&mut self, cell: Passed) {
+    pub(crate) fn pass_uncounted(&mut self, cell: Passed) {
         match self {
-            Self::Scheduled(port) => port.pass_untold(cell),
-            Self::Ruled(port) => port.pass_untold(cell),
+            Self::Scheduled(port) => port.pass_uncounted(cell),
+            Self::Ruled(port) => port.pass_uncounted(cell),
             Self::Fifo(_) | Self::Adapter(_) => unreachable!("{} has no rate rule", self.name()),
         }
     }
 }
 
 impl Scheduled {
-    fn pass_untold(&mut self, Passed { at, lane, ends_frame }: Passed) {
-        if at > self.buffer.books.next_mark() {
+    fn pass_uncounted(&mut self, Passed { at, lane, ends_frame }: Passed) {
+        if at > self.buffer.statistics.next_mark() {
             self.pass_marks(at);
         }
         let place = self.count_taken(at, lane, ends_frame);
@@ -103,8 +103,8 @@ impl Scheduled {
 }
 
 impl Ruled {
-    fn pass_untold(&mut self, Passed { at, lane, ends_frame }: Passed) {
-        if at > self.fifo.buffer.books.next_mark() {
+    fn pass_uncounted(&mut self, Passed { at, lane, ends_frame }: Passed) {
+        if at > self.fifo.buffer.statistics.next_mark() {
             self.fifo.pass_marks(at);
         }
         self.tell_rule_of_arrival(at, lane);
@@ -120,7 +120,7 @@ impl Fifo {
     pub(super) fn pass_empty(&mut self, last: Time, lane: LaneId, cells: u16, ends_frame: bool) -> Time {
         let buffer = &mut self.buffer;
         buffer.at_mut(lane).gate.accept_run(ends_frame);
-        buffer.books.tally.accepted += u64::from(cells);
+        buffer.statistics.tally.accepted += u64::from(cells);
         buffer.sent_by = buffer.settings.clock.step(ClockPoint::exactly(last));
         buffer.sent_by.at
     }
