@@ -1,6 +1,6 @@
 """Lines across a picture at values at which something changes, with their names next to them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,18 +25,6 @@ class Bound:
     name: str
     """The text next to its line."""
     y: float
-
-
-def shared(labels: Sequence[str], bounds: Sequence[Sequence[Bound]]) -> list[Bound]:
-    """Give the bounds of several runs, each once; those that not all have are named after their run."""
-    in_all = [one for one in bounds[0] if all(one in own for own in bounds)]
-    others = [
-        Bound(f"{label}: {one.name}", one.y)
-        for label, own in zip(labels, bounds, strict=True)
-        for one in own
-        if one not in in_all
-    ]
-    return [*in_all, *others] if len(in_all) + len(others) <= MOST_BOUNDS else in_all
 
 
 def draw_lines(axes: "Axes", bounds: Iterable[Bound]) -> None:

@@ -15,6 +15,7 @@ from cellwise.files import write_whole
 from cellwise.plots.bounds import Bound
 from cellwise.plots.columns import column_name, stacked
 from cellwise.plots.marks import Mark
+from cellwise.plots.stretches import Stretch
 
 #: The formats that a drawing can be saved in, by the ending of the file's name.
 FORMATS = ("svg", "png", "pdf")
@@ -61,6 +62,8 @@ class Drawing:
     """The text in the picture if there is nothing to draw, or in addition to its marks."""
     bounds: Sequence[Bound] = ()
     """Lines across it at values of its vertical axis, with their names next to them."""
+    shaded: Sequence[Stretch] = ()
+    """Parts of its horizontal axis that are shaded."""
     bare: bool = False
     """Whether its axes are places and no quantities, so that none is drawn."""
     height: float = 1.0

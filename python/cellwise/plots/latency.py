@@ -12,6 +12,7 @@ from cellwise.plots import look, orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
 from cellwise.plots.needs import ACKNOWLEDGMENT
+from cellwise.plots.outages import outages_of
 from cellwise.plots.over_time import over_time
 from cellwise.source import Names, Source, checked, part
 from cellwise.windows import acknowledged_bps, default_window_s, whole_edges_s
@@ -71,7 +72,8 @@ def _load(source: Source, begin_s: float, end_s: float) -> Sequence[Drawing]:
     mbps = np.sum([acknowledged_bps(one, edges_s) for one in recorded], axis=0) / 1e6
     line = Line("load", edges_s[:-1], mbps, steps=True, until=float(edges_s[-1]))
     axis = Axis("time, s", begin_s, end_s)
-    return (Drawing(axis, Axis("load, Mbit/s", low=0), [line], legend="none"),)
+    shaded = outages_of(source, begin_s, end_s)
+    return (Drawing(axis, Axis("load, Mbit/s", low=0), [line], legend="none", shaded=shaded),)
 
 
 def _shares(source: Source, points: dict[str, NDArray[np.bool_]]) -> Drawing:

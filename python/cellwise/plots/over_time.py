@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark
+from cellwise.plots.outages import outages_of
 from cellwise.series import Series
 from cellwise.source import Source, part, within
 
@@ -56,4 +57,5 @@ def over_time(
         title=source.title,
         footer=source.again,
         order=order,
+        shaded=outages_of(source, begin, end),
     )

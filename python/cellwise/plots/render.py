@@ -16,6 +16,7 @@ from cellwise.plots import look
 from cellwise.plots.bounds import draw_lines, write_names
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
+from cellwise.plots.stretches import shade
 from cellwise.terminal_text import printable
 
 #: What a file calls the title and the description of its picture.
@@ -71,6 +72,7 @@ def laid_out(drawing: Drawing) -> Figure:
     made = _axes(figure, heights, drawing)
     for axes, panel in zip(made, panels, strict=True):
         _draw_marks(panel, axes)
+        shade(axes, panel.shaded)
     # Then alone is it known how far axes reach that panels share.
     for axes, panel, height in zip(made, panels, heights, strict=True):
         _draw_axes(panel, axes, size, min(1.0, drawing.height * height / sum(heights)))

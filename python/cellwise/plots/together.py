@@ -4,11 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from cellwise.plots.bounds import shared
+from cellwise.plots.bounds import MOST_BOUNDS, Bound
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
+from cellwise.plots.stretches import Stretch
+
+Named = TypeVar("Named", Bound, Stretch)
 
 #: The most runs of one plot.
 MOST_RUNS = 8
@@ -59,7 +62,9 @@ def together(labels: Sequence[str], drawings: Sequence[Drawing]) -> Drawing:
         height = min(_MOST_HEIGHT, _PANEL * len(named))
         panels = [replace(drawing, x=x, order=(), beneath=()) for drawing in named[1:]]
         return replace(whole, beneath=panels, is_even=True, height=height)
-    bounds = shared(labels, [drawing.bounds for drawing in drawings])
+    in_all, others = _shared(labels, [drawing.bounds for drawing in drawings])
+    bounds = [*in_all, *others] if len(in_all) + len(others) <= MOST_BOUNDS else in_all
+    in_all_shaded, other_shaded = _shared(labels, [drawing.shaded for drawing in drawings])
     beneath = [drawing.beneath[0] for drawing in drawings if drawing.beneath]
     return replace(
         whole,
@@ -67,6 +72,7 @@ def together(labels: Sequence[str], drawings: Sequence[Drawing]) -> Drawing:
         marks=[mark for drawing in named for mark in _in_one_colour(drawing.marks)],
         note="" if marks else named[0].note,
         bounds=bounds,
+        shaded=[*in_all_shaded, *other_shaded],
         legend="above",
         beneath=[together(labels, beneath)] if len(beneath) == len(drawings) else (),
     )
@@ -84,6 +90,18 @@ def _named(label: str, drawing: Drawing) -> Drawing:
         return replace(mark, name=name(mark.name), **beside)  # type: ignore[no-any-return]
 
     return replace(drawing, marks=[renamed(mark) for mark in drawing.marks])
+
+
+def _shared(labels: Sequence[str], of_runs: Sequence[Sequence[Named]]) -> tuple[list[Named], list[Named]]:
+    """Give what all runs have, each once, and the rest, named after its run."""
+    in_all = [one for one in of_runs[0] if all(one in own for own in of_runs)]
+    others = [
+        replace(one, name=f"{label}: {one.name}")
+        for label, own in zip(labels, of_runs, strict=True)
+        for one in own
+        if one not in in_all
+    ]
+    return in_all, others
 
 
 def _in_one_colour(marks: Sequence[Mark]) -> Iterable[Mark]:
