@@ -74,6 +74,33 @@ def test_why_tells_losses_by_reason_and_one_by_one(cli: Cli) -> None:
     assert told["by_reason"][0]["lost_cells"] > 0
 
 
+def test_why_names_each_copy_that_was_lost_as_the_packet_that_it_is_of(cli: Cli, tmp_path: Path) -> None:
+    # Each packet arrives at the slow link twice, and its queue has one place.
+    (tmp_path / "twice.toml").write_text("""
+duration = "2 s"
+nodes = { a = { kind = "host" }, r = { kind = "router" }, b = { kind = "host" } }
+probes.losses.port = "*"
+[links]
+fast = { ends = ["a", "r"], kind = "ethernet", rate = "100 Mbit/s", delay = "1 ms", duplicate_ratio = 1 }
+[links.slow]
+ends = ["r", "b"]
+kind = "ethernet"
+rate = "500 kbit/s"
+delay = "1 ms"
+queue = { discipline = "tail", limit = "1 packets" }
+[flows]
+f = { from = "a", to = "b", kind = "udp", udp = { payload = "1000 bytes", rate = "400 kbit/s" } }
+""")
+    assert cli("run", "twice.toml", "--out", "results").returncode == 0
+    told = json.loads(cli("why", "results", "--json", "--first", "1000").stdout)
+    (reason,) = told["by_reason"]
+    audit = json.loads((tmp_path / "results" / "run.json").read_text())["summary"]["packet_audit"]
+    assert reason["lost_packets"] == audit["lost"] > 50
+    assert len(told["losses"]) == audit["lost"]
+    done = cli("why", "results", "--first", "1")
+    assert "f, datagram 2: dropped at r.slow, as many packets wait as may" in done.stdout
+
+
 def test_why_without_the_probe_says_what_to_add(cli: Cli) -> None:
     assert cli(*QUICK, "--out", "results").returncode == 0
     done = cli("why", "results")
