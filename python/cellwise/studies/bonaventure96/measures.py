@@ -1,4 +1,8 @@
-"""What the document measures: the throughput of ttcp, retransmitted packets, bursts and idle times."""
+"""What the document measures: the throughput of ttcp, retransmitted packets, bursts and idle times.
+
+In Python because bursts and idle times follow from one row of a record after the other, and `ttcp` prints
+another throughput at each side.
+"""
 
 from collections.abc import Mapping
 from typing import Any
