@@ -40,8 +40,8 @@ Schema, for editors. The pages are written by `make types`.
 def pages(schema: Schema) -> dict[str, str]:
     """Give the text of every page by its file name."""
     site = _Site(schema)
-    told = {f"{table}.md": site.table(table) for table in TABLES}
-    return {**told, "general.md": site.general(), "index.md": site.index()}
+    reported = {f"{table}.md": site.table(table) for table in TABLES}
+    return {**reported, "general.md": site.general(), "index.md": site.index()}
 
 
 @dataclass

@@ -32,8 +32,10 @@ def picture(template: str) -> str:
     links = [
         [*(number[end] for end in link["ends"]), int(link["kind"] != "atm")] for link in topology["links"]
     ]
-    told = ",\n".join(f"    {key}: {json.dumps(rows)}" for key, rows in (("nodes", nodes), ("links", links)))
-    return f"  {json.dumps(template)}: {{\n{told},\n  }},\n"
+    reported = ",\n".join(
+        f"    {key}: {json.dumps(rows)}" for key, rows in (("nodes", nodes), ("links", links))
+    )
+    return f"  {json.dumps(template)}: {{\n{reported},\n  }},\n"
 
 
 def main() -> int:

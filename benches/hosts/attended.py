@@ -121,7 +121,7 @@ def attend(
     names = [f"cellwise-{place}-{os.getpid()}" for place in ("a", "b")]
     wired = wire.wiring(scenario, names, mtu_octets)
     with _working(Hosts(wired.netns), work) as (ready, is_over, ended):
-        report = wire.wire(scenario, wired, record=record, ready=ready, tell=is_over)
+        report = wire.wire(scenario, wired, record=record, ready=ready, notify=is_over)
     return Attended(report, ended())
 
 

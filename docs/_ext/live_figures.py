@@ -41,7 +41,7 @@ Table = Mapping[str, Any]
 def fill(text: str) -> str:
     """Replace the comments of a page by figures."""
     text = commented(text)
-    return COMMENT.sub(lambda found: _told(found[2]) + _figure(read(found[2]), text, found[1]), text)
+    return COMMENT.sub(lambda found: _reported(found[2]) + _figure(read(found[2]), text, found[1]), text)
 
 
 def commented(text: str) -> str:
@@ -71,7 +71,7 @@ def _source(name: str) -> str:
     return (FIGURES / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def _told(name: str) -> str:
+def _reported(name: str) -> str:
     """Describe the example where the page does not."""
     given = read(name)
     if "about" not in given:

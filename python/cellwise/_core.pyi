@@ -49,12 +49,12 @@ __all__ = [
     "set_values",
     "shared_ports",
     "shown",
-    "stop_told",
+    "stop_reported",
     "template",
     "to_toml",
     "version",
     "vocabulary",
-    "waiting_told",
+    "waiting_reported",
     "wire",
     "wire_clean",
     "wire_doctor",
@@ -151,8 +151,8 @@ def efficiency(
 def lost_by_reason(ports: _Columns, vcs: _Columns) -> dict[str, int]: ...
 def loss_sentences(table: _Columns) -> list[str]: ...
 def sendings(sent: Sequence[tuple[int, float]], lost: Sequence[tuple[int, float]]) -> list[int]: ...
-def waiting_told(waiting_json: str, simulated_s: float) -> str | None: ...
-def stop_told(stopped_json: str) -> str | None: ...
+def waiting_reported(waiting_json: str, simulated_s: float) -> str | None: ...
+def stop_reported(stopped_json: str) -> str | None: ...
 def described(
     scenario_json: str,
     tables: Sequence[tuple[str, _Columns]],

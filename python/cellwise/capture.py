@@ -41,7 +41,7 @@ def checked(captures: Mapping[str, str | os.PathLike[str]]) -> list[tuple[str, s
             )
         if point.endswith(":arriving") and suffix != ".pcapng":
             what = "lost cells" if point.startswith("cells@") else "dropped packets"
-            rule = f"cannot tell {what} from others; give it a .pcapng file, which has comments"
+            rule = f"cannot distinguish {what} from others; give it a .pcapng file, which has comments"
             raise config_error(
                 "captures", repr(file), f"{rule}, or capture {point.removesuffix(':arriving')}"
             )

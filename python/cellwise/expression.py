@@ -99,8 +99,8 @@ def parsed(text: str, *, quantities: bool = False) -> ast.expr:
     try:
         tree = ast.parse(quoted(text.strip(), _QUANTITY) if quantities else text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        told = error.msg if isinstance(error, SyntaxError) else "cannot be read"
-        raise ExpressionError(f"is not an expression: {told}") from None
+        reported = error.msg if isinstance(error, SyntaxError) else "cannot be read"
+        raise ExpressionError(f"is not an expression: {reported}") from None
     if _depth(tree) > _MOST_DEEP:
         raise ExpressionError(f"is nested more than {_MOST_DEEP} deep")
     for node in ast.walk(tree):
@@ -127,8 +127,8 @@ _ALLOWED = (
 
 def _refuse(node: ast.AST) -> None:
     if not isinstance(node, _ALLOWED):
-        told = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__.lower()
-        raise ExpressionError(f"has {told}, which expressions do not have")
+        reported = ast.unparse(node) if isinstance(node, ast.expr) else type(node).__name__.lower()
+        raise ExpressionError(f"has {reported}, which expressions do not have")
     if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name):
         raise ExpressionError(f"calls {ast.unparse(node.func)}, which is not a name")
     if isinstance(node, ast.keyword) and node.arg is None:
@@ -170,16 +170,20 @@ def numbers_of(node: ast.expr, scope: Scope) -> str:
         return ", ".join(numbers_of(one, scope) for one in node.values)
     if isinstance(node, ast.Compare):
         signs = [_COMPARE[type(one)][0] for one in node.ops]
-        told = [_told(evaluate(one, scope)) for one in (node.left, *node.comparators)]
-        return " ".join([told[0], *(word for pair in zip(signs, told[1:], strict=True) for word in pair)])
+        reported = [_reported(evaluate(one, scope)) for one in (node.left, *node.comparators)]
+        return " ".join(
+            [reported[0], *(word for pair in zip(signs, reported[1:], strict=True) for word in pair)]
+        )
     if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Name):
         value = np.asarray(_plain(evaluate(node.args[0], scope)))
         if value.ndim:
-            whether = f"{int(np.sum(value))} of {np.size(value)}" if value.dtype == bool else _told(value)
-            is_told = (
+            whether = f"{int(np.sum(value))} of {np.size(value)}" if value.dtype == bool else _reported(value)
+            is_reported = (
                 value.dtype == bool and value.size <= _MOST_SHOWN and isinstance(node.args[0], ast.Compare)
             )
-            return f"{node.func.id}: {whether}" + (f", {numbers_of(node.args[0], scope)}" if is_told else "")
+            return f"{node.func.id}: {whether}" + (
+                f", {numbers_of(node.args[0], scope)}" if is_reported else ""
+            )
     return str(bool(_plain(evaluate(node, scope))))
 
 
@@ -199,7 +203,7 @@ def number(value: Any) -> float:
     return float(value.reshape(-1)[0]) if value.size else float("nan")
 
 
-def _told(value: Any) -> str:
+def _reported(value: Any) -> str:
     value = np.asarray(_plain(value))
     shown = [f"{one:.4g}" if value.dtype.kind in "iuf" else str(one) for one in value.reshape(-1)]
     return shown[0] if value.ndim == 0 and shown else f"({', '.join(shown)})"

@@ -39,7 +39,7 @@ OBSERVED = {
     "marked_windows": "windows of data for which a congestion mark was echoed, since",
 }
 
-#: From an observation, as `CellwiseEnv.told` gives it, to a reward.
+#: From an observation, as `CellwiseEnv.by_name` gives it, to a reward.
 Reward = Callable[[Mapping[str, Any]], float]
 
 #: The name under which an observation holds the probes.
@@ -91,7 +91,8 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         the last round trip took, at first at the first acknowledgment that measures one; "acknowledgment": at
         each. Of several windows the first is meant.
     reward : callable
-        From an observation, as `told` gives it, to a number; if not given, the sum of `power` of all windows.
+        From an observation, as `by_name` gives it, to a number; if not given, the sum of `power` of all
+        windows.
     keys : sequence of str, or mapping of str to (float, float), optional
         Several values to set instead of `key`: windows, and keys of links such as ``links.line.rate``; with
         their bounds, if those are to be narrower than the allowed ones.
@@ -117,7 +118,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
     ... })
     >>> _, _ = env.reset(seed=1)
     >>> seen, reward, is_over, is_truncated, _ = env.step([4.0])
-    >>> env.told(seen)["acked_octets"] > 0, reward > 0, is_over, is_truncated
+    >>> env.by_name(seen)["acked_octets"] > 0, reward > 0, is_over, is_truncated
     (True, True, False, False)
     """
 
@@ -228,7 +229,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         is_over = bool(self._senders) and all(sender.before.is_over for sender in self._senders)
         truncated = self.path.now_ps >= self._end_ps
         self._is_over = is_over or truncated
-        return seen, float(self.reward(self.told(seen))), is_over, truncated, self._info()
+        return seen, float(self.reward(self.by_name(seen))), is_over, truncated, self._info()
 
     def _values(self, action: Any) -> list[tuple["_Key", float]]:
         if self._is_plain:
@@ -243,7 +244,7 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
                 raise ValueError(f"{key}: {values[key]} {one.unit}; give {one.low:g} to {one.high:g}")
         return [(one, values[key]) for key, one in self.keys.items()]
 
-    def told(self, observation: Any) -> dict[str, Any]:
+    def by_name(self, observation: Any) -> dict[str, Any]:
         """Give an observation by name; with `keys` or `probes` by key and name."""
         if self._is_plain:
             return dict(zip(OBSERVED, observation.tolist(), strict=True))

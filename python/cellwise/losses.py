@@ -70,8 +70,8 @@ def sentences(run: Run, flow: str | None = None) -> Iterator[str]:
     names = [str(name) for name in run.columns("flows")["flow"]]
     if flow is not None and flow not in names:
         raise ValueError(f"flow: {flow!r} is not known; the flows are {', '.join(names)}")
-    told = _core.loss_sentences(losses)
-    yield from (line for line, of in zip(told, losses["flow"], strict=True) if flow is None or of == flow)
+    reported = _core.loss_sentences(losses)
+    yield from (line for line, of in zip(reported, losses["flow"], strict=True) if flow is None or of == flow)
 
 
 def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
@@ -99,5 +99,5 @@ def _places(rows: Columns, octet: str) -> list[tuple[int, float]]:
 
 def sentence(loss: Mapping[str, Any]) -> str:
     """Describe a loss in a line; `loss` is a row of the table ``losses``."""
-    (told,) = _core.loss_sentences({name: np.array([value]) for name, value in loss.items()})
-    return told
+    (reported,) = _core.loss_sentences({name: np.array([value]) for name, value in loss.items()})
+    return reported

@@ -23,16 +23,16 @@ def require_room(table_bytes: int) -> None:
     space = _core.address_space()
     needed = _BASE_BYTES + _TIMES * table_bytes
     if space is not None and space[1] < needed:
-        raise MemoryError(f"to write the results may take {needed / 1e6:.0f} MB; {_told(*space)}")
+        raise MemoryError(f"to write the results may take {needed / 1e6:.0f} MB; {_reported(*space)}")
 
 
 def room_left() -> str:
     """Say what the system lets this process have of the address space; empty without a limit."""
     space = _core.address_space()
-    return _told(*space) if space else ""
+    return _reported(*space) if space else ""
 
 
-def _told(limit: int, left: int) -> str:
+def _reported(limit: int, left: int) -> str:
     return (
         f"the system lets this process have {limit / 1e6:.0f} MB of address space (ulimit -v), "
         f"of which {left / 1e6:.0f} MB are left"

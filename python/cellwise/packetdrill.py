@@ -87,5 +87,5 @@ def _settings(host: Scenario) -> str:
 
 def _replay(script: Path, settings: str) -> Verdict:
     text = script.read_text(encoding="utf-8", errors="replace")
-    told = _core.replay_packetdrill(text, settings)
-    return Verdict(script, **{**told, "notes": tuple(told["notes"])})
+    reported = _core.replay_packetdrill(text, settings)
+    return Verdict(script, **{**reported, "notes": tuple(reported["notes"])})

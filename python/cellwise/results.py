@@ -161,7 +161,7 @@ class Run(ResultTables):
         >>> cw.run(scenario.with_(duration="5 s")).warnings()
         []
         """
-        return told_of_waiting(self._summary.get("waiting", ()), self.simulated_s)
+        return sentences_of_waiting(self._summary.get("waiting", ()), self.simulated_s)
 
     @property
     def audit(self) -> dict[str, int]:
@@ -253,7 +253,7 @@ class Run(ResultTables):
         return f"<Run {title!r}: {self.simulated_s:g} s simulated, {self.cells} cells>"
 
 
-def told_of_waiting(waiting: Sequence[Mapping[str, Any]], simulated_s: float) -> list[str]:
+def sentences_of_waiting(waiting: Sequence[Mapping[str, Any]], simulated_s: float) -> list[str]:
     """Say that all TCP flows wait for their retransmission timers at the end of a run.
 
     Parameters
@@ -270,8 +270,8 @@ def told_of_waiting(waiting: Sequence[Mapping[str, Any]], simulated_s: float) ->
 
     Examples
     --------
-    >>> told_of_waiting([{"flow": "tcp1", "since_s": 0.25, "until_s": 1.5}], 1.0)[0][:65]
+    >>> sentences_of_waiting([{"flow": "tcp1", "since_s": 0.25, "until_s": 1.5}], 1.0)[0][:65]
     'the run ends while its one TCP flow waits for its retransmission '
     """
-    told = _core.waiting_told(json.dumps([dict(one) for one in waiting]), simulated_s)
-    return [told] if told else []
+    reported = _core.waiting_reported(json.dumps([dict(one) for one in waiting]), simulated_s)
+    return [reported] if reported else []

@@ -61,8 +61,8 @@ def with_half_width(value: float, half_width: float, within: tuple[float, float]
     if not power and decimals > _MOST_DECIMALS:
         digits, _, small = f"{half_width:.{_DIGITS - 1}e}".partition("e")
         width = f"{digits} × {_ten(int(small))}"
-    told = f"{fixed(scale * value, decimals)} ± {width}"
-    return f"({told}) × {_ten(power)}" if power else told
+    reported = f"{fixed(scale * value, decimals)} ± {width}"
+    return f"({reported}) × {_ten(power)}" if power else reported
 
 
 def with_range(middle: float, low: float, high: float) -> str:

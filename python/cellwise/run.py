@@ -91,4 +91,4 @@ def stop_message(result: Run) -> str:
 
 def stop_reason(result: Run) -> str:
     """Say in one line why and when a run stopped early."""
-    return _core.stop_told(json.dumps(result.stopped or {})) or ""
+    return _core.stop_reported(json.dumps(result.stopped or {})) or ""

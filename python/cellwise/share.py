@@ -31,10 +31,12 @@ def share_of(given: Share, name: str) -> float:
     share = number / 100 if written.endswith("%") else number
     if 0 < share < 1:
         return share
-    told = repr(given) if isinstance(given, str) else written
+    reported = repr(given) if isinstance(given, str) else written
     if 1 <= share < 100 and not written.endswith("%"):
-        raise ValueError(f"{name}: {told} is not allowed; write {share:g}% or {share / 100:g}")
-    raise ValueError(f"{name}: {told} is not allowed; give a share above 0 and below 1, such as 95% or 0.95")
+        raise ValueError(f"{name}: {reported} is not allowed; write {share:g}% or {share / 100:g}")
+    raise ValueError(
+        f"{name}: {reported} is not allowed; give a share above 0 and below 1, such as 95% or 0.95"
+    )
 
 
 def _number(written: str) -> float:

@@ -96,7 +96,7 @@ def wire(
     seconds: float | None = None,
     record: Path | None = None,
     ready: Callable[[], None] | None = None,
-    tell: Callable[[dict[str, Any]], None] | None = None,
+    notify: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
     """Put hosts onto a network until the time is over or Ctrl-C is pressed.
 
@@ -114,7 +114,7 @@ def wire(
         For how long, above 0.
     record : path, optional
         A file for the packets that were offered and delivered, which :func:`replay` reads.
-    ready, tell
+    ready, notify
         Called when hosts may begin, and every second with a report of progress.
 
     Returns
@@ -146,7 +146,7 @@ def wire(
         "full_packet_ps": packet_bits * _PS_PER_S // rate_bps,
         "record": None if record is None else str(record),
     }
-    return _run(lasting.to_json(), asked, ready, tell)
+    return _run(lasting.to_json(), asked, ready, notify)
 
 
 def floor(wired: Wiring) -> dict[str, float] | None:
@@ -221,7 +221,7 @@ def doctor() -> dict[str, Any]:
     Returns
     -------
     dict
-        ``checks``, each with ``name``, ``is_good``, ``is_needed`` and ``told``; ``leftovers`` of processes
+        ``checks``, each with ``name``, ``is_good``, ``is_needed`` and ``found``; ``leftovers`` of processes
         that have ended, each with its ``pid`` and ``namespaces``.
     """
     found: dict[str, Any] = json.loads(_core.wire_doctor())
@@ -254,18 +254,18 @@ def _run(
     scenario_json: str | None,
     asked: dict[str, Any],
     ready: Callable[[], None] | None,
-    tell: Callable[[dict[str, Any]], None] | None,
+    notify: Callable[[dict[str, Any]], None] | None,
 ) -> dict[str, Any]:
-    def told(text: str) -> None:
+    def reported(text: str) -> None:
         report = json.loads(text)
         if report is None:
             if ready is not None:
                 ready()
-        elif tell is not None:
-            tell(report)
+        elif notify is not None:
+            notify(report)
 
     with _ending():
-        report: dict[str, Any] = json.loads(_core.wire(scenario_json, asked, told))
+        report: dict[str, Any] = json.loads(_core.wire(scenario_json, asked, reported))
     return report
 
 

@@ -100,9 +100,9 @@ def test_what_is_wrong_with_a_source_is_reported_with_its_place() -> None:
     udp = {"rate": "1 Mbit/s", "source": {"pattern": "greedy"}}
     with pytest.raises(cw.ConfigError) as refused:
         cw.run(stream(udp))
-    told = str(refused.value)
-    assert "flows.f.udp.source.pattern" in told
-    assert "flows.f.udp.source: says when datagrams leave, as rate does" in told
+    reported = str(refused.value)
+    assert "flows.f.udp.source.pattern" in reported
+    assert "flows.f.udp.source: says when datagrams leave, as rate does" in reported
     long = {"source": {"pattern": "list", "arrivals": [{"at": "0 s", "bytes": "9000 bytes"}]}}
     with pytest.raises(cw.ConfigError, match=r"flows\.f\.udp\.source"):
         cw.run(stream(long))

@@ -32,10 +32,10 @@ def tool() -> Callable[..., str]:
 
     def call(name: str, *arguments: str) -> str:
         if shutil.which(name) is None:
-            told = f"{name} is not installed (Debian package {name})"
+            reported = f"{name} is not installed (Debian package {name})"
             if os.environ.get("CI"):
-                pytest.fail(told)
-            pytest.skip(told)
+                pytest.fail(reported)
+            pytest.skip(reported)
         done = subprocess.run(
             [name, *arguments],
             capture_output=True,
@@ -178,14 +178,14 @@ def test_tshark_finds_framed_packets_with_what_became_of_them_and_nothing_wrong(
         assert {tuple(rest) for _, *rest in found} == {tuple(shown.values())}
     assert len(fields(tool, sent, "frame.number")) == ports["sent_packets"][row]
     comments = [comment for (comment,) in fields(tool, offered, "frame.comment")]
-    told = {
+    reported = {
         word: sum(one.startswith(word) for one in comments)
         for word in ("delivered", "dropped", "lost", "held")
     }
-    assert sum(told.values()) == len(comments), "every packet has one fate"
-    assert told["dropped"] == ports["dropped_packets"][row]
-    assert told["lost"] == ports["lost_on_line_packets"][row] > 0
-    assert told["delivered"] > 0
+    assert sum(reported.values()) == len(comments), "every packet has one fate"
+    assert reported["dropped"] == ports["dropped_packets"][row]
+    assert reported["lost"] == ports["lost_on_line_packets"][row] > 0
+    assert reported["delivered"] > 0
     marked = sum(one.endswith("; marked CE: aqm") for one in comments)
     assert marked == ports["marked_packets"][row] > 0
     assert len(fields(tool, sent, "frame.number", only="ip.dsfield.ecn == 3")) == marked
@@ -211,18 +211,18 @@ def test_tshark_and_tcptrace_count_what_the_run_counts(
     assert again > 0, "a scenario without retransmissions proves nothing"
     seen = "tcp.len > 0 && (tcp.analysis.retransmission || tcp.analysis.out_of_order)"
     assert len(fields(tool, file, "frame.number", only=seen)) == again
-    told = tool("tcptrace", "-n", "-l", str(file))
+    reported = tool("tcptrace", "-n", "-l", str(file))
     segments = run.columns("segments")
     octets = segments["payload_bytes"][segments["flow"] == "tcp1"].sum()
-    assert traced(told, "actual data pkts") == flows["segments_sent"]
-    assert traced(told, "rexmt data pkts") == again
-    assert traced(told, "actual data bytes") == octets
+    assert traced(reported, "actual data pkts") == flows["segments_sent"]
+    assert traced(reported, "rexmt data pkts") == again
+    assert traced(reported, "actual data bytes") == octets
 
 
-def traced(told: str, name: str) -> int:
+def traced(reported: str, name: str) -> int:
     """A number that tcptrace prints of the direction of the data."""
-    found = re.search(rf"{name}:\s+(\d+)\s+{name}:\s+(\d+)", told)
-    assert found is not None, told
+    found = re.search(rf"{name}:\s+(\d+)\s+{name}:\s+(\d+)", reported)
+    assert found is not None, reported
     return max(int(number) for number in found.groups())
 
 
@@ -256,7 +256,7 @@ def test_a_capture_changes_nothing(lossy: cw.Scenario, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("captures", "told"),
+    ("captures", "reported"),
     [
         ({"ip@nobody": "a.pcap"}, "unknown host; known: s1, s2, s3"),
         ({"cells@sw1.trnk": "a.pcap"}, 'did you mean "sw1.trunk"'),
@@ -268,9 +268,9 @@ def test_a_capture_changes_nothing(lossy: cw.Scenario, tmp_path: Path) -> None:
         ({"ip@s1": "a.erf"}, "holds cells only"),
         (
             {"cells@sw1.trunk:arriving": "a.pcap"},
-            "cannot tell lost cells from others; give it a .pcapng file",
+            "cannot distinguish lost cells from others; give it a .pcapng file",
         ),
-        ({"packets@sw1.trunk:arriving": "a.pcap"}, "cannot tell dropped packets from others; give it"),
+        ({"packets@sw1.trunk:arriving": "a.pcap"}, "cannot distinguish dropped packets from others; give it"),
         (
             {"packets@sw1.trunk": "a.pcap"},
             "has no queue of packets: it sends cells; give cells@ and the port",
@@ -280,12 +280,16 @@ def test_a_capture_changes_nothing(lossy: cw.Scenario, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_captured_is_refused_before_the_run(
-    lossy: cw.Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, captures: dict[str, str], told: str
+    lossy: cw.Scenario,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    captures: dict[str, str],
+    reported: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(cw.ConfigError) as refused:
         cw.run(lossy, captures=captures)
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
     assert refused.value.issues
     assert list(tmp_path.iterdir()) == []
 

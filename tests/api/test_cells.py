@@ -49,14 +49,14 @@ def test_frames_come_cell_by_cell(run: cw.Run) -> None:
 def test_lost_cells_are_those_of_the_table_of_losses(run: cw.Run) -> None:
     cells, losses = at(run, "sw1.trunk"), run.columns("losses")
     lost = cells["fate"] != "taken"
-    told = {
+    reported = {
         (str(losses["flow"][row]), int(losses["packet"][row]), int(losses["first_cell"][row]) + nth)
         for row in np.flatnonzero(losses["kind"] == "data")
         for nth in range(int(losses["cells"][row]))
     }
     data = lost & (cells["kind"] == "data")
     rows = zip(cells["flow"][data], cells["packet"][data], cells["cell"][data], strict=True)
-    assert {(str(flow), int(packet), int(cell)) for flow, packet, cell in rows} == told
+    assert {(str(flow), int(packet), int(cell)) for flow, packet, cell in rows} == reported
 
 
 def test_beyond_the_limit_cells_are_counted(run: cw.Run, tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_run_without_the_probe_says_how_to_record_them() -> None:
     assert brief.cells_left_out == {}
 
 
-def test_every_mistake_of_a_probe_is_told() -> None:
+def test_every_mistake_of_a_probe_is_reported() -> None:
     probes = {"cells": [{"port": "sw1.trnk"}, {"port": "sw1.trunk", "from": "2 s"}]}
     with pytest.raises(ConfigError) as caught:
         cw.run(cw.Scenario.from_template("n-source").with_({"duration": "1 s", "probes": probes}))

@@ -28,8 +28,8 @@ def test_every_model_has_a_rule_a_page_and_a_file(entry: cw.catalogue, repositor
 
 def test_parameters_have_the_defaults_and_ranges_of_the_schema() -> None:
     (fba,) = explain("fba")
-    told = {parameter.path: (parameter.default, parameter.limits) for parameter in fba.parameters}
-    assert told == {
+    reported = {parameter.path: (parameter.default, parameter.limits) for parameter in fba.parameters}
+    assert reported == {
         "switch.drop.threshold": ("0.9", "above 0 to 1"),
         "switch.drop.z": ("0.8", "from 1e-09 to 1000"),
         "switch.drop.count_arriving_cell": ("false", ""),
@@ -43,7 +43,7 @@ def test_parameters_have_the_defaults_and_ranges_of_the_schema() -> None:
     "family",
     ["drop-policies", "rate-rules", "cell-sources", "policers", "shapers", "error-models", "templates"],
 )
-def test_settings_of_a_family_that_has_its_own_are_all_told(family: str) -> None:
+def test_settings_of_a_family_that_has_its_own_are_all_reported(family: str) -> None:
     for entry in cw.catalogue(family):
         (one,) = explain(f"{family}/{entry.name}")
         assert one.parameters[-1].default == f'"{entry.name}"'
@@ -58,7 +58,7 @@ def test_a_model_of_a_page_with_several_has_its_own_paragraph() -> None:
     assert "weighted" not in round_robin.rule
 
 
-def test_settings_of_tcp_that_bear_a_variants_name_are_told_with_it() -> None:
+def test_settings_of_tcp_that_bear_a_variants_name_are_reported_with_it() -> None:
     (vegas, *_) = explain("tcp-variants/vegas")
     assert {"tcp.vegas.alpha", "tcp.vegas.beta", "tcp.variant"} <= {one.path for one in vegas.parameters}
 

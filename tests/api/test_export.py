@@ -204,8 +204,10 @@ def test_flent_draws_a_run_with_both_ways(both_ways: Path, tmp_path: Path, plot:
     picture = tmp_path / "plot.svg"
     command = [sys.executable, "-m", "flent", "-i", str(both_ways), "-p", plot, "-o", str(picture)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    told = done.stdout + done.stderr
-    assert not [line for line in told.splitlines() if re.search("error|warning|unable|no such", line, re.I)]
+    reported = done.stdout + done.stderr
+    assert not [
+        line for line in reported.splitlines() if re.search("error|warning|unable|no such", line, re.I)
+    ]
     curves = re.findall(r'<g id="line2d_\d+">\s*<path d="([^"]*)" clip-path', picture.read_text())
     # Lines of the grid have one part.
     assert (
@@ -344,11 +346,11 @@ def test_every_table_is_a_csv_file_with_its_context_in_every_row(run: cw.Run, tm
         columns = run.columns(path.stem)
         assert len(rows) == len(next(iter(columns.values())))
         for name, values in columns.items():
-            told = [row[name] for row in rows]
+            reported = [row[name] for row in rows]
             if values.dtype.kind in "biuf":
-                np.testing.assert_array_equal([float(cell or "nan") for cell in told], values)
+                np.testing.assert_array_equal([float(cell or "nan") for cell in reported], values)
             else:
-                assert told == [value or "" for value in values]
+                assert reported == [value or "" for value in values]
         assert all(row["seed"] == "1" and run.scenario.id.startswith(row["scenario_id"]) for row in rows)
 
 

@@ -60,9 +60,9 @@ def test_a_notebook_shows_what_a_run_warns_of_and_leaves_out_long_tables() -> No
             "switch": {"buffer": "2000 cells"},
         }
     )
-    (told,) = waits.warnings()
-    assert "all 30 TCP flows wait for their retransmission timers" in told
-    assert f"Warning:</strong> {told}" in waits._repr_html_()
+    (reported,) = waits.warnings()
+    assert "all 30 TCP flows wait for their retransmission timers" in reported
+    assert f"Warning:</strong> {reported}" in waits._repr_html_()
     assert "and 20 more flows" in waits._repr_html_()
 
 

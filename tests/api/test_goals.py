@@ -8,7 +8,7 @@ import pytest
 
 import cellwise as cw
 from cellwise.experiments.bisect import bisect
-from cellwise.experiments.goals import MOST_TOLD, Goal, Verdict, replications_for, verdict_of
+from cellwise.experiments.goals import MOST_REPORTED, Goal, Verdict, replications_for, verdict_of
 from cellwise.experiments.spaces import Choices, Range, space_of
 from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import metric
@@ -35,7 +35,7 @@ def test_a_goal_is_read_in_the_unit_of_its_metric(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("efficiency", "write METRIC >= VALUE or METRIC <= VALUE"),
         ("0.5 <= efficiency <= 1", "write METRIC >= VALUE"),
@@ -46,8 +46,8 @@ def test_a_goal_is_read_in_the_unit_of_its_metric(
         ("flows.delay_max_s@ <= 5 ms", "behind @ give the name of a row"),
     ],
 )
-def test_what_is_no_goal_is_refused(text: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_is_no_goal_is_refused(text: str, reported: str) -> None:
+    with pytest.raises(ValueError, match=reported):
         Goal.of(text)
 
 
@@ -87,7 +87,7 @@ def test_as_many_replications_as_are_estimated_give_the_wanted_interval() -> Non
         count = replications_for(values, half_width, 0.95)
         assert mean_interval(values[:count]).half_width == pytest.approx(half_width, rel=0.35)
     assert replications_for([0.5, 0.5, 0.5], 0.01, 0.95) == 2
-    assert replications_for([0.5, 0.6], 0.0, 0.95) == MOST_TOLD
+    assert replications_for([0.5, 0.6], 0.0, 0.95) == MOST_REPORTED
 
 
 def test_a_metric_of_one_row_is_that_of_the_row(brief: cw.Scenario) -> None:

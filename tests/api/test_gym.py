@@ -54,8 +54,8 @@ def test_gymnasium_finds_nothing_to_object_to() -> None:
     env = gym.CellwiseEnv(LINE)
     with warnings.catch_warnings():
         # Octets and times have no bound that a network knows, and windows are in segments.
-        for told in ("maximum value is infinity", "symmetric and normalized"):
-            warnings.filterwarnings("ignore", message=f".*{told}")
+        for reported in ("maximum value is infinity", "symmetric and normalized"):
+            warnings.filterwarnings("ignore", message=f".*{reported}")
         check_env(env, skip_render_check=True)
 
 
@@ -86,7 +86,7 @@ def test_steps_are_as_long_as_they_are_said_to_be() -> None:
     lengths, ended = [], False
     while not ended:
         observation, *_, ended, info = env.step(np.asarray([8.0]))
-        lengths.append(env.told(observation)["since_s"])
+        lengths.append(env.by_name(observation)["since_s"])
     assert lengths == pytest.approx([0.1] * 30, abs=1e-12)
     assert info["now_s"] == 3.0
     with pytest.raises(RuntimeError, match="call reset"):
@@ -100,10 +100,10 @@ def test_what_is_observed_adds_up_to_what_the_run_counts() -> None:
     ended = False
     while not ended:
         observation, _, _, ended, info = env.step(np.asarray([30.0]))
-        told = env.told(observation)
-        assert told["cwnd_octets"] == 30 * 1448
-        assert told["rtt_s"] == 0 or told["rtt_s"] >= told["least_rtt_s"] > 0.014
-        for name, value in told.items():
+        reported = env.by_name(observation)
+        assert reported["cwnd_octets"] == 30 * 1448
+        assert reported["rtt_s"] == 0 or reported["rtt_s"] >= reported["least_rtt_s"] > 0.014
+        for name, value in reported.items():
             sums[name] += value
     columns = env.finish().columns("flows")
     flow = {name: columns[name][0] for name in columns}
@@ -146,7 +146,7 @@ def test_a_reward_of_ones_own_sees_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "reported"),
     [
         (lambda: gym.CellwiseEnv(LINE, key="flows.g.cwnd"), r"flows.g.cwnd: .*did you mean flows.f.cwnd\?"),
         (lambda: gym.CellwiseEnv(LINE, every="often"), "every = 'often': give a time"),
@@ -161,8 +161,8 @@ def test_a_reward_of_ones_own_sees_names() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_told(make: Any, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_is_wrong_is_reported(make: Any, reported: str) -> None:
+    with pytest.raises(ValueError, match=reported):
         make()
 
 
@@ -197,7 +197,7 @@ def test_path_sets_windows_and_says_what_is_wrong() -> None:
     (variable,) = path.variables.values()
     assert (variable.flow, variable.least, variable.segment_octets) == ("f", 1448, 1448)
     path.run(until=0.5)
-    for arguments, told in [
+    for arguments, reported in [
         (
             ("flows.f.cwmd", 0.5, 5000),
             r"flows.f.cwmd: .*did you mean flows.f.cwnd\?; what can be: flows.f.cwnd",
@@ -210,7 +210,7 @@ def test_path_sets_windows_and_says_what_is_wrong() -> None:
             "flows.f.cwnd: 3333.3.* is not .*whole number of octets",
         ),
     ]:
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=reported):
             path.set(*arguments)
     path.set("flows.f.cwnd", 0.75, "10 kB")
     path.run(until=0.7)
@@ -240,8 +240,12 @@ def test_several_keys_and_probes_are_dicts_to_which_gymnasium_does_not_object() 
 
     env, _ = several()
     with warnings.catch_warnings():
-        for told in ("maximum value is infinity", "minimum value is -infinity", "symmetric and normalized"):
-            warnings.filterwarnings("ignore", message=f".*{told}")
+        for reported in (
+            "maximum value is infinity",
+            "minimum value is -infinity",
+            "symmetric and normalized",
+        ):
+            warnings.filterwarnings("ignore", message=f".*{reported}")
         check_env(env, skip_render_check=True)
 
 
@@ -254,7 +258,7 @@ def test_what_is_set_is_seen_and_repeats_itself() -> None:
         for _ in range(12):
             observation, reward, *_ = env.step({"flows.f.cwnd": 20.0, "links.line.rate": rate})
             assert observation in env.observation_space
-            queues.append(env.told(observation)["probes"][probe])
+            queues.append(env.by_name(observation)["probes"][probe])
             total += reward
         return queues, total
 
@@ -275,8 +279,8 @@ def test_several_keys_say_what_is_wrong() -> None:
         ({"keys": []}, "give at least one"),
         ({"probes": ["queue of sw"]}, "probes: the scenario has no queue of sw; it has"),
     ]
-    for more, told in wrong:
-        with pytest.raises(ValueError, match=told):
+    for more, reported in wrong:
+        with pytest.raises(ValueError, match=reported):
             several(**more)
     env, _ = several()
     env.reset()

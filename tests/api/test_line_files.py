@@ -84,7 +84,7 @@ def test_files_that_a_change_names_are_looked_for_from_the_working_directory(
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "reported"),
     [
         (None, "No such file"),
         ("", "at least one opportunity"),
@@ -94,14 +94,14 @@ def test_files_that_a_change_names_are_looked_for_from_the_working_directory(
         (b"\xff\xfe", "UTF-8"),
     ],
 )
-def test_a_bad_file_is_told_at_once_with_the_line_of_the_scenario(
-    folder: Path, content: str | bytes | None, told: str
+def test_a_bad_file_is_reported_at_once_with_the_line_of_the_scenario(
+    folder: Path, content: str | bytes | None, reported: str
 ) -> None:
     trace = folder / "traces" / "down.trace"
     trace.unlink()
     if content is not None:
         trace.write_bytes(content if isinstance(content, bytes) else content.encode())
-    with pytest.raises(cw.ConfigError, match=told) as raised:
+    with pytest.raises(cw.ConfigError, match=reported) as raised:
         cw.Scenario.read(folder / "one.toml")
     assert [(one["path"], one["line"]) for one in raised.value.issues] == [("links.l.line.file", 6)]
 

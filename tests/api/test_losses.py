@@ -45,7 +45,7 @@ def test_cells_in_vain_are_those_of_hit_frames_that_were_not_lost(run: cw.Run) -
     assert 0 < losses["wasted_cells"].sum() <= run.columns("vcs")["wasted_cells"].sum()
 
 
-def test_losses_are_told_with_segment_cells_place_and_reason(run: cw.Run) -> None:
+def test_losses_are_reported_with_segment_cells_place_and_reason(run: cw.Run) -> None:
     lines = list(sentences(run, "tcp1"))
     assert lines
     cells = r"(cells? [\d to]+ of 12|all 12 cells)"
@@ -241,16 +241,18 @@ losses = { port = "*" }
     )
 
 
-def test_lost_packets_are_told_by_place_and_reason_and_one_by_one(over_packets: cw.Scenario) -> None:
+def test_lost_packets_are_reported_by_place_and_reason_and_one_by_one(over_packets: cw.Scenario) -> None:
     run = cw.run(over_packets)
     ports = run.columns("packet_ports")
     (row,) = np.flatnonzero(ports["port"] == "r.slow")
-    told = {(line["place"], line["reason"]): line for line in wasted(run)}
-    assert told["r.slow", "queue-limit"]["lost_packets"] == ports["dropped_packets"][row] > 0
-    assert told["r.slow", "line-error"]["lost_packets"] >= ports["lost_on_line_packets"][row] > 0
-    assert all(line["lost_cells"] == line["frames"] == line["wasted_cells"] == 0 for line in told.values())
+    reported = {(line["place"], line["reason"]): line for line in wasted(run)}
+    assert reported["r.slow", "queue-limit"]["lost_packets"] == ports["dropped_packets"][row] > 0
+    assert reported["r.slow", "line-error"]["lost_packets"] >= ports["lost_on_line_packets"][row] > 0
+    assert all(
+        line["lost_cells"] == line["frames"] == line["wasted_cells"] == 0 for line in reported.values()
+    )
     lines = list(sentences(run))
     subject = r"(f, (segment \d+|acknowledgment of octet \d+)|p, echo (request|reply) \d+)"
     what = r"(dropped at r\.slow, as many packets wait as may|errored by noise behind (r\.slow|d\.nic))"
     assert all(re.fullmatch(rf"\d+\.\d{{6}} s  {subject}: {what}", line) for line in lines), lines[:3]
-    assert len(lines) == sum(line["lost_packets"] for line in told.values())
+    assert len(lines) == sum(line["lost_packets"] for line in reported.values())

@@ -41,7 +41,7 @@ def test_a_direction_of_a_connection_has_a_name(run: cw.Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "reported"),
     [
         (
             "vcs.cells_sent@vc",
@@ -56,8 +56,10 @@ def test_a_direction_of_a_connection_has_a_name(run: cw.Run) -> None:
         ("efficiency:sum", "efficiency is one number of a port"),
     ],
 )
-def test_a_name_that_is_none_is_answered_with_those_that_are(line: cw.Scenario, name: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_a_name_that_is_none_is_answered_with_those_that_are(
+    line: cw.Scenario, name: str, reported: str
+) -> None:
+    with pytest.raises(ValueError, match=reported):
         known_of([name], [line])
 
 

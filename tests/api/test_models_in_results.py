@@ -18,6 +18,6 @@ def test_no_family_is_left_out() -> None:
 def test_a_run_tells_the_model_and_its_status(family: str, name: str, tmp_path: Path) -> None:
     run = cw.run(scenario(family, name, "1 ms"))
     (entry,) = [entry for entry in cw.catalogue(family) if entry.name == name]
-    told = {"family": family, "name": name, "status": entry.status}
-    assert told in run.models
-    assert told in json.loads((run.save(tmp_path / "run") / "run.json").read_text())["summary"]["models"]
+    reported = {"family": family, "name": name, "status": entry.status}
+    assert reported in run.models
+    assert reported in json.loads((run.save(tmp_path / "run") / "run.json").read_text())["summary"]["models"]

@@ -103,7 +103,7 @@ def efficiency(run: cw.Run) -> float:
 
 
 @pytest.mark.parametrize(
-    ("metrics", "told"),
+    ("metrics", "reported"),
     [
         ([lambda run: 1.0], "<lambda> has no name; give a function that `def` has named"),
         ([lost, _other := type("Other", (), {"__call__": lambda self, run: 1.0})()], "has no name"),
@@ -114,9 +114,9 @@ def efficiency(run: cw.Run) -> float:
     ],
 )
 def test_a_function_without_a_name_of_its_own_is_refused(
-    base: cw.Scenario, metrics: list[Any], told: str, tmp_path: Path
+    base: cw.Scenario, metrics: list[Any], reported: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=reported):
         cw.sweep(base, grid={"seed": [1, 2]}).run(tmp_path / "none", replications=1, metrics=metrics)
     assert not (tmp_path / "none").exists()
 

@@ -132,8 +132,8 @@ def test_the_plot_of_waits_has_the_quantiles_of_the_table(run: cw.Run) -> None:
     columns = run.plot("sojourn", port="r.trunk").columns()
     values = {name: list(column) for name, column in columns.items()}
     trunk = of_port(run, "r.trunk")
-    told = [values[name][0] for name in values if name.endswith(("_low", "_high", "ms"))]
-    assert sorted(told) == [1e3 * trunk[f"sojourn_{name}_s"] for name in ("min", "p50", "p99")]
+    reported = [values[name][0] for name in values if name.endswith(("_low", "_high", "ms"))]
+    assert sorted(reported) == [1e3 * trunk[f"sojourn_{name}_s"] for name in ("min", "p50", "p99")]
 
 
 def test_packets_and_cells_are_counted_apart_where_they_meet_in_a_modem() -> None:
@@ -164,7 +164,7 @@ def changed(text: str, **links: dict[str, Any]) -> cw.Scenario:
 
 
 @pytest.mark.parametrize(
-    ("text", "links", "told"),
+    ("text", "links", "reported"),
     [
         (
             BOTTLENECK,
@@ -193,13 +193,13 @@ def changed(text: str, **links: dict[str, Any]) -> cw.Scenario:
         ),
     ],
 )
-def test_bad_settings_of_packet_links_are_told_with_path_and_rule(
-    text: str, links: dict[str, dict[str, Any]], told: list[tuple[str, str]]
+def test_bad_settings_of_packet_links_are_reported_with_path_and_rule(
+    text: str, links: dict[str, dict[str, Any]], reported: list[tuple[str, str]]
 ) -> None:
     with pytest.raises(cw.ConfigError) as caught:
         cw.run(changed(text, **links))
     found = {issue["path"]: issue["rule"] for issue in caught.value.issues}
-    for path, rule in told:
+    for path, rule in reported:
         assert rule in found[path], found
 
 
@@ -248,7 +248,7 @@ def test_a_poisson_flow_loses_at_a_full_port_what_m_d_1_k_says(load: float, plac
     ratios = [_loss_ratio(duration="40 s", seed=seed, places=places, pace=pace) for seed in range(runs)]
     half_width = 3.25 * np.std(ratios, ddof=1) / math.sqrt(runs)  # Student's t, 9 degrees, 99 %.
     exact = md1_loss_ratio(load, places)
-    assert half_width < 0.1 * exact, "else it could not tell much"
+    assert half_width < 0.1 * exact, "else it could not notify much"
     assert abs(np.mean(ratios) - exact) <= half_width
 
 

@@ -174,7 +174,7 @@ def test_samples_without_a_period_are_refused() -> None:
             probed({quantity: {"port": "*"}})
 
 
-def test_all_that_is_wrong_with_probes_is_told_at_once() -> None:
+def test_all_that_is_wrong_with_probes_is_reported_at_once() -> None:
     wrong = {"sojourn": {"port": "modem.access"}, "drop_probability": {"port": "q.line", "every": "1 ms"}}
     with pytest.raises(cw.ConfigError) as caught:
         cw.run(probed(wrong))

@@ -59,7 +59,7 @@ def test_beyond_the_limit_packets_are_counted(run: cw.Run, tmp_path: Path) -> No
     assert f"packets left out: {left_out} at {port}, beyond the limit of its probe" in console.export_text()
 
 
-def test_every_mistake_of_a_probe_is_told() -> None:
+def test_every_mistake_of_a_probe_is_reported() -> None:
     probes = {"packets": [{"port": "r.trnk"}, {"port": "*", "from": "2 s"}]}
     with pytest.raises(ConfigError) as caught:
         cw.run(cw.Scenario.from_dict({**SCENARIO, "probes": probes}))

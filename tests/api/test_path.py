@@ -43,7 +43,7 @@ def test_seconds_are_rounded_to_a_picosecond_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         ({"at": 0.25}, "is offered at 250 ms, but the path has come to 500 ms"),
         ({"octets": 10**6}, "is longer than the"),
@@ -56,11 +56,11 @@ def test_seconds_are_rounded_to_a_picosecond_once() -> None:
         ({"port": "nobody"}, 'no port "nobody"; it has client, server'),
     ],
 )
-def test_what_is_refused_is_told(arguments: dict[str, object], told: str) -> None:
+def test_what_is_refused_is_reported(arguments: dict[str, object], reported: str) -> None:
     path = cw.Path(LINE)
     path.run(until=0.5)
     given = {"port": "client", "at": 0.5, "octets": 100} | arguments
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=reported):
         path.offer(**given)  # type: ignore[arg-type]
     assert path.run(until=2.0) == []
 
@@ -113,7 +113,7 @@ def test_a_rate_is_set_by_a_number_or_by_what_scenarios_write() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "told"),
+    ("key", "value", "reported"),
     [
         (RATE, 0.5, "links.line.rate: 0.5 is not allowed; give a whole number of bit/s"),
         (RATE, float("nan"), "nan is not allowed; give a whole number of bit/s"),
@@ -127,9 +127,9 @@ def test_a_rate_is_set_by_a_number_or_by_what_scenarios_write() -> None:
         ("links.lime.rate", "2 Mbit/s", "did you mean links.line.rate"),
     ],
 )
-def test_a_value_that_is_none_of_what_is_set_is_refused(key: str, value: float | str, told: str) -> None:
+def test_a_value_that_is_none_of_what_is_set_is_refused(key: str, value: float | str, reported: str) -> None:
     path = cw.Path(LINE, variable=[RATE, ERRORS])
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=reported):
         path.set(key, 0, value)
     # A copy knows the same keys.
     path.fork().set(RATE, 0, "2 Mbit/s")

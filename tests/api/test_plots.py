@@ -202,7 +202,7 @@ def test_utilisation_over_time_is_that_of_the_table_of_ports(run: cw.Run) -> Non
     assert (part.y.tolist(), part.until) == (line.y[10:13].tolist(), 0.125)
 
 
-def test_samples_too_far_apart_for_a_utilisation_are_told(run: cw.Run) -> None:
+def test_samples_too_far_apart_for_a_utilisation_are_reported(run: cw.Run) -> None:
     rare = run.scenario.with_({"duration": "20 ms", "probes": {"transmitted": {"port": "*", "every": "1 s"}}})
     drawing = cw.run(rare).plot("utilisation")
     assert (list(drawing.marks), drawing.note) == (
@@ -541,7 +541,7 @@ def test_the_same_data_give_the_same_bytes_whatever_the_day_the_hashes_and_the_u
     tmp_path: Path,
 ) -> None:
     (tmp_path / "matplotlibrc").write_text("font.size: 22\nlines.linewidth: 9\naxes.facecolor: red\n")
-    told = []
+    reported = []
     for seed, folder, date in (("1", "", "0"), ("2", str(tmp_path), "1000000000")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": date}
         if folder:
@@ -549,9 +549,9 @@ def test_the_same_data_give_the_same_bytes_whatever_the_day_the_hashes_and_the_u
         done = subprocess.run(
             [sys.executable, "-c", STABLE], env=environment, capture_output=True, text=True, check=True
         )
-        told.append(done.stdout.split())
-    assert len(told[0]) == 4
-    assert told[0] == told[1]
+        reported.append(done.stdout.split())
+    assert len(reported[0]) == 4
+    assert reported[0] == reported[1]
 
 
 def test_the_same_run_gives_the_same_picture(run: cw.Run) -> None:

@@ -241,7 +241,7 @@ def test_a_setting_is_found_however_its_quantity_is_written(runs: Sequence[cw.Ru
     assert curve.x.tolist() == [500, 1000, 8000]
 
 
-def test_runs_that_say_the_same_in_other_words_are_not_told_apart(runs: Sequence[cw.Run]) -> None:
+def test_runs_that_say_the_same_in_other_words_are_not_distinguished(runs: Sequence[cw.Run]) -> None:
     written = cw.Scenario.from_toml(runs[0].scenario.expanded().to_toml()).with_(title="written out")
     drawing = plots.plot("factor", [runs[0], cw.run(written)], x="switch.buffer")
     assert drawing.title == "one run of each: no interval"

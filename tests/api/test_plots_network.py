@@ -276,10 +276,10 @@ def test_rates_that_most_links_share_are_written_once_and_their_delays_at_each()
 
 def test_rates_delays_queues_and_noise_are_written_at_their_links() -> None:
     rows = rows_of(plots.plot("network", PICTURES["adsl"]))
-    told = [row["label"] for row in rows if row["series"] == "links"]
-    assert "→ 1.5 Mbit/s ← 512 kbit/s 19.95 us noisy" in told
-    assert "→ 1.5 Mbit/s ← 512 kbit/s 19.95 us" in told
-    assert "155 Mbit/s 18.5 us" in told
+    reported = [row["label"] for row in rows if row["series"] == "links"]
+    assert "→ 1.5 Mbit/s ← 512 kbit/s 19.95 us noisy" in reported
+    assert "→ 1.5 Mbit/s ← 512 kbit/s 19.95 us" in reported
+    assert "155 Mbit/s 18.5 us" in reported
     queues = {row["queue"] for row in rows_of(plots.plot("network", PICTURES["n-source"]))}
     assert "1000 cells" in queues
 

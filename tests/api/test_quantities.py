@@ -42,9 +42,9 @@ def test_a_wrong_unit_is_answered_with_all_that_are_right(path: str, units: str)
         cw.Scenario.from_template("n-source").with_({path: "5 parsecs"})
 
 
-def test_the_page_is_told_the_same_units() -> None:
-    told = {unit["name"] for units in json.loads(cw.json_schema())["x-units"].values() for unit in units}
-    assert {"min", "h", "KiB", "kB", "Tbit/s", "cells/s"} <= told
+def test_the_page_is_reported_the_same_units() -> None:
+    reported = {unit["name"] for units in json.loads(cw.json_schema())["x-units"].values() for unit in units}
+    assert {"min", "h", "KiB", "kB", "Tbit/s", "cells/s"} <= reported
 
 
 def test_the_units_of_every_day_are_at_the_top_and_all_in_their_module() -> None:
@@ -91,7 +91,7 @@ def test_what_is_made_of_a_number_is_taken_wherever_a_quantity_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "number", "told"),
+    ("make", "number", "reported"),
     [
         (cw.cells, 2.5, "2.5 cells is not allowed; give a whole number of cells"),
         (cw.packets, 0.5, "0.5 packets is not allowed; give a whole number of packets"),
@@ -104,8 +104,8 @@ def test_what_is_made_of_a_number_is_taken_wherever_a_quantity_is() -> None:
         (cw.cells, True, "True cells is not allowed"),
     ],
 )
-def test_a_number_that_is_none_is_refused(make: Callable[..., str], number: object, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_a_number_that_is_none_is_refused(make: Callable[..., str], number: object, reported: str) -> None:
+    with pytest.raises(ValueError, match=reported):
         make(number)
 
 

@@ -113,12 +113,12 @@ def test_a_value_that_is_set_on_a_path_says_the_same() -> None:
         to = "b"
     """
     path = Path(Scenario.from_toml(text), variable=["links.l.rate"])
-    for odd, told in [
+    for odd, reported in [
         ("1e999 bit/s", "is too large"),
         ("-1 bit/s", "it is negative"),
         ("1..5 bit/s", "give a number and a unit"),
     ]:
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=reported):
             path.set("links.l.rate", 0.5, odd)
 
 

@@ -130,7 +130,7 @@ def link(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "reported"),
     [
         (thesis, r"taken: exists and is not a results folder \(it has chapter1\.tex\); give another name"),
         (
@@ -144,12 +144,12 @@ def link(folder: Path) -> None:
     ],
 )
 def test_what_is_in_the_way_is_left_alone_and_named(
-    brief: cw.Scenario, tmp_path: Path, make: Callable[[Path], object], told: str
+    brief: cw.Scenario, tmp_path: Path, make: Callable[[Path], object], reported: str
 ) -> None:
     folder = tmp_path / "taken"
     make(folder)
     before = contents(tmp_path)
-    with pytest.raises(cw.ResultsError, match=told):
+    with pytest.raises(cw.ResultsError, match=reported):
         cw.run(brief).save(folder)
     assert contents(tmp_path) == before
 
@@ -288,8 +288,8 @@ def test_loaded_results_that_are_saved_where_they_are_can_be_read_on(
 
 def rewritten(folder: Path, **changes: object) -> None:
     """Write another provenance, as another version would: whole."""
-    told = json.loads((folder / "run.json").read_text())
-    (folder / "run.json").write_text(json.dumps(sealed({**told, **changes})))
+    reported = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps(sealed({**reported, **changes})))
 
 
 def test_a_folder_of_another_version_in_the_same_format_is_read(brief: cw.Scenario, tmp_path: Path) -> None:
@@ -309,9 +309,9 @@ def test_a_scenario_that_this_version_does_not_know_is_refused(brief: cw.Scenari
 @pytest.mark.parametrize("key", ["seed", "summary", "cost", "files"])
 def test_provenance_that_was_edited_is_refused(brief: cw.Scenario, tmp_path: Path, key: str) -> None:
     folder = cw.run(brief).save(tmp_path / "run")
-    told = json.loads((folder / "run.json").read_text())
-    edited = {**told[key], "cells": 1, "cpu_s": 0.0} if isinstance(told[key], dict) else 77
-    (folder / "run.json").write_text(json.dumps({**told, key: edited}))
+    reported = json.loads((folder / "run.json").read_text())
+    edited = {**reported[key], "cells": 1, "cpu_s": 0.0} if isinstance(reported[key], dict) else 77
+    (folder / "run.json").write_text(json.dumps({**reported, key: edited}))
     with pytest.raises(cw.ResultsError, match=r"run\.json: was changed or damaged"):
         cw.Run.load(folder)
 

@@ -26,7 +26,7 @@ def test_per_cent_and_the_share_are_one_number(hundredths: int, written: str) ->
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         ("95", "within: '95' is not allowed; write 95% or 0.95"),
         (95, "within: 95 is not allowed; write 95% or 0.95"),
@@ -37,8 +37,8 @@ def test_per_cent_and_the_share_are_one_number(hundredths: int, written: str) ->
         (float("nan"), "within: nan is not allowed; give a share above 0 and below 1, such as 95% or 0.95"),
     ],
 )
-def test_what_may_be_either_is_refused_with_both_spellings(given: str | float, told: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(told)):
+def test_what_may_be_either_is_refused_with_both_spellings(given: str | float, reported: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reported)):
         share_of(given, "within")
 
 

@@ -55,7 +55,7 @@ def test_a_keyword_takes_the_cells_of_its_encapsulation(framing: LineFraming) ->
     assert [framing.cells(row["packet_bytes"]) for row in rows] == [row["cells"] for row in rows]
 
 
-def test_a_size_table_is_told_less_where_linux_counts_the_mac_header() -> None:
+def test_a_size_table_is_reported_less_where_linux_counts_the_mac_header() -> None:
     words = KEYWORDS["pppoe-llcsnap"].stab_words(ethernet=True)
     assert words == "linklayer atm overhead 26"
     assert KEYWORDS["pppoe-llcsnap"].stab_words(ethernet=False) == "linklayer atm overhead 40"
@@ -146,7 +146,7 @@ def test_the_steps_of_an_encapsulation_betray_it(encapsulation: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("ethernet", 1_000_000, 1_000_000), "'ethernet' carries no cells; known: llc-snap"),
         (("nothing", 1_000_000, 1_000_000), "'nothing' is not known; known: .*pppoe-llcsnap"),
@@ -157,8 +157,8 @@ def test_the_steps_of_an_encapsulation_betray_it(encapsulation: str) -> None:
         (("llc-snap", 1_000_000, 1_000_000, 100, 65_001), "29 to 65000"),
     ],
 )
-def test_what_no_line_has_is_refused(arguments: tuple[str, int, int], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_no_line_has_is_refused(arguments: tuple[str, int, int], reported: str) -> None:
+    with pytest.raises(ValueError, match=reported):
         staircase.steps(*arguments)
 
 

@@ -54,7 +54,7 @@ def test_cake_and_a_shaper_around_fq_codel_share_the_same_rate_equally() -> None
         assert rates_bps(overloaded(queue)) == pytest.approx([half, half], rel=0.002)
 
 
-def test_what_is_wrong_inside_is_told_with_its_place() -> None:
+def test_what_is_wrong_inside_is_reported_with_its_place() -> None:
     inner = {"discipline": "tail", "limit": "9 bytes"}
     queue = {"discipline": "token-bucket", "rate": "5 Mbit/s", "peak_rate": "1 Mbit/s", "queue": inner}
     with pytest.raises(cw.ConfigError) as refused:

@@ -82,18 +82,20 @@ def test_a_scenario_without_tcp_has_no_throughput_to_judge(brief: cw.Scenario) -
     ],
     ids=["toml", "dict", "set", "with"],
 )
-def test_a_scenario_that_asks_for_a_pilot_run_is_told_who_makes_one(make: Callable[[], cw.Scenario]) -> None:
-    with pytest.raises(cw.ConfigError) as told:
+def test_a_scenario_that_asks_for_a_pilot_run_is_reported_who_makes_one(
+    make: Callable[[], cw.Scenario],
+) -> None:
+    with pytest.raises(cw.ConfigError) as reported:
         make()
-    rules = {issue["path"]: issue["rule"] for issue in told.value.issues}
+    rules = {issue["path"]: issue["rule"] for issue in reported.value.issues}
     assert "--warmup mser5" in rules["warmup"]
-    assert f'warmup: "mser5" is not allowed; {rules["warmup"]}' in str(told.value)
+    assert f'warmup: "mser5" is not allowed; {rules["warmup"]}' in str(reported.value)
     # Other mistakes are reported as before.
     if "duration" in rules:
-        assert f'duration: "3" is not allowed; {rules["duration"]}' in str(told.value)
+        assert f'duration: "3" is not allowed; {rules["duration"]}' in str(reported.value)
         assert "mser5" not in rules["duration"]
 
 
-def test_any_other_warm_up_that_is_no_time_is_told_as_ever() -> None:
+def test_any_other_warm_up_that_is_no_time_is_reported_as_ever() -> None:
     with pytest.raises(cw.ConfigError, match='warmup: "soon" is not allowed; give a number and a unit'):
         cw.Scenario.from_template("n-source").with_(warmup="soon")

@@ -75,8 +75,8 @@ def begun(words: list[str], cwd: Path) -> Iterator["subprocess.Popen[str]"]:
 def ended(process: "subprocess.Popen[str]", by: signal.Signals) -> tuple[int, str]:
     """Send a signal; the exit code, and what was said."""
     process.send_signal(by)
-    _, told = process.communicate(timeout=60)
-    return process.returncode, told
+    _, reported = process.communicate(timeout=60)
+    return process.returncode, reported
 
 
 def wait_while(true: Callable[[], bool], most_s: float = 30.0) -> None:

@@ -93,8 +93,8 @@ def attacked(whole: Path, place: Path, chance: random.Random) -> Path:
     shutil.copytree(whole, place)
     files = sorted(path for path in place.rglob("*") if path.is_file())
     # Half of the time what says what the others are.
-    told = [path for path in files if path.name in ("run.json", "sweep.json", "scenario.toml")]
-    path = chance.choice(told if told and chance.random() < 0.5 else files)
+    reported = [path for path in files if path.name in ("run.json", "sweep.json", "scenario.toml")]
+    path = chance.choice(reported if reported and chance.random() < 0.5 else files)
     if path.stat().st_size:
         chance.choice(HARMS)(path, chance)
     return place

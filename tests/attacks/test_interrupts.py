@@ -33,10 +33,10 @@ PYTHON_S = 0.15
 FIRST_FILES = {"__init__.py", "interrupts.py"}
 
 
-def _is_pythons_own(told: str) -> bool:
+def _is_pythons_own(reported: str) -> bool:
     """Say whether a traceback is from before our handler: on a busy machine Python takes longer than that."""
-    ours = re.findall(r"[/\\]cellwise[/\\]([^\"']+\.py)", told)
-    return "Traceback" in told and set(ours) <= FIRST_FILES
+    ours = re.findall(r"[/\\]cellwise[/\\]([^\"']+\.py)", reported)
+    return "Traceback" in reported and set(ours) <= FIRST_FILES
 
 
 def test_ctrl_c_at_any_moment_leaves_no_traceback(
@@ -51,20 +51,20 @@ def test_ctrl_c_at_any_moment_leaves_no_traceback(
         with begun(words, tmp_path) as process:
             until = time.monotonic() + chance.uniform(PYTHON_S, 2 * takes_s)
             wait_while(lambda until=until: time.monotonic() < until)
-            code, told = ended(process, signal.SIGINT)
-        if _is_pythons_own(told):
+            code, reported = ended(process, signal.SIGINT)
+        if _is_pythons_own(reported):
             continue
-        assert "Traceback" not in told, told
-        assert "Exception ignored" not in told, told
+        assert "Traceback" not in reported, reported
+        assert "Exception ignored" not in reported, reported
         # Before Python's first line and after its last, the system itself ends the process silently.
-        assert code in (0, INTERRUPTED, -signal.SIGINT), told
+        assert code in (0, INTERRUPTED, -signal.SIGINT), reported
         if out.exists():
             run = cw.Run.load(out)
             assert run.stopped is None or run.stopped["reason"] == "interrupted"
             assert run.cells > 0
             assert run.audit["sent"] == run.audit["delivered"] + run.audit["lost"] + run.audit["held"]
         else:
-            assert code == -signal.SIGINT or "interrupted" in told
+            assert code == -signal.SIGINT or "interrupted" in reported
 
 
 def test_ctrl_c_pressed_over_and_over_ends_a_study_and_keeps_whole_points(
@@ -81,10 +81,10 @@ def test_ctrl_c_pressed_over_and_over_ends_a_study_and_keeps_whole_points(
             for _ in range(chance.choice([1, 2, 3, 8])):
                 process.send_signal(signal.SIGINT)
                 time.sleep(chance.choice([0, 0.0003, 0.001, 0.01]))
-            code, told = ended(process, signal.SIGINT)
-        assert "Traceback" not in told, told
-        assert "Exception ignored" not in told, told
-        assert code in (INTERRUPTED, -signal.SIGINT), told
+            code, reported = ended(process, signal.SIGINT)
+        assert "Traceback" not in reported, reported
+        assert "Exception ignored" not in reported, reported
+        assert code in (INTERRUPTED, -signal.SIGINT), reported
         for point in out.glob("points/*.json"):
             assert load(out, point.stem) is not None
 
@@ -116,9 +116,9 @@ def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
     with begun(run_command(tmp_path / "kept", 1, *more), tmp_path) as process:
         wait_while(lambda: not list(tmp_path.glob("s1.pcap.*.tmp")))
         time.sleep(1)
-        code, told = ended(process, signal.SIGINT)
+        code, reported = ended(process, signal.SIGINT)
     assert code == INTERRUPTED
-    assert "its results until then are in" in told
+    assert "its results until then are in" in reported
     run = cw.Run.load(tmp_path / "kept")
     assert run.stopped is not None
     assert run.stopped["reason"] == "interrupted"
@@ -137,9 +137,9 @@ def test_ctrl_c_leaves_the_whole_run_that_was_there(tmp_path: Path) -> None:
     again = run_command(tmp_path / "kept", 1, *more, "--capture", f"ip@s1={capture}")
     with begun(again, tmp_path) as process:
         wait_while(lambda: not list(tmp_path.glob("s1.pcap.*.tmp")))
-        code, told = ended(process, signal.SIGINT)
+        code, reported = ended(process, signal.SIGINT)
     assert code == INTERRUPTED
-    assert f"{tmp_path / 'kept'} keeps the results of the whole run, which were there" in told
+    assert f"{tmp_path / 'kept'} keeps the results of the whole run, which were there" in reported
     assert (tmp_path / "kept" / "run.json").read_bytes() == there
     assert cw.Run.load(tmp_path / "kept").stopped is None
 

@@ -144,16 +144,16 @@ def _forked(work: Callable[[], str]) -> tuple[str, int]:
     here, there = os.pipe()
     child = os.fork()
     if child == 0:
-        told = "fault"
+        reported = "fault"
         with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(BaseException):
-            told = work()
-        os.write(there, told.encode())
+            reported = work()
+        os.write(there, reported.encode())
         os._exit(0)
     os.close(there)
     with os.fdopen(here, encoding="utf-8") as pipe:
-        told = pipe.read()
+        reported = pipe.read()
     _, status, usage = os.wait4(child, 0)
-    return (told if status == 0 else f"status {status}"), usage.ru_maxrss << 10
+    return (reported if status == 0 else f"status {status}"), usage.ru_maxrss << 10
 
 
 def _taken(file: Path, *, runs: bool) -> tuple[str, int]:
@@ -185,8 +185,8 @@ def test_no_process_takes_more_than_its_limit(
         # A child has the memory of its parent, where no document may stay.
         text, _ = _forked(functools.partial(_write, file, random.Random(seed), limit))
         for runs in (False, True):
-            told, octets = _taken(file, runs=runs)
-            found[told] += 1
+            reported, octets = _taken(file, runs=runs)
+            found[reported] += 1
             allowed = limit * 10**6 + empty
             # The same process of the same document may have a tenth more pages or less: the system's doing.
             for _ in range(2):
@@ -194,12 +194,12 @@ def test_no_process_takes_more_than_its_limit(
                     octets = min(octets, _taken(file, runs=runs)[1])
             share = octets / allowed
             worst[limit] = max(worst[limit], share)
-            if share > 1.1 or told not in ("good", "refused", "too large", "run", "stopped"):
+            if share > 1.1 or reported not in ("good", "refused", "too large", "run", "stopped"):
                 print(
                     number,
                     limit,
                     "run" if runs else "check",
-                    told,
+                    reported,
                     f"{octets / 1e6:.0f} MB",
                     text,
                     flush=True,

@@ -22,11 +22,11 @@ def test_two_runs_into_one_folder_leave_one_whole_result(tmp_path: Path, cases: 
             begun(run_command(out, 2 * case, threads=1 + case % 3), tmp_path) as first,
             begun(run_command(out, 2 * case + 1, threads=1 + case % 3), tmp_path) as second,
         ):
-            told = [process.communicate(timeout=120)[1] for process in (first, second)]
+            reported = [process.communicate(timeout=120)[1] for process in (first, second)]
             codes = [first.returncode, second.returncode]
         assert 0 in codes
-        assert set(codes) <= {0, 2}, told
-        assert "Traceback" not in "".join(told)
+        assert set(codes) <= {0, 2}, reported
+        assert "Traceback" not in "".join(reported)
         run = cw.Run.load(out)
         assert run.scenario["seed"] in {2 * case, 2 * case + 1}
         alone = cw.Run.load(cw.run(run.scenario).save(tmp_path / "alone"))

@@ -72,21 +72,21 @@ def test_the_summary_names_a_model_that_is_not_validated(cli: Cli, scenario: str
 
 
 def test_json_has_the_shares_as_the_tables_define_them(cli: Cli, scenario: str) -> None:
-    told = json.loads(cli("run", scenario, "--json").stdout)
-    rows = {row["vc"]: row for row in told["vcs"] if row["direction"] == "forward"}
-    shares = {share["vc"]: share for share in told["abr_shares"]}
+    reported = json.loads(cli("run", scenario, "--json").stdout)
+    rows = {row["vc"]: row for row in reported["vcs"] if row["direction"] == "forward"}
+    shares = {share["vc"]: share for share in reported["abr_shares"]}
     assert list(shares) == ["vc1", "vc2", "vc3"]
     for vc, share in shares.items():
         cells = rows[vc]["cells_delivered"] + rows[vc]["forward_rm_cells"]
-        assert share["carried_bps"] == pytest.approx(cells * CELL_BITS / told["measured_s"])
+        assert share["carried_bps"] == pytest.approx(cells * CELL_BITS / reported["measured_s"])
         assert share["acr_mean_bps"] == pytest.approx(rows[vc]["acr_mean_cells_per_s"] * CELL_BITS)
         assert share["max_min_bps"] == pytest.approx((149.76e6 - 100e6) / 3)
         assert share["carried_bps"] == pytest.approx(share["max_min_bps"], rel=0.15)
-    higher, shared = told["categories"]
+    higher, shared = reported["categories"]
     assert (higher["category"], higher["connections"], higher["rm_cells"]) == ("nrt-vbr", 1, 0)
     assert (shared["category"], shared["connections"]) == ("abr", 3)
     assert shared["rm_cells"] == sum(
-        row["forward_rm_cells"] + row["backward_rm_cells"] for row in told["vcs"]
+        row["forward_rm_cells"] + row["backward_rm_cells"] for row in reported["vcs"]
     )
 
 
@@ -97,9 +97,9 @@ def test_the_summary_of_plain_ubr_says_nothing_of_categories(cli: Cli) -> None:
 
 
 def test_fairness_is_of_flows_that_can_have_a_share(cli: Cli, scenario: str) -> None:
-    told = json.loads(cli("run", scenario, "--json").stdout)["shared_ports"]["sw1.trunk"]
-    assert told["fairness"] > 0.99, "100 Mbit/s of cells beside three TCP flows would make it less"
-    assert told["efficiency"] > 0.8, "the cells take part in that"
+    reported = json.loads(cli("run", scenario, "--json").stdout)["shared_ports"]["sw1.trunk"]
+    assert reported["fairness"] > 0.99, "100 Mbit/s of cells beside three TCP flows would make it less"
+    assert reported["efficiency"] > 0.8, "the cells take part in that"
 
 
 @pytest.fixture

@@ -35,11 +35,11 @@ mss = 512
 
 def refused(done: "subprocess.CompletedProcess[str]", *words: str) -> bool:
     """Whether a command explained itself with all of some words and ended as it should."""
-    told = done.stderr
+    reported = done.stderr
     assert done.returncode == 2, done
-    assert "Traceback" not in told
+    assert "Traceback" not in reported
     for word in words:
-        assert word in told, (word, told)
+        assert word in reported, (word, reported)
     return True
 
 
@@ -50,7 +50,7 @@ def test_all_mistakes_of_a_file_are_reported_at_once(process: Cli, tmp_path: Pat
         assert refused(done, "titel", "duration", "10 parsecs", "seed", "tie", "sources", "edp", "tcp.mss")
 
 
-def test_of_many_mistakes_as_many_are_told_as_the_core_tells(cli: Cli, tmp_path: Path) -> None:
+def test_of_many_mistakes_as_many_are_reported_as_the_core_tells(cli: Cli, tmp_path: Path) -> None:
     keys = "\n".join(f"wrong{number} = 1" for number in range(MOST_SHOWN + 7))
     (tmp_path / "bad.toml").write_text(f"{keys}\n\n[topology]\ntemplate = 'n-source'\n")
     done = cli("check", "bad.toml")
@@ -67,9 +67,9 @@ def test_a_typo_suggests_what_was_meant(cli: Cli, tmp_path: Path) -> None:
 
 def test_mistakes_point_at_their_lines(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(SEVEN_MISTAKES)
-    told = cli("check", "bad.toml").stderr
-    assert "3:" in told or "line 3" in told
-    assert "^" in told
+    reported = cli("check", "bad.toml").stderr
+    assert "3:" in reported or "line 3" in reported
+    assert "^" in reported
 
 
 @pytest.mark.parametrize(

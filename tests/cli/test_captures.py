@@ -30,7 +30,7 @@ def test_captures_are_written_beside_the_results_and_named(cli: Cli, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("option", "told"),
+    ("option", "reported"),
     [
         ("ip@s1", "write POINT=FILE"),
         ("=a.pcap", "write POINT=FILE"),
@@ -39,19 +39,19 @@ def test_captures_are_written_beside_the_results_and_named(cli: Cli, tmp_path: P
     ],
 )
 def test_a_wrong_capture_is_refused_and_leaves_nothing(
-    cli: Cli, tmp_path: Path, option: str, told: str
+    cli: Cli, tmp_path: Path, option: str, reported: str
 ) -> None:
     done = cli(*QUICK, "--json", "--capture", option)
     assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert reported in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_capture_that_cannot_be_written_is_named(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.pcap").mkdir()
     done = cli(*QUICK, "--json", "--capture", "ip@s1=a.pcap")
-    told = "error: --capture: a.pcap: is a folder; give the name of a file"
-    assert (done.returncode, done.stderr.strip()) == (2, told)
+    reported = "error: --capture: a.pcap: is a folder; give the name of a file"
+    assert (done.returncode, done.stderr.strip()) == (2, reported)
 
 
 def test_the_dissector_is_where_the_command_says(cli: Cli) -> None:
@@ -68,10 +68,10 @@ def test_why_tells_losses_by_reason_and_one_by_one(cli: Cli) -> None:
     assert "overflow" in done.stdout
     assert "refused at sw1.trunk, buffer full" in done.stdout
     assert "more; see --first, or the table losses" in done.stdout
-    told = json.loads(cli("why", "results", "--json", "--first", "1000000").stdout)
-    assert told["more"] == 0
-    assert len(told["losses"]) > 2
-    assert told["by_reason"][0]["lost_cells"] > 0
+    reported = json.loads(cli("why", "results", "--json", "--first", "1000000").stdout)
+    assert reported["more"] == 0
+    assert len(reported["losses"]) > 2
+    assert reported["by_reason"][0]["lost_cells"] > 0
 
 
 def test_why_names_each_copy_that_was_lost_as_the_packet_that_it_is_of(cli: Cli, tmp_path: Path) -> None:
@@ -92,11 +92,11 @@ queue = { discipline = "tail", limit = "1 packets" }
 f = { from = "a", to = "b", kind = "udp", udp = { payload = "1000 bytes", rate = "400 kbit/s" } }
 """)
     assert cli("run", "twice.toml", "--out", "results").returncode == 0
-    told = json.loads(cli("why", "results", "--json", "--first", "1000").stdout)
-    (reason,) = told["by_reason"]
+    reported = json.loads(cli("why", "results", "--json", "--first", "1000").stdout)
+    (reason,) = reported["by_reason"]
     audit = json.loads((tmp_path / "results" / "run.json").read_text())["summary"]["packet_audit"]
     assert reason["lost_packets"] == audit["lost"] > 50
-    assert len(told["losses"]) == audit["lost"]
+    assert len(reported["losses"]) == audit["lost"]
     done = cli("why", "results", "--first", "1")
     assert "f, datagram 2: dropped at r.slow, as many packets wait as may" in done.stdout
 

@@ -60,22 +60,22 @@ def test_a_run_prints_its_summary_and_leaves_a_results_folder(process: Cli, tmp_
 def test_json_is_one_object_with_flows_ports_losses_and_cost(cli: Cli, tmp_path: Path) -> None:
     done = cli("run", *QUICK, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert {"flows", "ports", "losses", "cells", "cpu_s", "wall_s", "audit"} <= set(told)
-    assert len(told["flows"]) == 5
-    assert told["losses"]["overflow"] > 0
-    assert sum(told["losses"].values()) == told["audit"]["lost"]
+    reported = json.loads(done.stdout)
+    assert {"flows", "ports", "losses", "cells", "cpu_s", "wall_s", "audit"} <= set(reported)
+    assert len(reported["flows"]) == 5
+    assert reported["losses"]["overflow"] > 0
+    assert sum(reported["losses"].values()) == reported["audit"]["lost"]
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_same_run_gives_the_same_json_but_for_its_cost(cli: Cli) -> None:
-    def told(*arguments: str) -> dict[str, object]:
+    def reported(*arguments: str) -> dict[str, object]:
         done = json.loads(cli("run", *QUICK, "--json", *arguments).stdout)
         return {key: value for key, value in done.items() if key not in ("cpu_s", "wall_s")}
 
-    assert told() == told()
-    assert told("--seed", "2") != told()
-    assert told("--replication", "1") != told()
+    assert reported() == reported()
+    assert reported("--seed", "2") != reported()
+    assert reported("--replication", "1") != reported()
 
 
 def test_the_folder_is_named_after_the_scenario_by_default(cli: Cli, tmp_path: Path) -> None:
@@ -115,14 +115,14 @@ def test_a_good_scenario_checks_as_good(process: Cli) -> None:
 
 
 def test_the_schema_is_a_json_schema(cli: Cli) -> None:
-    told = json.loads(cli("schema").stdout)
-    assert "$schema" in told
-    assert {"duration", "topology", "switch", "tcp", "probes"} <= set(told["properties"])
+    reported = json.loads(cli("schema").stdout)
+    assert "$schema" in reported
+    assert {"duration", "topology", "switch", "tcp", "probes"} <= set(reported["properties"])
 
 
 def test_the_studies_are_listed_with_their_documents(cli: Cli) -> None:
     listed = cli("list", "studies").stdout
-    told = {one["name"]: one["document"] for one in json.loads(cli("list", "studies", "--json").stdout)}
+    reported = {one["name"]: one["document"] for one in json.loads(cli("list", "studies", "--json").stdout)}
     ours = {
         "goyal96",
         "kansas",
@@ -135,9 +135,9 @@ def test_the_studies_are_listed_with_their_documents(cli: Cli) -> None:
         "bufferbloat",
         "coexistence",
     }
-    assert set(told) == ours
-    assert all(name in listed for name in told)
-    assert "ATM Forum 96-1269" in told["goyal96"]
+    assert set(reported) == ours
+    assert all(name in listed for name in reported)
+    assert "ATM Forum 96-1269" in reported["goyal96"]
 
 
 def test_the_catalogue_lists_families_and_their_members_with_status(cli: Cli) -> None:
@@ -183,14 +183,14 @@ def test_ctrl_c_exits_with_130_and_no_traceback(tmp_path: Path) -> None:
     with started(command, tmp_path) as process:
         wait_for(lambda: any(tmp_path.glob("packets.pcap*")))
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, reported = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Traceback" not in told
+    assert "Traceback" not in reported
     # What it says is kept is there.
     said = re.search(
-        r"interrupted at ([\d.]+) s of .*; its results until then are in (\S+), .* in (\S+)", told
+        r"interrupted at ([\d.]+) s of .*; its results until then are in (\S+), .* in (\S+)", reported
     )
-    assert said is not None, told
+    assert said is not None, reported
     stopped = cw.Run.load(tmp_path / said[2]).stopped
     assert stopped is not None
     assert stopped["at_s"] == pytest.approx(float(said[1]), rel=1e-4)
@@ -205,16 +205,18 @@ def test_an_interrupted_run_that_only_prints_says_that_nothing_is_stored(tmp_pat
     with started([*command, "--capture", f"ip@s1={captured}"], tmp_path) as process:
         wait_for(lambda: any(tmp_path.glob("packets.pcap*")))
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, reported = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "its results until then were printed, not stored" in told
+    assert "its results until then were printed, not stored" in reported
     assert [path.name for path in tmp_path.iterdir()] == ["packets.pcap"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_an_interrupted_search_for_the_warmup_keeps_nothing_and_says_so(tmp_path: Path) -> None:
     wait = "import cellwise.warmup as warmup, pathlib; run = warmup.run\n"
-    wait += "def told(scenario): pathlib.Path('begun').touch(); return run(scenario)\nwarmup.run = told\n"
+    wait += (
+        "def reported(scenario): pathlib.Path('begun').touch(); return run(scenario)\nwarmup.run = reported\n"
+    )
     command = ["run", "--template", "n-source", "--set", "duration=100000 s", "--warmup", "mser5"]
     program = f"{wait}{INTERRUPTIBLE}"
     whole = [sys.executable, "-c", program, *command]
@@ -222,9 +224,9 @@ def test_an_interrupted_search_for_the_warmup_keeps_nothing_and_says_so(tmp_path
         wait_for((tmp_path / "begun").exists)
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, reported = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert told == "interrupted; nothing was simulated yet, so nothing is kept\n"
+    assert reported == "interrupted; nothing was simulated yet, so nothing is kept\n"
     assert [path.name for path in tmp_path.iterdir()] == ["begun"]
 
 
@@ -235,10 +237,10 @@ def test_an_interrupted_study_keeps_its_points_and_exits_with_130(tmp_path: Path
         wait_for(lambda: len(list(tmp_path.glob("results/goyal96/points/*.json"))) >= 2)
         process.send_signal(signal.SIGINT)
         # Without it the study takes many minutes.
-        _, told = process.communicate(timeout=60)
+        _, reported = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "Traceback" not in told
-    assert "interrupted" in told
+    assert "Traceback" not in reported
+    assert "interrupted" in reported
     assert len(list(tmp_path.glob("results/goyal96/points/*.json"))) >= 2
 
 

@@ -31,9 +31,9 @@ def test_no_interval_is_printed_from_one_pair(cli: Cli, file: str) -> None:
     done = cli("compare", file, file, "--replications", "1", "--metric", "efficiency")
     assert "no interval from one pair" in done.stdout
     assert "…" not in done.stdout
-    told = json.loads(cli("compare", file, file, "--replications", "1", "--json").stdout)
-    assert told["why_no_interval"]
-    assert {(one["low"], one["high"]) for one in told["metrics"]} == {(None, None)}
+    reported = json.loads(cli("compare", file, file, "--replications", "1", "--json").stdout)
+    assert reported["why_no_interval"]
+    assert {(one["low"], one["high"]) for one in reported["metrics"]} == {(None, None)}
 
 
 def test_folders_of_runs_are_paired_and_half_written_ones_named(
@@ -67,12 +67,12 @@ def test_the_sides_of_a_sweep_are_chosen_by_their_settings(cli: Cli, file: str) 
     delays = ("--where-a", "topology.link_delay=1000 us", "--where-b", "topology.link_delay=0.001 s")
     done = cli("compare", "swept", "swept", *sides, *delays, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert (told["pairs"], told["settings"]) == (2, ["switch.drop.policy"])
+    reported = json.loads(done.stdout)
+    assert (reported["pairs"], reported["settings"]) == (2, ["switch.drop.policy"])
     alone = cli(
         "compare", file, "swept", *sides[2:], *delays[2:], "--set-a", "topology.link_delay=1 ms", "--json"
     )
-    assert json.loads(alone.stdout)["metrics"] == told["metrics"]
+    assert json.loads(alone.stdout)["metrics"] == reported["metrics"]
 
 
 def test_a_side_written_out_in_full_is_no_other_scenario(cli: Cli, file: str, tmp_path: Path) -> None:
@@ -89,10 +89,10 @@ def test_pairs_are_added_until_the_differences_are_known(cli: Cli, file: str) ->
     wanted = ("--metric", "efficiency", "--replications", "auto", "--least", "2", "--most", "3", "--json")
     compare = ("compare", file, file, "--set-b", "switch.drop.policy=epd", "--set-a", "tie=random")
     compare += ("--set-b", "tie=random", *wanted)
-    told = json.loads(cli(*compare, "--half-width", "0.0001%", "--confidence", "90%").stdout)
-    assert (told["pairs"], told["confidence"]) == (3, 0.9)
-    assert "90 % t interval of the difference was at most" in told["note"]
-    assert "3 were used, and 1 difference is still wider (efficiency)" in told["note"]
+    reported = json.loads(cli(*compare, "--half-width", "0.0001%", "--confidence", "90%").stdout)
+    assert (reported["pairs"], reported["confidence"]) == (3, 0.9)
+    assert "90 % t interval of the difference was at most" in reported["note"]
+    assert "3 were used, and 1 difference is still wider (efficiency)" in reported["note"]
     done = cli("compare", file, file, *wanted[:-1])
     assert "2 pairs of the same seed" in done.stdout
     assert "note: replications were added until the 95 % t interval" in " ".join(done.stdout.split())
@@ -112,7 +112,7 @@ def test_both_sides_have_the_longer_of_their_warm_ups(cli: Cli, file: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         (["a.toml", "--replications", "auto"], "--replications: auto needs --metric"),
         (
@@ -135,10 +135,10 @@ def test_both_sides_have_the_longer_of_their_warm_ups(cli: Cli, file: str) -> No
     ],
 )
 def test_what_cannot_be_compared_so_is_explained(
-    cli: Cli, file: str, brief: cw.Scenario, tmp_path: Path, options: list[str], told: str
+    cli: Cli, file: str, brief: cw.Scenario, tmp_path: Path, options: list[str], reported: str
 ) -> None:
     cw.run(brief).save(tmp_path / "run")
     done = cli("compare", file, *options)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert reported in done.stderr
     assert "Traceback" not in done.stderr

@@ -366,8 +366,12 @@ words = st.none() | st.sampled_from(
 def test_whatever_a_file_holds_it_is_a_table_that_a_scenario_takes_or_refused_in_words(
     content: bytes, name: str | None, given_: Given
 ) -> None:
-    told = result(content, name, given_)
-    assert told.startswith(("at_s,", "trace:", "--")) or "is not allowed" in told or told[0].isdigit(), told
+    reported = result(content, name, given_)
+    assert (
+        reported.startswith(("at_s,", "trace:", "--"))
+        or "is not allowed" in reported
+        or reported[0].isdigit()
+    ), reported
 
 
 def result(content: bytes, name: str | None, given_: Given) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_rule_parameters_source_status_and_file_are_told(cli: Cli) -> None:
+def test_rule_parameters_source_status_and_file_are_reported(cli: Cli) -> None:
     done = cli("explain", "fba")
     assert (done.returncode, done.stderr) == (0, "")
     for words in (
@@ -31,10 +31,10 @@ def test_a_model_without_validation_says_so(cli: Cli) -> None:
 
 
 def test_json_has_the_same(cli: Cli) -> None:
-    (told,) = json.loads(cli("explain", "fba", "--json").stdout)
-    assert (told["family"], told["name"], told["status"]) == ("drop-policies", "fba", "validated")
-    assert told["file"] == "crates/atm/src/drop_policy/fba.rs"
-    (z,) = [one for one in told["parameters"] if one["path"] == "switch.drop.z"]
+    (reported,) = json.loads(cli("explain", "fba", "--json").stdout)
+    assert (reported["family"], reported["name"], reported["status"]) == ("drop-policies", "fba", "validated")
+    assert reported["file"] == "crates/atm/src/drop_policy/fba.rs"
+    (z,) = [one for one in reported["parameters"] if one["path"] == "switch.drop.z"]
     assert (z["kind"], z["default"], z["limits"]) == ("number", "0.8", "from 1e-09 to 1000")
     both = json.loads(cli("explain", "sack", "--json").stdout)
     assert [one["family"] for one in both] == ["tcp-variants", "recoveries"]
@@ -43,8 +43,8 @@ def test_json_has_the_same(cli: Cli) -> None:
 def test_unknown_names_list_near_ones(cli: Cli) -> None:
     done = cli("explain", "selective")
     assert (done.returncode, done.stdout) == (2, "")
-    told = "error: NAME: 'selective' is not known; near: selective-drop (drop-policies)"
-    assert done.stderr.startswith(told)
+    reported = "error: NAME: 'selective' is not known; near: selective-drop (drop-policies)"
+    assert done.stderr.startswith(reported)
     assert cli("explain").returncode == 2
 
 
@@ -61,8 +61,8 @@ def test_a_partition_is_explained(cli: Cli) -> None:
         "and 10 more",
     ):
         assert words in done.stdout, words
-    told = json.loads(cli("explain", "partition", two_lans, "--threads", "2", "--json").stdout)
-    assert (told["threads"], told["cut_links"], told["reason"]) == (2, ["between"], None)
+    reported = json.loads(cli("explain", "partition", two_lans, "--threads", "2", "--json").stdout)
+    assert (reported["threads"], reported["cut_links"], reported["reason"]) == (2, ["between"], None)
     whole = cli("explain", "partition", "--template", "n-source", "--threads", "2")
     assert whole.stdout == "One thread of 2: no ATM link has a delay of 200 us or more.\n"
 

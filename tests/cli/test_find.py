@@ -32,9 +32,9 @@ def test_it_prints_what_was_looked_at_and_what_was_found(cli: Cli, file: str, tm
     assert {"find.json", "find.parquet", "runs.parquet", "find.svg"} <= {
         one.name for one in (tmp_path / "results" / "find").iterdir()
     }
-    told = json.loads((tmp_path / "results" / "find" / "find.json").read_text())
+    reported = json.loads((tmp_path / "results" / "find" / "find.json").read_text())
     again = cli("find", file, "--vary", "switch.buffer=3000..9000cells", *GOAL, "--json", "--jobs", "1")
-    assert json.loads(again.stdout)["found"] == told["found"]
+    assert json.loads(again.stdout)["found"] == reported["found"]
 
 
 def test_a_unit_behind_a_blank_needs_no_quotes(cli: Cli, file: str) -> None:
@@ -63,8 +63,8 @@ def test_several_settings_are_varied_for_a_metric(cli: Cli, file: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "with the greatest mean of efficiency, of 8 tried" in done.stdout
     assert "mean of 2 runs that had no part in the choice" in done.stdout
-    told = json.loads(cli("find", file, *varied, *options, "--json").stdout)
-    assert set(told["found"]) == {"switch.drop.policy", "switch.buffer"}
+    reported = json.loads(cli("find", file, *varied, *options, "--json").stdout)
+    assert set(reported["found"]) == {"switch.drop.policy", "switch.buffer"}
 
 
 def test_the_answer_to_another_question_is_replaced_only_by_force(
@@ -112,7 +112,7 @@ def test_a_warm_up_is_found_for_both_ends_of_the_range(cli: Cli, file: str, tmp_
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         (["--vary", "switch.buffer", *GOAL], "--vary: 'switch.buffer' is not allowed; write PATH=A..B"),
         (["--vary", "seed=1..3", "--vary", "seed=1..4", *GOAL], "--vary: seed comes twice"),
@@ -128,10 +128,10 @@ def test_a_warm_up_is_found_for_both_ends_of_the_range(cli: Cli, file: str, tmp_
         (["--vary", "seed=1..3"], "--for: give a goal, or a metric"),
     ],
 )
-def test_bad_questions_are_explained(cli: Cli, file: str, options: list[str], told: str) -> None:
+def test_bad_questions_are_explained(cli: Cli, file: str, options: list[str], reported: str) -> None:
     done = cli("find", file, *options)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert reported in done.stderr
     assert "Traceback" not in done.stderr
 
 

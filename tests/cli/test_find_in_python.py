@@ -74,6 +74,6 @@ def test_a_search_has_its_tables_and_its_report(base_file: cw.Scenario, tmp_path
 
 def test_a_search_that_is_kept_says_what_it_answers(base_file: cw.Scenario, tmp_path: Path) -> None:
     Search(base_file, BUFFERS, GOAL).run(tmp_path / "found", replications=2)
-    told = json.loads((tmp_path / "found" / "find.json").read_text())
-    assert told["question"]["goals"] == [GOAL]
-    assert told["command"] == ""
+    reported = json.loads((tmp_path / "found" / "find.json").read_text())
+    assert reported["question"]["goals"] == [GOAL]
+    assert reported["command"] == ""

@@ -64,7 +64,7 @@ def test_what_a_first_scenario_shows_as_an_example_can_be_set() -> None:
         text = first_scenario(template)
         for line in re.findall(r"^# ([a-z_]+ = \S.*)$", text, re.MULTILINE):
             issues = refusals(text.replace(f"# {line}\n", f"{line}\n"))
-            assert all("is not a known key" not in told for told in issues), (line, issues)
+            assert all("is not a known key" not in reported for reported in issues), (line, issues)
 
 
 def refusals(text: str) -> list[str]:
@@ -80,12 +80,12 @@ def test_a_mistake_is_placed_as_editors_open_it(cli: Cli, tmp_path: Path) -> Non
         'duration = "-10 s"\n[topology]\ntemplate = "n-source"\n[switch]\ndrop = { polcy = "epd" }\n'
     )
     for command in ("check", "run"):
-        told = cli(command, "my.toml").stderr
-        assert 'duration: "-10 s" is not allowed; it is negative; give 0 or more' in told
-        assert "--> my.toml:1:12" in told
-        assert 'switch.drop.polcy: is not a known key; did you mean "policy"?' in told
-        assert "--> my.toml:5:10" in told
-        assert "2 mistakes" in told
+        reported = cli(command, "my.toml").stderr
+        assert 'duration: "-10 s" is not allowed; it is negative; give 0 or more' in reported
+        assert "--> my.toml:1:12" in reported
+        assert 'switch.drop.polcy: is not a known key; did you mean "policy"?' in reported
+        assert "--> my.toml:5:10" in reported
+        assert "2 mistakes" in reported
 
 
 def test_a_warning_of_a_file_names_it(cli: Cli, tmp_path: Path) -> None:
@@ -130,17 +130,17 @@ def test_a_run_that_ends_in_waiting_warns(cli: Cli) -> None:
     assert cli(*waits, "--set", "duration=5 s").stderr == ""
 
 
-def test_cells_are_told_apart(cli: Cli) -> None:
-    told = cli(*QUICK).stdout
-    assert re.search(r"audit: \d+ cells sent by hosts = ", told)
-    assert re.search(r"for \d+ cells, counted at every port that they pass", told)
+def test_cells_are_distinguished(cli: Cli) -> None:
+    reported = cli(*QUICK).stdout
+    assert re.search(r"audit: \d+ cells sent by hosts = ", reported)
+    assert re.search(r"for \d+ cells, counted at every port that they pass", reported)
 
 
 def test_flags_have_no_type_in_help(cli: Cli) -> None:
     for command in (("run",), ("study", "run"), ("plot",), ()):
-        told = cli(*command, "--help").stdout
-        assert "--help" in told
-        assert "<bool>" not in told.lower()
+        reported = cli(*command, "--help").stdout
+        assert "--help" in reported
+        assert "<bool>" not in reported.lower()
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_every_setting_that_tab_offers_is_one() -> None:
     plain = [path for path in sections if f"{path.rpartition('.')[0]}.rule" not in offered]
     assert len(plain) > 40
     for path in plain:
-        assert not any("is not a known key" in told for told in refused(path)), path
+        assert not any("is not a known key" in reported for reported in refused(path)), path
 
 
 def refused(path: str) -> list[str]:
@@ -191,5 +191,5 @@ def refused(path: str) -> list[str]:
 
 
 def test_the_shell_gets_a_script(process: Cli) -> None:
-    told = process("--show-completion", "bash").stdout
-    assert "_CELLWISE_COMPLETE=complete_bash" in told
+    reported = process("--show-completion", "bash").stdout
+    assert "_CELLWISE_COMPLETE=complete_bash" in reported

@@ -175,7 +175,7 @@ def run(example: str, monkeypatch: pytest.MonkeyPatch) -> int:
         monkeypatch.setattr(studies, "get", tiny)
         monkeypatch.setattr(studies, "names", lambda: ["goyal96", "kansas"])
     if words[1:] == ["verify"]:
-        monkeypatch.setattr(verify, "run_checks", lambda _only, jobs, tell: verify_one(jobs, tell))
+        monkeypatch.setattr(verify, "run_checks", lambda _only, jobs, notify: verify_one(jobs, notify))
     monkeypatch.setattr(sys, "argv", words)
     try:
         app(words[1:])
@@ -184,10 +184,10 @@ def run(example: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return 0
 
 
-def verify_one(jobs: int, tell: Any) -> Any:
+def verify_one(jobs: int, notify: Any) -> Any:
     from cellwise.verify import verify as run_checks
 
-    return run_checks(["gcra"], jobs, tell)
+    return run_checks(["gcra"], jobs, notify)
 
 
 @pytest.mark.parametrize("example", EXAMPLES + DRAWN)
@@ -195,9 +195,9 @@ def test_an_example_of_the_help_works(
     example: str, place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = run(example, monkeypatch)
-    told = capsys.readouterr()
-    assert code == 0, told.err
-    assert "error" not in told.err
+    reported = capsys.readouterr()
+    assert code == 0, reported.err
+    assert "error" not in reported.err
 
 
 @pytest.mark.parametrize(

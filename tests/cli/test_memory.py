@@ -45,9 +45,9 @@ def test_under_a_limit_of_the_address_space_a_run_ends_in_one_line(
 ) -> None:
     done = run(tmp_path, text, space_mb)
     assert done.returncode == 3, done.stderr
-    told = done.stderr.splitlines()[-1]
-    assert told.startswith("error: ")
-    assert "memory: " in told
+    reported = done.stderr.splitlines()[-1]
+    assert reported.startswith("error: ")
+    assert "memory: " in reported
     assert "Traceback" not in done.stderr
 
 

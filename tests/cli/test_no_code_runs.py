@@ -93,13 +93,13 @@ def refused_or_done(cli: Cli, command: str) -> str:
 
 
 def test_no_command_runs_what_lies_beside_what_it_reads(cli: Cli, folders: Planted) -> None:
-    told = {}
+    reported = {}
     for command in COMMANDS:
-        told[command] = refused_or_done(cli, command)
+        reported[command] = refused_or_done(cli, command)
         assert not folders.ran, command
     for command in ("report results/mine --to html", "compare results/mine results/mine"):
-        assert "its points are of 'mine', which is not one of our studies" in told[command]
-        assert "--study DIR" in told[command]
+        assert "its points are of 'mine', which is not one of our studies" in reported[command]
+        assert "--study DIR" in reported[command]
 
 
 @pytest.mark.parametrize("pickled", [False, True])

@@ -36,8 +36,8 @@ def options() -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("names", SHARED)
 def test_experiments_and_studies_share_options(names: str) -> None:
     known = options()
-    told = {known[one][names].help for one in (*EXPERIMENTS, "study run", "study resume")}
-    assert len(told) == 1
+    reported = {known[one][names].help for one in (*EXPERIMENTS, "study run", "study resume")}
+    assert len(reported) == 1
 
 
 @pytest.mark.parametrize("names", ["--seed", "--confidence", "--warmup"])

@@ -15,8 +15,8 @@ Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 def rows(cli: Cli, *arguments: str) -> list[dict[str, object]]:
     done = cli("overhead", *arguments, "--json")
     assert done.returncode == 0, done.stderr
-    told: list[dict[str, object]] = json.loads(done.stdout)
-    return told
+    reported: list[dict[str, object]] = json.loads(done.stdout)
+    return reported
 
 
 def test_a_packet_of_1500_octets_in_pppoe_takes_33_cells(cli: Cli) -> None:
@@ -43,17 +43,17 @@ def test_the_table_has_the_numbers_of_the_json(cli: Cli) -> None:
 
 
 def test_without_a_name_every_size_has_a_row_of_every_encapsulation(cli: Cli) -> None:
-    told = rows(cli, "40", "1492")
+    reported = rows(cli, "40", "1492")
     names = [entry.name for entry in cw.catalogue("encapsulations")]
-    assert [(row["packet_bytes"], row["encapsulation"]) for row in told] == [
+    assert [(row["packet_bytes"], row["encapsulation"]) for row in reported] == [
         (size, name) for size in (40, 1492) for name in names
     ]
-    assert {row["encapsulation"] for row in told if row["cells"] == 1} == {"vc-mux"}
-    assert len(cli("overhead", "40", "1492").stdout.splitlines()) == 1 + len(told)
+    assert {row["encapsulation"] for row in reported if row["cells"] == 1} == {"vc-mux"}
+    assert len(cli("overhead", "40", "1492").stdout.splitlines()) == 1 + len(reported)
 
 
 def test_a_scenario_sends_the_cells_that_the_command_tells(cli: Cli) -> None:
-    (told,) = rows(cli, "552", "--encapsulation", "pppoe-llc-fcs")
+    (reported,) = rows(cli, "552", "--encapsulation", "pppoe-llc-fcs")
     scenario = cw.Scenario.from_template("n-source").with_(
         {
             "atm.encapsulation": "pppoe-llc-fcs",
@@ -68,7 +68,7 @@ def test_a_scenario_sends_the_cells_that_the_command_tells(cli: Cli) -> None:
         zip(ways["direction"], zip(ways["frames_sent"], ways["cells_sent"], strict=True), strict=True)
     )
     frames, cells = sent["forward"]
-    assert told["cells"] == 13
+    assert reported["cells"] == 13
     assert frames > 100
     # The last frame may be cut off by the end of the run.
     assert 0 <= frames * 13 - cells < 13
@@ -97,7 +97,7 @@ def test_the_largest_packet_leaves_room_for_the_encapsulation(cli: Cli) -> None:
     refused(cli("overhead", "65500"), "65500", "from 1 to 65499", "pppoe-llc-fcs")
 
 
-def test_every_mistake_is_told_at_once(cli: Cli) -> None:
+def test_every_mistake_is_reported_at_once(cli: Cli) -> None:
     done = cli("overhead", "0", "40", "70000", "--encapsulation", "pppoe")
     refused(done, "encapsulation:", '"pppoe"', "pppoe-llc", 'BYTES: "0"', 'BYTES: "70000"')
     assert '"40"' not in done.stderr
@@ -129,9 +129,9 @@ def test_the_keywords_of_tc_are_counted_as_tc_counts_them(
 
 
 def test_each_keyword_has_a_row_on_demand(cli: Cli) -> None:
-    told = rows(cli, "40", "1500", "--keywords")
-    names = [row["encapsulation"] for row in told]
-    assert len(told) == 2 * 14
+    reported = rows(cli, "40", "1500", "--keywords")
+    names = [row["encapsulation"] for row in reported]
+    assert len(reported) == 2 * 14
     assert names[:14] == names[14:]
     assert {"pppoa-vcmux", "bridged-ptm", "conservative"} <= set(names)
     refused(cli("overhead", "40", "--keywords", "--encapsulation", "raw"), "--keywords")

@@ -71,16 +71,16 @@ def test_a_sweep_says_in_which_cases_settings_were_lost_and_all_its_tables_do(
     asked = ["sweep", file, "--grid", f"{QUEUE}=cake,fq-codel", "--replications", "1", "-o", "swept"]
     noted = f"{SAID} (1 of 2 cases)"
     assert f"note: {noted}" in cli(*asked).stdout
-    told = json.loads(cli(*asked, "--json").stdout)
-    assert told["left_out"] == [noted]
-    assert [one["left_out"] for one in told["cases"]] == ["", SAID]
+    reported = json.loads(cli(*asked, "--json").stdout)
+    assert reported["left_out"] == [noted]
+    assert [one["left_out"] for one in reported["cases"]] == ["", SAID]
     assert duckdb.read_parquet(str(tmp_path / "swept" / "sweep.parquet")).select("left_out").fetchall() == [
         ("",),
         (SAID,),
     ]
     for form in ("html", "markdown", "latex"):
-        cli("report", "swept", "--to", form, "-o", f"told.{form}")
-        assert noted in (tmp_path / f"told.{form}").read_text(), form
+        cli("report", "swept", "--to", form, "-o", f"reported.{form}")
+        assert noted in (tmp_path / f"reported.{form}").read_text(), form
     exported = cli("export", "swept", "--to", "csv", "-o", "tables")
     assert exported.returncode == 0, exported.stderr
     with (tmp_path / "tables" / "sweep.csv").open() as table:
@@ -93,8 +93,8 @@ def test_a_search_says_which_values_lost_settings(tmp_path: Path, file: str) -> 
         base, {QUEUE: ["cake", "fq-codel"]}, maximise="flows.throughput_bps", replications=2, trials=3
     )
     assert f"note: {SAID}" in found.says()
-    told = {row[QUEUE]: row["left_out"] for row in found.rows()}
-    assert told == {"cake": "", "fq-codel": SAID}
+    reported = {row[QUEUE]: row["left_out"] for row in found.rows()}
+    assert reported == {"cake": "", "fq-codel": SAID}
 
 
 def test_nothing_is_said_of_what_was_removed_given_anew_or_a_templates_own(tmp_path: Path, file: str) -> None:
@@ -114,6 +114,6 @@ def test_nothing_is_said_of_what_was_removed_given_anew_or_a_templates_own(tmp_p
 
 def test_a_table_without_losses_has_no_column_for_them(cli: Cli, file: str) -> None:
     asked = ["sweep", file, "--grid", "seed=1,2", "--replications", "1", "-o", "seeds", "--json"]
-    told = json.loads(cli(*asked).stdout)
-    assert told["left_out"] == []
-    assert "left_out" not in told["cases"][0]
+    reported = json.loads(cli(*asked).stdout)
+    assert reported["left_out"] == []
+    assert "left_out" not in reported["cases"][0]

@@ -34,10 +34,10 @@ def scenario(tmp_path: Path) -> Path:
 def test_a_run_prints_the_books_of_packets_their_queues_and_the_bottleneck(cli: Cli, scenario: Path) -> None:
     done = cli("run", str(scenario), "--out", "results")
     assert done.returncode == 0, done.stderr
-    books_told = r"audit: (\d+) packets sent by hosts = (\d+) delivered \+ (\d+) lost \+ (\d+) held"
-    told = re.search(books_told, done.stdout)
-    assert told is not None, done.stdout
-    sent, delivered, lost, held = map(int, told.groups())
+    books_reported = r"audit: (\d+) packets sent by hosts = (\d+) delivered \+ (\d+) lost \+ (\d+) held"
+    reported = re.search(books_reported, done.stdout)
+    assert reported is not None, done.stdout
+    sent, delivered, lost, held = map(int, reported.groups())
     assert sent == delivered + lost + held > 0
     assert "DOES NOT BALANCE" not in done.stdout
     assert "busiest: port modem.dsl" in done.stdout

@@ -32,14 +32,14 @@ def folder(tmp_path: Path) -> Path:
 def test_each_script_passes_differs_or_is_skipped(cli, folder: Path) -> None:
     done = cli("packetdrill", folder, "--json")
     assert done.returncode == 1
-    told = {Path(row["script"]).name: row for row in json.loads(done.stdout)}
-    assert told["ten.pkt"]["outcome"] == "passed"
-    assert told["ten.pkt"]["held"] == 2
-    assert told["one.pkt"]["outcome"] == "differs"
-    assert told["one.pkt"]["line"] == 10
-    assert told["one.pkt"]["expected"] == "tcpi_snd_cwnd == 1"
-    assert told["one.pkt"]["got"] == "10"
-    assert told["other.pkt"]["reason"] == "the system call poll"
+    reported = {Path(row["script"]).name: row for row in json.loads(done.stdout)}
+    assert reported["ten.pkt"]["outcome"] == "passed"
+    assert reported["ten.pkt"]["held"] == 2
+    assert reported["one.pkt"]["outcome"] == "differs"
+    assert reported["one.pkt"]["line"] == 10
+    assert reported["one.pkt"]["expected"] == "tcpi_snd_cwnd == 1"
+    assert reported["one.pkt"]["got"] == "10"
+    assert reported["other.pkt"]["reason"] == "the system call poll"
 
 
 def test_the_host_can_be_another(cli, folder: Path) -> None:

@@ -40,7 +40,7 @@ def contents(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
-    ("out", "told"),
+    ("out", "reported"),
     [
         (".", "is the folder that you work in, or has it inside; give the name of a folder of its own"),
         ("..", "is the folder that you work in, or has it inside; give the name of a folder of its own"),
@@ -55,7 +55,7 @@ def contents(folder: Path) -> list[str]:
     ],
 )
 def test_a_folder_that_cannot_be_written_is_refused_before_the_work(
-    cli: Cli, place: Path, command: str, out: str, told: str
+    cli: Cli, place: Path, command: str, out: str, reported: str
 ) -> None:
     if out.startswith("/proc") and not Path("/proc/self").exists():
         pytest.skip("this system has no folder where nobody may write")
@@ -63,12 +63,12 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_work(
     done = cli(*COMMANDS[command], "--out", out)
     assert done.returncode == 2
     assert done.stderr.startswith(f"error: --out: {out}: ")
-    assert told in done.stderr
+    assert reported in done.stderr
     assert contents(place) == before
 
 
 @pytest.mark.parametrize(
-    ("file", "told"),
+    ("file", "reported"),
     [
         ("thesis", "is a folder; give the name of a file"),
         ("link.{}", "is a link, which is not written through"),
@@ -87,7 +87,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_work(
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(
-    cli: Cli, place: Path, words: tuple[str, ...], option: str, ending: str, file: str, told: str
+    cli: Cli, place: Path, words: tuple[str, ...], option: str, ending: str, file: str, reported: str
 ) -> None:
     (place / f"link.{ending}").symlink_to("thesis/chapter1.tex")
     os.mkfifo(place / f"pipe.{ending}")
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     done = cli(*words, f"ip@s1={named}" if option == "--capture" else named)
     assert done.returncode == 2
     assert f"error: {option}: {named}: " in done.stderr
-    assert told in done.stderr
+    assert reported in done.stderr
     assert contents(place) == before
     assert (place / "thesis" / "chapter1.tex").read_text() == "words"
 
@@ -118,7 +118,7 @@ def test_exported_tables_replace_those_of_an_earlier_export_and_nothing_else(
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "flows.csv").write_text("mine")
     (tmp_path / "run.vec").write_text("mine")
-    for words, told in (
+    for words, reported in (
         (("csv", "-o", "tables"), "--out: tables/flows.csv: is not as Cellwise wrote it"),
         (
             ("csv", "-o", "own"),
@@ -128,7 +128,7 @@ def test_exported_tables_replace_those_of_an_earlier_export_and_nothing_else(
     ):
         done = cli("export", "run", "--to", *words)
         assert done.returncode == 2
-        assert told in done.stderr
+        assert reported in done.stderr
     for name in ("tables/flows.csv", "own/flows.csv", "run.vec"):
         assert (tmp_path / name).read_text() == "mine"
 
@@ -143,15 +143,15 @@ BRIEF = "run --template n-source --set 'duration=20 ms' --out kept"
 def test_a_stream_that_is_closed_or_full_leaves_no_traceback(tmp_path: Path, closed: str, words: str) -> None:
     if "/dev/full" in closed and not Path("/dev/full").exists():
         pytest.skip("this system has no device that is full")
-    script = f"{{ {sys.executable} -W error -m cellwise {words} {closed} ; }} 2> told"
+    script = f"{{ {sys.executable} -W error -m cellwise {words} {closed} ; }} 2> reported"
     if "2>" in closed:
         script = f"{sys.executable} -W error -m cellwise {words} {closed}"
     done = subprocess.run(
         ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
-    told = done.stderr + ((tmp_path / "told").read_text() if (tmp_path / "told").exists() else "")
-    assert "Traceback" not in told, told
-    assert "Exception ignored" not in told, told
+    reported = done.stderr + ((tmp_path / "reported").read_text() if (tmp_path / "reported").exists() else "")
+    assert "Traceback" not in reported, reported
+    assert "Exception ignored" not in reported, reported
     assert done.returncode in (0, 2)
     if words == BRIEF:
         assert cw.Run.load(tmp_path / "kept").cells > 0

@@ -83,10 +83,10 @@ def test_measured_times_betray_the_encapsulation(
     assert (done.returncode, done.stderr) == (0, "")
     assert f"overhead: {octets} octets, or 48 more" in done.stdout
     assert f"{encapsulation} ({octets})" in done.stdout.splitlines()[-1]
-    told = json.loads(cli("staircase", "--detect", file.name, *options, "--json").stdout)
-    assert (told["is_staircase"], told["offsets"]) == (True, [octets])
-    assert told["candidates"][encapsulation] == octets
-    assert told["step"] == pytest.approx(1e3 * (424 / 1.5e6 + 424 / 512e3), rel=1e-3)
+    reported = json.loads(cli("staircase", "--detect", file.name, *options, "--json").stdout)
+    assert (reported["is_staircase"], reported["offsets"]) == (True, [octets])
+    assert reported["candidates"][encapsulation] == octets
+    assert reported["step"] == pytest.approx(1e3 * (424 / 1.5e6 + 424 / 512e3), rel=1e-3)
 
 
 #: What tools write of one reply over IPv4, and how many octets of its packet their size leaves out.
@@ -123,10 +123,10 @@ def test_sizes_over_a_short_range_are_refused_for_their_range(cli: Cli, tmp_path
     lines = [f"{size} 1.5" for size in range(40, 137)]
     (tmp_path / "pings.txt").write_text("\n".join(lines))
     done = cli("staircase", "--detect", "pings.txt")
-    told = (
+    reported = (
         "sizes from 40 to 136 octets are a short range, of 96 octets; give one of at least 144, 3 steps of 48"
     )
-    refused(done, told)
+    refused(done, reported)
     assert "not enough" not in done.stderr
 
 

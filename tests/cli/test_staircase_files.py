@@ -49,24 +49,24 @@ def changed(base: str, places: list[tuple[int, int, str]]) -> bytes:
 @example(content=f"{KNOWN}40 1e-320\n".encode())
 @example(content=RAW.encode())
 @example(content=b"1 bytes from x: seq=1 " * 20_000)
-def test_any_file_is_told_about_or_refused(
+def test_any_file_is_reported_about_or_refused(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "times.txt"
     file.write_bytes(content)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        told, refused = "", ""
+        reported, refused = "", ""
         try:
             _detect(file, 0, json=True)
-            told = capsys.readouterr().out
+            reported = capsys.readouterr().out
         except UsageError as error:
             refused = str(error)
     if refused:
         assert refused.startswith(str(file))
         assert "\n" not in refused
     else:
-        assert json.loads(told, parse_constant=pytest.fail)["sizes"] >= 2
+        assert json.loads(reported, parse_constant=pytest.fail)["sizes"] >= 2
 
 
 hosts = st.sampled_from(

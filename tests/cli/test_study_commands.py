@@ -28,12 +28,12 @@ def lines(done: "subprocess.CompletedProcess[str]") -> list[dict[str, object]]:
 def test_a_study_tells_its_progress_resumes_and_reports(cli: Cli, shared: Path) -> None:
     done = cli("study", "run", *TABLE1, "--progress", "json", "--json", cwd=shared)
     assert done.returncode == 0, done.stderr
-    told = lines(done)
-    assert [one["event"] for one in told] == ["start", *["point"] * 4, "end"]
-    assert told[0]["missing"] == 4
-    assert float(str(told[0]["estimate_s"])) > 0
-    assert {one["reused"] for one in told[1:5]} == {False}
-    assert told[-1]["complete"] is True
+    reported = lines(done)
+    assert [one["event"] for one in reported] == ["start", *["point"] * 4, "end"]
+    assert reported[0]["missing"] == 4
+    assert float(str(reported[0]["estimate_s"])) > 0
+    assert {one["reused"] for one in reported[1:5]} == {False}
+    assert reported[-1]["complete"] is True
 
     status = json.loads(cli("study", "status", *TABLE1, "--json", cwd=shared).stdout)
     assert (status["needed"], status["finished"], status["left"]) == (4, 4, 0)
@@ -62,7 +62,7 @@ def test_the_studies_are_listed(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (
             ["report", "nothing"],
@@ -83,10 +83,10 @@ def test_the_studies_are_listed(cli: Cli) -> None:
         (["study", "goyal96", "--replications", "auto", "--sensitivity"], "needs a number of replications"),
     ],
 )
-def test_bad_requests_are_explained(cli: Cli, arguments: list[str], told: str) -> None:
+def test_bad_requests_are_explained(cli: Cli, arguments: list[str], reported: str) -> None:
     done = cli(*arguments)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert reported in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -118,7 +118,7 @@ def test_a_warm_up_is_found_used_and_named(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         (["--search", "2", "--tables", "table9"], "--tables: table9: not known; the tables are table1"),
         (
@@ -131,11 +131,11 @@ def test_a_warm_up_is_found_used_and_named(cli: Cli, tmp_path: Path) -> None:
     ],
 )
 def test_a_search_that_cannot_be_made_is_refused(
-    cli: Cli, tmp_path: Path, options: list[str], told: str
+    cli: Cli, tmp_path: Path, options: list[str], reported: str
 ) -> None:
     done = cli("study", "goyal96", *options, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert reported in done.stderr
 
 
 def test_a_study_without_published_numbers_cannot_be_searched(cli: Cli, tmp_path: Path) -> None:

@@ -49,17 +49,17 @@ def started(done: "subprocess.CompletedProcess[str]") -> dict[str, object]:
 
 def test_a_study_that_was_interrupted_goes_on_with_what_it_was_asked_for(cli: Cli, tmp_path: Path) -> None:
     interrupted(tmp_path, "--only", "table1", "--replications", "3")
-    told = json.loads(cli("study", "status", "goyal96", "--json").stdout)
-    assert told["needed"] == 12
-    assert 1 <= told["finished"] < 12
-    assert told["asked"] == "--replications 3 --only table1"
+    reported = json.loads(cli("study", "status", "goyal96", "--json").stdout)
+    assert reported["needed"] == 12
+    assert 1 <= reported["finished"] < 12
+    assert reported["asked"] == "--replications 3 --only table1"
     less = json.loads(cli("study", "status", "goyal96", "--replications", "2", "--json").stdout)
     assert less["needed"] == 8, "an option wins, and leaves the rest as it was"
 
     done = cli("study", "resume", "goyal96", "--progress", "json")
     assert done.returncode == 0, done.stderr
     first = started(done)
-    assert (first["total"], first["missing"]) == (12, 12 - int(told["finished"]))
+    assert (first["total"], first["missing"]) == (12, 12 - int(reported["finished"]))
     assert "12 runs" in done.stdout
 
     more = cli("study", "resume", "goyal96", "--replications", "4", "--progress", "json")

@@ -37,8 +37,8 @@ def test_no_interval_comes_from_one_run(cli: Cli, file: str) -> None:
     done = cli(*arguments)
     assert "no intervals: one value says nothing" in done.stdout
     assert "±" not in done.stdout
-    told = json.loads(cli(*arguments, "--json").stdout)
-    assert {case["efficiency ±"] for case in told["cases"]} == {None}
+    reported = json.loads(cli(*arguments, "--json").stdout)
+    assert {case["efficiency ±"] for case in reported["cases"]} == {None}
 
 
 def test_cases_are_listed_before_they_are_run(cli: Cli, file: str, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_cases_are_given_one_by_one_and_combined_with_grids(cli: Cli, file: str)
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         (["--grid", "seed"], "--grid: 'seed' is not allowed"),
         (["--grid", "seed=1", "--where", "open('x')"], "write PATH=VALUE, or a condition"),
@@ -87,22 +87,22 @@ def test_cases_are_given_one_by_one_and_combined_with_grids(cli: Cli, file: str)
         (["--grid", "seed=1", "--warmup", "mser5"], "had not settled"),
     ],
 )
-def test_bad_sweeps_are_explained(cli: Cli, file: str, options: list[str], told: str) -> None:
+def test_bad_sweeps_are_explained(cli: Cli, file: str, options: list[str], reported: str) -> None:
     done = cli("sweep", file, *options)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert reported in done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_replications_are_added_until_the_means_are_known(cli: Cli, file: str, tmp_path: Path) -> None:
     wanted = ("--metric", "efficiency", "--replications", "auto", "--least", "2", "--most", "6")
     sweep = ("sweep", file, "--grid", "switch.drop.policy=tail,epd", *wanted, "-o", "swept", "--json")
-    told = json.loads(cli(*sweep, "--half-width", "0.0001%").stdout)
-    assert told["replications"] == 6
-    assert "from 2 up to 6: 6 were used, and 2 means are still wider" in told["note"]
-    told = json.loads(cli(*sweep, "--half-width", "99%").stdout)
-    assert told["replications"] == 2
-    for case in told["cases"]:
+    reported = json.loads(cli(*sweep, "--half-width", "0.0001%").stdout)
+    assert reported["replications"] == 6
+    assert "from 2 up to 6: 6 were used, and 2 means are still wider" in reported["note"]
+    reported = json.loads(cli(*sweep, "--half-width", "99%").stdout)
+    assert reported["replications"] == 2
+    for case in reported["cases"]:
         assert case["efficiency ±"] <= 0.99 * case["efficiency"]
 
 
@@ -161,9 +161,9 @@ def test_a_figure_for_a_paper_has_its_own_words_and_keeps_its_command(
     drawn = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
     assert {"Buffer (cells)", "Efficiency"} <= set(drawn)
     assert not [text for text in drawn if "cellwise" in text or "intervals" in text]
-    (told,) = re.findall(r"<dc:description>([^<]*)</dc:description>", svg)
-    assert told.startswith("cellwise sweep a.toml --grid")
-    assert "&amp;&amp; cellwise plot swept factor --x switch.buffer --interval ci --title" in told
+    (reported,) = re.findall(r"<dc:description>([^<]*)</dc:description>", svg)
+    assert reported.startswith("cellwise sweep a.toml --grid")
+    assert "&amp;&amp; cellwise plot swept factor --x switch.buffer --interval ci --title" in reported
     assert (
         (tmp_path / "a.csv").read_text().splitlines()[0].startswith("series,switch_buffer_cells,efficiency,")
     )

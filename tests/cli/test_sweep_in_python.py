@@ -101,16 +101,16 @@ def test_of_several_figures_one_is_chosen_by_the_levels_of_other_factors(swept: 
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "reported"),
     [
         ({"metric": "fairness"}, "metric: 'fairness' was not measured; these were: efficiency"),
         ({"where": {"duration": "1 s"}}, "where: duration is no factor; those are switch.drop.policy"),
         ({"where": {"seed": 3}}, "where: no case has seed = 3"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(swept: cw.Sweep, options: dict[str, object], told: str) -> None:
+def test_what_cannot_be_drawn_is_refused(swept: cw.Sweep, options: dict[str, object], reported: str) -> None:
     found = swept.run(replications=1, metrics=["efficiency"])
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=reported):
         found.plot(**options)
 
 

@@ -109,12 +109,12 @@ def test_tables_for_other_documents_are_printed(cli: Cli, folder: Path) -> None:
     assert lines[0] == (
         "| switch.drop.policy | switch.buffer | efficiency | mean of delay mean in flows, s |"
     )
-    told = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
-    assert [row[:2] for row in told] == [
+    reported = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[1:]]
+    assert [row[:2] for row in reported] == [
         [a, b] for a in GRID["switch.drop.policy"] for b in GRID["switch.buffer"]
     ]
-    assert [row[2] for row in told] == expected(folder, "efficiency")
-    assert [row[3] for row in told] == expected(folder, "flows.delay_mean_s")
+    assert [row[2] for row in reported] == expected(folder, "efficiency")
+    assert [row[3] for row in reported] == expected(folder, "flows.delay_mean_s")
     assert COMMAND in markdown
     latex = cli("report", "swept", "--to", "latex", *wanted, "-o", "table.tex")
     assert (latex.returncode, latex.stdout) == (0, "table.tex\n")
@@ -199,8 +199,8 @@ def test_a_sweep_is_exported_as_its_tables_and_those_of_all_its_runs(cli: Cli, f
     assert {"tables/sweep.csv", "tables/runs.csv", "tables/flows.csv"} <= set(done.stdout.split())
     for name in ("sweep", "runs"):
         assert list(read_csv(tables / f"{name}.csv")[0]) == list(rows(folder, name)[0])
-        told = [float(row["efficiency"]) for row in read_csv(tables / f"{name}.csv")]
-        assert told == [row["efficiency"] for row in rows(folder, name)]
+        reported = [float(row["efficiency"]) for row in read_csv(tables / f"{name}.csv")]
+        assert reported == [row["efficiency"] for row in rows(folder, name)]
     flows = read_csv(tables / "flows.csv")
     assert len(flows) == 4 * 3 * 5
     assert list(flows[0])[:6] == [
@@ -210,8 +210,8 @@ def test_a_sweep_is_exported_as_its_tables_and_those_of_all_its_runs(cli: Cli, f
     for row in flows:
         place = (row["case"], row["replication"])
         sums[place] = sums.get(place, 0.0) + float(row["throughput_bps"])
-    told = {(row["case"], str(row["replication"])): row for row in rows(folder, "runs")}
-    assert sums == pytest.approx({place: row["flows.throughput_bps:sum"] for place, row in told.items()})
+    reported = {(row["case"], str(row["replication"])): row for row in rows(folder, "runs")}
+    assert sums == pytest.approx({place: row["flows.throughput_bps:sum"] for place, row in reported.items()})
     # What is there is known by its checksums, as that of a run.
     (tables / "sweep.csv").write_text("mine")
     assert "is not as Cellwise wrote it" in cli("export", "swept", "--to", "csv", "-o", "tables").stderr
@@ -278,17 +278,17 @@ def test_one_run_is_reported_with_its_plots_and_as_tables(cli: Cli, tmp_path: Pa
     run = cw.Run.load(tmp_path / "mine")
     assert run.bottleneck is not None
     (warning,) = run.warnings()
-    for told in (f"Warning: {warning}.", f"Busiest: port {run.bottleneck['port']}", run.fingerprint):
-        assert told in page
+    for reported in (f"Warning: {warning}.", f"Busiest: port {run.bottleneck['port']}", run.fingerprint):
+        assert reported in page
     for name in ("network", "queue", "loss", "delay"):
         assert f"cellwise plot mine {name}" in page
     assert "cellwise plot mine cwnd" not in page, "it was not recorded"
     assert page == (cli("report", "mine"), (tmp_path / "mine" / "report.html").read_text())[1]
     rates = [f"{one / 1e6:.3f}" for one in run.columns("flows")["throughput_bps"]]
     for to in ("markdown", "latex"):
-        told = cli("report", "mine", "--to", to).stdout
-        assert all(rate in told for rate in rates)
-        assert "cellwise run mine/scenario.toml && cellwise report mine" in told
+        reported = cli("report", "mine", "--to", to).stdout
+        assert all(rate in reported for rate in rates)
+        assert "cellwise run mine/scenario.toml && cellwise report mine" in reported
     # The report is not part of the results: a new run replaces them and keeps the report.
     assert cli(*given, "--set", "probes.queue.port=*", "--out", "mine").returncode == 0
     assert (tmp_path / "mine" / "report.html").read_text() == page

@@ -39,13 +39,13 @@ def cake() -> cw.Run:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_names_of_a_summary_are_whole_on_a_narrow_screen(dsl: cw.Run, width: int) -> None:
-    told = summary(dsl, width)
-    assert "…" not in told
-    first = {line.split()[0] for line in told.splitlines() if line.strip()}
+    reported = summary(dsl, width)
+    assert "…" not in reported
+    first = {line.split()[0] for line in reported.splitlines() if line.strip()}
     queues = dsl.columns("queues")
     waited = queues["port"][queues["sojourn_max_s"] > 0]
     assert {*map(str, dsl.columns("flows")["flow"]), *map(str, waited)} <= first
-    tables = [line for line in told.splitlines() if line.startswith(("modem.", "bras.", "down", "up"))]
+    tables = [line for line in reported.splitlines() if line.startswith(("modem.", "bras.", "down", "up"))]
     assert tables
     assert all(len(line) <= width for line in tables if ":" not in line)
 
@@ -57,42 +57,46 @@ def test_every_number_stands_in_full_behind_the_name_of_its_row(width: int) -> N
         [name, *(f"{place}{one}.123456" for one in range(9))]
         for place, name in enumerate(("modem.line", "modem.lan"))
     ]
-    told = shown(width, lambda console: print_table(console, columns, rows))
-    lines = [line.split() for line in told.splitlines()]
+    reported = shown(width, lambda console: print_table(console, columns, rows))
+    lines = [line.split() for line in reported.splitlines()]
     for row in rows:
         found = [number for line in lines if line[0] == row[0] for number in line[1:]]
         assert found == row[1:]
-    assert max(map(len, told.splitlines())) <= width
+    assert max(map(len, reported.splitlines())) <= width
 
 
 def test_a_name_longer_than_the_screen_is_whole_too() -> None:
     name = "a-name-that-is-longer-than-forty-columns-of-a-screen.line"
-    told = shown(40, lambda console: print_table(console, [Column("port"), Column("n")], [[name, "12"]]))
-    assert name in told
-    assert "12" in told
+    reported = shown(40, lambda console: print_table(console, [Column("port"), Column("n")], [[name, "12"]]))
+    assert name in reported
+    assert "12" in reported
 
 
 def test_a_table_without_rows_has_its_headings() -> None:
-    told = shown(40, lambda console: print_table(console, [Column("port"), Column("", is_prose=True)], []))
-    assert told.split() == ["port"]
+    reported = shown(
+        40, lambda console: print_table(console, [Column("port"), Column("", is_prose=True)], [])
+    )
+    assert reported.split() == ["port"]
 
 
 def test_what_stands_for_a_control_character_is_whole_too() -> None:
     columns = [Column("a\x1b[2J"), Column("b\x07", group="c\x9b")]
-    told = shown(40, lambda console: print_table(console, columns, [["d\x08", "e\x7f"]]))
-    assert told.split() == [r"c\u009b", r"a\u001b[2J", r"b\u0007", r"d\u0008", r"e\u007f"]
+    reported = shown(40, lambda console: print_table(console, columns, [["d\x08", "e\x7f"]]))
+    assert reported.split() == [r"c\u009b", r"a\u001b[2J", r"b\u0007", r"d\u0008", r"e\u007f"]
 
 
 def test_prose_is_broken_between_words_alone() -> None:
-    told = "ports sw1.trunk and modem.line carried something"
+    reported = "ports sw1.trunk and modem.line carried something"
     made = shown(
         40,
         lambda console: print_table(
-            console, [Column("name"), Column("told", is_prose=True)], [["a-name-of-21-columns.x", told]]
+            console,
+            [Column("name"), Column("reported", is_prose=True)],
+            [["a-name-of-21-columns.x", reported]],
         ),
     )
     words = made.split()
-    assert [word for word in words if word in told.split()] == told.split()
+    assert [word for word in words if word in reported.split()] == reported.split()
 
 
 def test_a_group_of_columns_stays_together_and_is_named_in_each_block() -> None:
@@ -100,8 +104,8 @@ def test_a_group_of_columns_stays_together_and_is_named_in_each_block() -> None:
         Column(one, is_number=True, group=group) for group in ("EPD", "tail") for one in ("publ.", "median")
     ]
     rows: list[list[str | Text]] = [["1000 cells", "0.9312345678", Text("0.92"), "0.81", "0.80"]]
-    told = shown(40, lambda console: print_table(console, [Column("buffer"), *groups], rows))
-    first, second = told.split("tail")
+    reported = shown(40, lambda console: print_table(console, [Column("buffer"), *groups], rows))
+    first, second = reported.split("tail")
     assert "EPD" in first
     assert "0.9312345678  " in first
     assert "0.92" in first
@@ -110,12 +114,12 @@ def test_a_group_of_columns_stays_together_and_is_named_in_each_block() -> None:
 
 
 def test_a_run_without_cells_speaks_of_packets(cake: cw.Run, dsl: cw.Run) -> None:
-    told = summary(cake, 160)
-    assert not [line for line in told.splitlines() if "cell" in line and "validated" not in line]
+    reported = summary(cake, 160)
+    assert not [line for line in reported.splitlines() if "cell" in line and "validated" not in line]
     dropped = int(cake.columns("queues")["dropped_packets"].sum())
-    assert f"packets lost: {dropped} aqm" in told
+    assert f"packets lost: {dropped} aqm" in reported
     assert dropped > 0
-    assert "packets sent by hosts" in told
+    assert "packets sent by hosts" in reported
     both = summary(dsl, 160).splitlines()
     assert {"cells lost: none", "packets lost: none"} <= set(both)
 

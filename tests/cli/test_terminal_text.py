@@ -62,9 +62,9 @@ def test_tables_and_lines_of_the_screen_are_clean(capsys: pytest.CaptureFixture[
     table.add_row(EVIL)
     screen().print(table)
     screen().print(EVIL, style="bold")
-    told = capsys.readouterr().out
-    assert is_clean(told)
-    assert told.count("\\u001b]0;owned\\u0007") == 4
+    reported = capsys.readouterr().out
+    assert is_clean(reported)
+    assert reported.count("\\u001b]0;owned\\u0007") == 4
 
 
 def texts_of(done: "subprocess.CompletedProcess[str]") -> str:
@@ -132,9 +132,9 @@ def test_no_command_lets_what_files_say_act_on_a_terminal(cli: Cli, place: Path)
     (place / "scripts" / f"{EVIL.replace('/', '')}.pkt").write_text(f"0 what {EVIL}\n+0 `{EVIL}`\n")
     shown = 0
     for command in COMMANDS:
-        told = texts_of(cli(*command.split()))
-        assert is_clean(told), command
-        shown += "\\u001b" in told
+        reported = texts_of(cli(*command.split()))
+        assert is_clean(reported), command
+        shown += "\\u001b" in reported
     assert shown > len(COMMANDS) / 3, "what acts on a terminal is in what many commands print"
 
 

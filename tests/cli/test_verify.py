@@ -34,24 +34,24 @@ def test_the_table_has_source_computed_expected_and_verdict(cli: Cli) -> None:
 
 
 def test_json_has_the_same(cli: Cli) -> None:
-    told = json.loads(cli("verify", "--only", "gcra", "--json").stdout)
-    assert told["holds"] is True
-    assert told["cellwise"] == cw.__version__
-    (check,) = told["checks"]
+    reported = json.loads(cli("verify", "--only", "gcra", "--json").stdout)
+    assert reported["holds"] is True
+    assert reported["cellwise"] == cw.__version__
+    (check,) = reported["checks"]
     assert (check["check"], check["holds"], check["fault"]) == ("gcra", True, "")
     assert check["source"] == CHECKS["gcra"].source
     assert {item["computed"] for item in check["items"]} == {5, 10, 16, 21, 32, 43}
 
 
-def test_a_value_that_is_known_to_differ_is_told_so_and_fails_nothing(cli: Cli) -> None:
+def test_a_value_that_is_known_to_differ_is_reported_so_and_fails_nothing(cli: Cli) -> None:
     done = cli("verify", "--only", "goyal96-table1")
     assert done.returncode == 0
     row = next(line for line in done.stdout.splitlines() if "WAN, 15 sources, cells" in line)
     assert row.split()[:5] == ["199759", "196203", "±", "2e+03", "differs"]
     assert "1 check, 12 values: all good, 1 known to differ from the printed numbers" in done.stdout
-    told = json.loads(cli("verify", "--only", "goyal96-table1", "--json").stdout)
-    assert told["holds"] is True
-    (known,) = [item for item in told["checks"][0]["items"] if not item["holds"]]
+    reported = json.loads(cli("verify", "--only", "goyal96-table1", "--json").stdout)
+    assert reported["holds"] is True
+    (known,) = [item for item in reported["checks"][0]["items"] if not item["holds"]]
     assert known["verdict"] == "differs"
 
 
@@ -63,8 +63,8 @@ def test_a_failed_check_is_named_and_the_exit_code_is_1(monkeypatch: pytest.Monk
     assert done.exit_code == 1
     assert "FAILED" in done.stdout
     assert "2 checks, 28 values: failed: gcra" in done.stdout
-    told = json.loads(CliRunner().invoke(app, ["verify", "--only", "gcra", "--json"]).stdout)
-    assert told["holds"] is False
+    reported = json.loads(CliRunner().invoke(app, ["verify", "--only", "gcra", "--json"]).stdout)
+    assert reported["holds"] is False
 
 
 def test_a_check_that_breaks_off_tells_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,9 +149,9 @@ def test_mistakes_in_a_record_come_all_at_once(cli: Cli, tmp_path: Path) -> None
     assert "line 7: " in done.stderr
 
 
-def test_what_does_not_go_together_is_told(cli: Cli, tmp_path: Path) -> None:
+def test_what_does_not_go_together_is_reported(cli: Cli, tmp_path: Path) -> None:
     file = line(tmp_path)
-    for arguments, told in [
+    for arguments, reported in [
         ([], "give a scenario FILE or --template NAME, and --netns"),
         (["--template", "dsl", "--netns", "a,b"], "none has its transport outside; give one kind"),
         ([file, "--netns", "a"], "the scenario has 2 ports: a, b"),
@@ -160,7 +160,7 @@ def test_what_does_not_go_together_is_told(cli: Cli, tmp_path: Path) -> None:
     ]:
         done = cli("wire", *arguments)
         assert done.returncode == 2, done
-        assert told in done.stderr
+        assert reported in done.stderr
 
 
 @real
@@ -330,7 +330,9 @@ def test_memory_does_not_grow_with_what_crosses_the_network(tmp_path: Path) -> N
 
 
 @real
-def test_how_the_thread_fared_and_what_devices_leave_to_hardware_are_told(cli: Cli, tmp_path: Path) -> None:
+def test_how_the_thread_fared_and_what_devices_leave_to_hardware_are_reported(
+    cli: Cli, tmp_path: Path
+) -> None:
     with wired(line(tmp_path)) as run:
         inside(0, "ping", "-q", "-c", "2", "-i", "0.05", TO_B)
         report = ended(run)
@@ -380,7 +382,9 @@ def test_a_second_run_in_a_namespace_is_refused_and_the_first_goes_on(cli: Cli, 
 
 
 @real
-def test_a_name_that_stands_for_no_namespace_is_told_and_nothing_is_left(cli: Cli, tmp_path: Path) -> None:
+def test_a_name_that_stands_for_no_namespace_is_reported_and_nothing_is_left(
+    cli: Cli, tmp_path: Path
+) -> None:
     Path("/run/netns").mkdir(exist_ok=True)
     broken = Path("/run/netns", NETNS[0])
     broken.touch()

@@ -59,10 +59,10 @@ def test_cases_in_which_nothing_is_random_are_named_among_others(cli: Cli, tmp_p
         *("sweep", "--template", "n-source", "--set", "duration=200 ms", "--set", "switch.buffer=500 cells"),
         *("--grid", "topology.sources=1,5", "--replications", "3", "-o", "swept", "--json"),
     )
-    told = json.loads(done.stdout)
-    (alone,) = told["without_chance"]
+    reported = json.loads(done.stdout)
+    (alone,) = reported["without_chance"]
     metric = "flows.delay_mean_s"
-    by_case = {one["case"]: one for one in told["cases"]}
+    by_case = {one["case"]: one for one in reported["cases"]}
     assert by_case[alone]["topology.sources"] == 1
     other = next(one for name, one in by_case.items() if name != alone)
     assert by_case[alone][f"{metric} ±"] is None

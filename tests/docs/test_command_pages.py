@@ -24,14 +24,14 @@ def test_the_commands_of_a_page_print_what_it_says(name: str, tmp_path: Path) ->
         (tmp_path / file).write_text(content)
     fences = len(re.findall(r"^```", page, re.MULTILINE))
     assert 2 * len(blocks) + len(files) == fences / 2, "each command has its output"
-    for script, told in blocks:
+    for script, reported in blocks:
         here = re.sub(r"^cellwise", f"{shlex.quote(sys.executable)} -m cellwise", script, flags=re.MULTILINE)
         done = subprocess.run(
             ["bash", "-e", "-c", here], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
         )
         assert (done.returncode, done.stderr) == (0, ""), script
         printed = " ".join(done.stdout.split())
-        for line in told.splitlines():
+        for line in reported.splitlines():
             assert " ".join(line.split()) in printed, line
 
 

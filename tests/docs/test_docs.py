@@ -68,13 +68,15 @@ EXAMPLES = re.findall(
 )
 
 
-@pytest.mark.parametrize(("example", "told"), EXAMPLES)
-def test_the_readmes_python_runs_and_prints_what_is_shown(example: str, told: str, workplace: Path) -> None:
+@pytest.mark.parametrize(("example", "reported"), EXAMPLES)
+def test_the_readmes_python_runs_and_prints_what_is_shown(
+    example: str, reported: str, workplace: Path
+) -> None:
     command = [sys.executable, "-W", "error", "-c", example]
     done = subprocess.run(command, cwd=workplace, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout
-    assert set(told.splitlines()) <= set(done.stdout.splitlines())
+    assert set(reported.splitlines()) <= set(done.stdout.splitlines())
 
 
 def test_the_first_example_shows_something() -> None:
@@ -213,8 +215,8 @@ def test_the_tables_of_a_sweep_are_described_column_by_column(name: str, tmp_pat
     made = cw.sweep(base, grid={"switch.buffer": ["500 cells", "900 cells"], "topology.sources": [2, 3]})
     table = made.run(tmp_path, replications=2).numbers
     section = (ROOT / "docs" / "results.md").read_text().split("\n## A sweep's folder\n")[1].split("\n## ")[0]
-    told = section.split(f"\n`{name}.parquet` has")[1].split("\n\n")[1]
-    rows = [[cell.strip() for cell in row.split("|")[1:3]] for row in told.splitlines()[2:]]
+    reported = section.split(f"\n`{name}.parquet` has")[1].split("\n\n")[1]
+    rows = [[cell.strip() for cell in row.split("|")[1:3]] for row in reported.splitlines()[2:]]
     described = [(column.strip("`"), kind) for column, kind in rows]
     expected: list[tuple[str, str]] = []
     for column, kind in described:
@@ -239,8 +241,8 @@ def test_every_quantity_that_a_probe_records_is_explained_with_its_unit() -> Non
         [cell.strip() for cell in row.split("|")[1:4]]
         for row in re.findall(r"^\| `.*", section, re.MULTILINE)
     ]
-    told = {name: unit for names, _, unit in rows for name in re.findall(r"`([a-z_]+)`", names)}
-    assert told == {name: unit for name, unit in PROBES.items() if unit is not None}
+    reported = {name: unit for names, _, unit in rows for name in re.findall(r"`([a-z_]+)`", names)}
+    assert reported == {name: unit for name, unit in PROBES.items() if unit is not None}
 
 
 def test_the_changelog_has_its_heading_for_numbers() -> None:

@@ -111,7 +111,7 @@ def test_pages_load_nothing_from_elsewhere(pages: dict[Path, Page]) -> None:
 
 
 @pytest.mark.parametrize("policy", ["fba", "selective-drop"])
-def test_equations_are_drawn_where_they_stand_and_told_to_screen_readers(site: Path, policy: str) -> None:
+def test_equations_are_drawn_where_they_stand_and_reported_to_screen_readers(site: Path, policy: str) -> None:
     page = (site / "models" / f"{policy}.html").read_text()
     blocks = re.findall(r'<div class="equation"><svg[^>]* aria-label="([^"]*)".*? d="([^"]*)"/></svg>', page)
     assert r"\dfrac{Y_i \, N_a}{X} &gt; Z" in blocks[0][0]

@@ -56,7 +56,7 @@ def test_the_tool_of_the_long_study_names_what_there_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "ends", "code", "told"),
+    ("answer", "ends", "code", "reported"),
     [
         ("No known vulnerabilities found", 0, 0, ""),
         (
@@ -69,7 +69,7 @@ def test_the_tool_of_the_long_study_names_what_there_is() -> None:
     ],
 )
 def test_the_audit_passes_without_advisories_and_fails_with_one_against_a_package(
-    tmp_path: Path, answer: str, ends: int, code: int, told: str
+    tmp_path: Path, answer: str, ends: int, code: int, reported: str
 ) -> None:
     pip_audit = tmp_path / "pip-audit"
     pip_audit.write_text(f"#!/bin/sh\necho '{answer}' >&2\nexit {ends}\n")
@@ -83,12 +83,12 @@ def test_the_audit_passes_without_advisories_and_fails_with_one_against_a_packag
         check=False,
     )
     assert done.returncode == code, done.stderr
-    assert told in done.stdout + done.stderr
+    assert reported in done.stdout + done.stderr
     assert "skipped without cargo-deny" in done.stdout
 
 
 @pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
-def test_what_needs_a_target_that_cannot_be_had_is_told_and_fails_in_ci(
+def test_what_needs_a_target_that_cannot_be_had_is_reported_and_fails_in_ci(
     tmp_path: Path, ci: str, code: int
 ) -> None:
     rustc = tmp_path / "rustc"

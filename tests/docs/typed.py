@@ -85,8 +85,10 @@ class Place:
             if says:
                 assert says[1] in done.stderr, f"{line}\n{done.stderr}"
             # Other tools greet their user there.
-            told = bool(fails or says)
-            assert bool(PROGRESS.sub("", done.stderr)) == told or tool in FOREIGN, f"{line}\n{done.stderr}"
+            reported = bool(fails or says)
+            assert bool(PROGRESS.sub("", done.stderr)) == reported or tool in FOREIGN, (
+                f"{line}\n{done.stderr}"
+            )
             assert done.stdout or tool not in FOREIGN, line
             self.printed += done.stdout + done.stderr
 

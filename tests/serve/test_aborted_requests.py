@@ -19,9 +19,9 @@ def test_uploads_that_are_given_up_print_no_traceback(served: Callable[..., Any]
                 connection.sendall(head.encode() + b"{" * octets)
         assert page.get("/api/about")["version"]
         page.process.terminate()
-        _, told = page.process.communicate(timeout=60)
-    assert "Traceback" not in told
-    assert "Exception" not in told
+        _, reported = page.process.communicate(timeout=60)
+    assert "Traceback" not in reported
+    assert "Exception" not in reported
 
 
 def test_what_is_no_http_is_refused_with_the_headers_of_all_answers(page: Any) -> None:

@@ -61,7 +61,7 @@ def test_a_token_in_a_file_is_the_same_at_the_next_start_and_nobody_elses(
 
 
 @pytest.mark.parametrize(
-    ("content", "mode", "told"),
+    ("content", "mode", "reported"),
     [
         ("a-token-that-is-long-enough", 0o644, "chmod 600"),
         ("a-token-that-is-long-enough", 0o620, "chmod 600"),
@@ -71,7 +71,7 @@ def test_a_token_in_a_file_is_the_same_at_the_next_start_and_nobody_elses(
     ],
 )
 def test_a_file_that_keeps_no_secret_is_refused(
-    cli: Cli, tmp_path: Path, content: str, mode: int, told: str
+    cli: Cli, tmp_path: Path, content: str, mode: int, reported: str
 ) -> None:
     file = tmp_path / "token"
     file.write_text(content)
@@ -79,7 +79,7 @@ def test_a_file_that_keeps_no_secret_is_refused(
     done = cli("serve", "--no-browser", "--token-file", "token")
     assert done.returncode == 2
     assert "--token-file token" in done.stderr
-    assert told in done.stderr
+    assert reported in done.stderr
     assert file.read_text() == content
 
 

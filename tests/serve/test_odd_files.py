@@ -44,11 +44,11 @@ def test_a_broken_run_is_named_and_left_out(odd: Any, brief_document: dict[str, 
     cw.run(cw.Scenario.from_dict(brief_document)).save(odd.folder / "whole")
     stored = odd.get("/api/stored")
     assert [one["name"] for one in stored["runs"]] == ["whole"]
-    told = {one["name"]: one["error"] for one in stored["broken"]}
-    assert "no plain file" in told.pop("pipe")
-    assert told.keys() == WRONG.keys()
+    reported = {one["name"]: one["error"] for one in stored["broken"]}
+    assert "no plain file" in reported.pop("pipe")
+    assert reported.keys() == WRONG.keys()
     for name, (_, word) in WRONG.items():
-        assert word in told[name]
+        assert word in reported[name]
     for name in [*WRONG, "pipe"]:
         answer = odd.results(name)
         assert answer.status == 404
@@ -59,7 +59,7 @@ def test_a_run_whose_provenance_was_changed_is_refused_or_opened_but_never_ends_
     odd: Any, brief_document: dict[str, Any]
 ) -> None:
     whole = cw.run(cw.Scenario.from_dict(brief_document)).save(odd.folder / "whole")
-    told = json.loads((whole / "run.json").read_text())
+    reported = json.loads((whole / "run.json").read_text())
     nested: Any = 1
     for _ in range(400):
         nested = [nested]
@@ -67,15 +67,15 @@ def test_a_run_whose_provenance_was_changed_is_refused_or_opened_but_never_ends_
         "scenario": [],
         "summary": {},
         "cost": None,
-        "models": {**told["summary"], "models": [1]},
-        "cells": {**told["summary"], "cells": 1e400},
-        "nested": {**told["summary"], "audit": nested},
+        "models": {**reported["summary"], "models": [1]},
+        "cells": {**reported["summary"], "cells": 1e400},
+        "nested": {**reported["summary"], "audit": nested},
     }
     for key, value in changes.items():
         folder = odd.folder / key
         shutil.copytree(whole, folder)
-        kept = key if key in told else "summary"
-        (folder / "run.json").write_text(json.dumps({**told, kept: value}))
+        kept = key if key in reported else "summary"
+        (folder / "run.json").write_text(json.dumps({**reported, kept: value}))
         answer = odd.results(key)
         assert answer.status in (200, 404), answer.body
         if answer.status == 404:
@@ -98,7 +98,7 @@ def test_a_broken_order_of_a_study_is_named_and_the_study_is_shown(odd: Any, tex
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "deep", "another"])
-def test_a_point_that_is_not_its_own_is_named_and_not_told(odd: Any, tmp_path: Path, kind: str) -> None:
+def test_a_point_that_is_not_its_own_is_named_and_not_reported(odd: Any, tmp_path: Path, kind: str) -> None:
     study = studies.get("goyal96")
     row = next(iter(study.tables[0].rows[0].numbers.values()))
     scenario = study.vary(study.cases[row.case].scenario.replications(1)[0], 0)

@@ -21,7 +21,7 @@ def mine(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_study_of_ones_own_is_run_and_told_like_ours(
+def test_a_study_of_ones_own_is_run_and_reported_like_ours(
     served: Callable[..., Any], mine: Path, tmp_path: Path
 ) -> None:
     with served("--jobs", "2", "--study", str(mine), folder=tmp_path / "results") as page:
@@ -29,21 +29,23 @@ def test_a_study_of_ones_own_is_run_and_told_like_ours(
         assert [one["name"] for one in listed] == ["my-study", *studies.names()]
         assert listed[0]["state"] == "idle"
         assert page.get("/api/gallery")["studies"][0]["name"] == "my-study"
-        told = page.get("/api/studies/my-study")
+        reported = page.get("/api/studies/my-study")
         study = studies.get(str(mine))
-        assert (told["name"], told["title"]) == ("my-study", study.title)
+        assert (reported["name"], reported["title"]) == ("my-study", study.title)
         started = page.ask("POST", "/api/studies/my-study/start", {"replications": 2})
         assert (started.status, started.json["state"]) == (202, "running")
         assert page.events("/api/studies/my-study/events")[-1][1]["state"] == "done"
-        told = page.get("/api/studies/my-study")
+        reported = page.get("/api/studies/my-study")
         outcome = drive(study, tmp_path / "again", replications=2, quiet=True)
-        rows = {(tuple(row["row"]), row["column"]): row for table in told["tables"] for row in table["rows"]}
+        rows = {
+            (tuple(row["row"]), row["column"]): row for table in reported["tables"] for row in table["rows"]
+        }
         compared = [one for table in outcome.comparisons.values() for one in table]
         assert compared
         for one in compared:
             row = rows[tuple(one.row), one.column]
             assert (row["ours"], row["verdict"]) == (one.median, one.verdict)
-        for figure in told["figures"]:
+        for figure in reported["figures"]:
             assert figure["ready"]
             assert page.ask("GET", figure["svg_url"]).body.startswith(b"<")
         case = next(iter(study.cases))
@@ -85,22 +87,22 @@ def test_a_folder_that_can_be_no_study_of_the_page_is_refused(mine: Path, tmp_pa
         folder.parent.mkdir(exist_ok=True)
         write_skeleton(folder)
     assert own_studies([mine, mine]) == {"my-study": mine}
-    for folders, told in (
+    for folders, reported in (
         ([tmp_path], r"no folder with study\.toml"),
         ([ours], "the name of one of our studies"),
         ([odd], "'a study' can be no name"),
         ([mine, other], "the same name"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=reported):
             own_studies(folders)
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [(["--study", "."], "--study: . is no folder with study.toml"), (["my-study"], "give --study my-study")],
 )
-def test_the_command_says_what_is_wrong_with_a_folder(given: list[str], told: str, mine: Path) -> None:
+def test_the_command_says_what_is_wrong_with_a_folder(given: list[str], reported: str, mine: Path) -> None:
     command = [sys.executable, "-m", "cellwise", "serve", *given, "--no-browser"]
     done = subprocess.run(command, cwd=mine.parent, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
-    assert told in " ".join(done.stderr.split())
+    assert reported in " ".join(done.stderr.split())

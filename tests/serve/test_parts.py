@@ -142,17 +142,17 @@ def drawn(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_large_network_is_drawn_in_part_and_says_so() -> None:
-    told = drawn({"topology": {"template": "n-source", "sources": 500}})
-    assert len(told["nodes"]) <= 160
-    assert told["left_out"] == 1002 - len(told["nodes"])
-    names = {node["name"] for node in told["nodes"]}
-    assert all(set(link["ends"]) <= names for link in told["links"])
-    assert all({flow["from"], flow["to"]} <= names for flow in told["flows"])
+    reported = drawn({"topology": {"template": "n-source", "sources": 500}})
+    assert len(reported["nodes"]) <= 160
+    assert reported["left_out"] == 1002 - len(reported["nodes"])
+    names = {node["name"] for node in reported["nodes"]}
+    assert all(set(link["ends"]) <= names for link in reported["links"])
+    assert all({flow["from"], flow["to"]} <= names for flow in reported["flows"])
 
 
 def test_hosts_behind_routers_stand_before_and_behind_them() -> None:
-    told = drawn({"topology": {"template": "two-node", "routers": True}})
-    x = {node["name"]: node["x"] for node in told["nodes"]}
+    reported = drawn({"topology": {"template": "two-node", "routers": True}})
+    x = {node["name"]: node["x"] for node in reported["nodes"]}
     assert x["s1"] < x["r1"] < x["sw1"] < x["sw2"] < x["q1"] < x["d1"]
 
 

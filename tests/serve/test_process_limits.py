@@ -83,7 +83,7 @@ def children(pid: int) -> list[int]:
     """The processes that a process has started."""
     path = Path(f"/proc/{pid}/task/{pid}/children")
     if not path.exists():
-        pytest.skip("this system does not tell the children of a process")
+        pytest.skip("this system does not notify the children of a process")
     return [int(word) for word in path.read_text().split()]
 
 

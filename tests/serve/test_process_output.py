@@ -79,5 +79,5 @@ def test_a_study_whose_process_writes_a_line_of_ten_million_octets_runs_to_its_e
     with served("--study", str(mine), folder=tmp_path / "results") as page:
         started = page.ask("POST", "/api/studies/my-study/start", {"replications": 1})
         assert (started.status, started.json["state"]) == (202, "running")
-        name, told = page.events("/api/studies/my-study/events")[-1]
-        assert (name, told["state"], told["done"]) == ("done", "done", told["total"])
+        name, reported = page.events("/api/studies/my-study/events")[-1]
+        assert (name, reported["state"], reported["done"]) == ("done", "done", reported["total"])

@@ -38,19 +38,19 @@ def test_an_earlier_run_is_listed_and_opened(page: Any, kept: cw.Run) -> None:
     # Four zeros, the length of the JSON, the JSON, and the arrays.
     assert answer.body[:4] == bytes(4)
     length = int.from_bytes(answer.body[4:8], "little")
-    told = json.loads(answer.body[8 : 8 + length])
+    reported = json.loads(answer.body[8 : 8 + length])
     arrays = answer.body[8 + length + -length % 8 :]
-    assert told["ask"] == "load"
-    assert cw.Scenario.from_json(told["scenario"]) == kept.scenario
-    assert told["summary"]["cells"] == kept.cells
-    (queue,) = told["series"]
+    assert reported["ask"] == "load"
+    assert cw.Scenario.from_json(reported["scenario"]) == kept.scenario
+    assert reported["summary"]["cells"] == kept.cells
+    (queue,) = reported["series"]
     (series,) = kept.probes
     for key, kind, expected in (("time_ps", "<u8", series.time_ps), ("value", "<f8", series.value)):
         place = queue[key]
         assert place["at"] % 8 == 0
         found = np.frombuffer(arrays, kind, place["length"], place["at"])
         assert found.tolist() == expected.tolist()
-    names = told["tables"]["flows"]["flow"]
+    names = reported["tables"]["flows"]["flow"]
     rows = np.frombuffer(arrays, "<u4", names["rows"]["length"], names["rows"]["at"])
     assert [names["words"][row] for row in rows] == kept.columns("flows")["flow"].tolist()
 

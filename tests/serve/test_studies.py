@@ -19,8 +19,8 @@ def shared(served: Callable[..., Any], tmp_path: Path) -> Any:
         yield page
 
 
-def numbers(told: Any, table: str) -> dict[tuple[str, str], Any]:
-    found = next(one for one in told["tables"] if one["name"] == table)
+def numbers(reported: Any, table: str) -> dict[tuple[str, str], Any]:
+    found = next(one for one in reported["tables"] if one["name"] == table)
     return {(" ".join(row["row"]), row["column"]): row for row in found["rows"]}
 
 
@@ -60,28 +60,28 @@ def test_a_study_is_cancelled_with_what_it_has_and_goes_on(shared: Any) -> None:
     asked = {"replications": 20, "only": ["table1", "figure1"]}
     shared.ask("POST", "/api/studies/goyal96/start", asked)
     seen = []
-    for name, told in shared.raw_events("/api/studies/goyal96/events"):
+    for name, reported in shared.raw_events("/api/studies/goyal96/events"):
         seen.append(name)
-        if told["done"] >= 2 and told.get("state") == "running":
+        if reported["done"] >= 2 and reported.get("state") == "running":
             assert shared.ask("POST", "/api/studies/goyal96/cancel", {}).status == 202
-    assert (seen[-1], told["state"], told["error"]) == ("done", "cancelled", "")
+    assert (seen[-1], reported["state"], reported["error"]) == ("done", "cancelled", "")
     assert "table" in seen
     kept = len(list((shared.folder / "goyal96" / "points").glob("*.json")))
-    assert 2 <= kept < told["total"]
+    assert 2 <= kept < reported["total"]
     # Stored points show, although the table is not whole.
     rows = numbers(shared.get("/api/studies/goyal96"), "table1").values()
     assert any(row["ours"] is not None for row in rows)
     shared.ask("POST", "/api/studies/goyal96/start", {**asked, "replications": 1})
-    name, told = shared.events("/api/studies/goyal96/events")[-1]
-    assert (name, told["state"]) == ("done", "done")
+    name, reported = shared.events("/api/studies/goyal96/events")[-1]
+    assert (name, reported["state"]) == ("done", "done")
     drawn = shared.ask("GET", "/api/studies/goyal96/figure/figure1.svg")
     assert drawn.status == 200
     assert drawn.headers["content-type"].startswith("image/svg+xml")
 
 
 def test_a_study_that_does_not_run_holds_no_stream(shared: Any) -> None:
-    ((name, told),) = shared.events("/api/studies/goyal96/events")
-    assert (name, told["state"], told["done"]) == ("idle", "idle", 0)
+    ((name, reported),) = shared.events("/api/studies/goyal96/events")
+    assert (name, reported["state"], reported["done"]) == ("idle", "idle", 0)
 
 
 def test_a_running_study_tells_what_it_was_started_with_not_what_was_asked_before(shared: Any) -> None:
@@ -93,8 +93,8 @@ def test_a_running_study_tells_what_it_was_started_with_not_what_was_asked_befor
     shared.ask("POST", "/api/studies/goyal96/start", asked)
     now = shared.get("/api/studies/goyal96")
     assert (now["state"], now["asked"], now["only"]) == ("running", 40, ["table1", "table2"])
-    _, told = next(shared.raw_events("/api/studies/goyal96/events"))
-    assert (told["asked"], told["only"]) == (40, ["table1", "table2"])
+    _, reported = next(shared.raw_events("/api/studies/goyal96/events"))
+    assert (reported["asked"], reported["only"]) == (40, ["table1", "table2"])
     shared.ask("POST", "/api/studies/goyal96/cancel", {})
     shared.events("/api/studies/goyal96/events")
 
@@ -109,7 +109,7 @@ def test_the_run_behind_a_number_can_be_opened(shared: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "told"),
+    ("path", "body", "reported"),
     [
         ("nothing/start", {}, "goyal96"),
         ("goyal96/start", {"replications": 0}, "1 up to 100"),
@@ -121,10 +121,10 @@ def test_the_run_behind_a_number_can_be_opened(shared: Any) -> None:
         ("goyal96/open", {}, "case"),
     ],
 )
-def test_wrong_questions_about_studies(page: Any, path: str, body: Any, told: str) -> None:
+def test_wrong_questions_about_studies(page: Any, path: str, body: Any, reported: str) -> None:
     answer = page.ask("POST", f"/api/studies/{path}", body)
     assert answer.status in (400, 404)
-    assert told in answer.json["error"]
+    assert reported in answer.json["error"]
 
 
 def test_a_figure_without_points_says_so(page: Any) -> None:

@@ -32,19 +32,19 @@ def run() -> cw.Run:
     return cw.run(cw.Scenario.from_dict(DOCUMENT))
 
 
-def same(told: Any, expected: float) -> bool:
+def same(reported: Any, expected: float) -> bool:
     """Whether an output has this number, or null for infinity and NaN."""
-    return told is None if not math.isfinite(expected) else told == expected
+    return reported is None if not math.isfinite(expected) else reported == expected
 
 
-def wrong_rows(told: list[dict[str, Any]], run: cw.Run, table: str) -> list[str]:
+def wrong_rows(reported: list[dict[str, Any]], run: cw.Run, table: str) -> list[str]:
     """Name what differs from a table's own values, of all its columns with units."""
     columns = {name: values for name, values in run.columns(table).items() if UNIT.search(name)}
     return [
-        f"{table}.{name} of row {row}: {told[row].get(name)} and not {values[row]}"
+        f"{table}.{name} of row {row}: {reported[row].get(name)} and not {values[row]}"
         for name, values in columns.items()
         for row in range(len(values))
-        if not same(told[row].get(name), float(values[row]))
+        if not same(reported[row].get(name), float(values[row]))
     ]
 
 
@@ -106,10 +106,10 @@ def of_summary(run: cw.Run) -> dict[tuple[str, ...], float]:
 
 def test_json_of_a_run(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(run.scenario.to_toml())
-    told = json.loads(cli("run", "a.toml", "--json").stdout)
-    tables = [table for table in TABLES if table in told]
+    reported = json.loads(cli("run", "a.toml", "--json").stdout)
+    tables = [table for table in TABLES if table in reported]
     assert {"flows", "vcs", "ports"} <= set(tables)
-    assert [wrong for table in tables for wrong in wrong_rows(told[table], run, table)] == []
+    assert [wrong for table in tables for wrong in wrong_rows(reported[table], run, table)] == []
     vcs = run.columns("vcs")
     known = {
         **of_summary(run),
@@ -119,7 +119,7 @@ def test_json_of_a_run(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
         ),
     }
     cost = {("cpu_s",), ("wall_s",)}
-    rest = {path: value for path, value in with_units(told) if path[0] not in tables and path not in cost}
+    rest = {path: value for path, value in with_units(reported) if path[0] not in tables and path not in cost}
     assert rest == known
 
 
@@ -152,7 +152,7 @@ def test_parquet_and_json_of_a_sweep(run: cw.Run, cli: Cli, tmp_path: Path) -> N
     grid = ("--grid", "switch.drop.policy=tail,epd", "--replications", "2", "--progress", "none")
     done = cli("sweep", "a.toml", *grid, *arguments(metrics), "-o", "swept", "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    reported = json.loads(done.stdout)
     stored = {
         name: duckdb.sql(f"SELECT * FROM '{tmp_path}/swept/{name}.parquet'").fetchnumpy()
         for name in ("sweep", "runs")
@@ -163,13 +163,13 @@ def test_parquet_and_json_of_a_sweep(run: cw.Run, cli: Cli, tmp_path: Path) -> N
             values = [own(one, metric) for one in runs]
             mean, half_width = float(np.mean(values)), mean_interval(values).half_width
             assert stored["runs"][metric][2 * row : 2 * row + 2].tolist() == values, metric
-            assert stored["sweep"][metric][row] == told["cases"][row][metric] == mean, metric
-            assert stored["sweep"][f"{metric} ±"][row] == told["cases"][row][f"{metric} ±"] == half_width, (
-                metric
-            )
-    walked = {path[-1].removesuffix(" ±") for path, _ in with_units(told)}
+            assert stored["sweep"][metric][row] == reported["cases"][row][metric] == mean, metric
+            assert (
+                stored["sweep"][f"{metric} ±"][row] == reported["cases"][row][f"{metric} ±"] == half_width
+            ), metric
+    walked = {path[-1].removesuffix(" ±") for path, _ in with_units(reported)}
     assert walked == set(metrics), "nothing else has a unit in its name"
-    assert told["metrics"]["flows.throughput_bps:sum"] == "sum of throughput in flows, bit/s"
+    assert reported["metrics"]["flows.throughput_bps:sum"] == "sum of throughput in flows, bit/s"
 
 
 def test_the_screen_scales_and_says_its_unit(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
@@ -203,9 +203,9 @@ def test_json_of_a_comparison(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
         assert one["label"].endswith(", bit/s") == ("_bps:" in name), one["label"]
 
 
-def test_what_the_page_is_told(run: cw.Run) -> None:
-    told = described(run, run.probes)
-    tables = told["summary"]["tables"]
+def test_what_the_page_is_reported(run: cw.Run) -> None:
+    reported = described(run, run.probes)
+    tables = reported["summary"]["tables"]
     assert [wrong for table, rows in tables.items() for wrong in wrong_rows(rows, run, table)] == []
     flows = run.columns("flows")
     totals = {
@@ -214,11 +214,11 @@ def test_what_the_page_is_told(run: cw.Run) -> None:
         ("summary", "throughput_bps"): float(flows["throughput_bps"].sum()),
         ("summary", "goodput_bps"): float(flows["goodput_bps"].sum()),
     }
-    rest = {path: value for path, value in with_units(told) if path[:2] != ("summary", "tables")}
+    rest = {path: value for path, value in with_units(reported) if path[:2] != ("summary", "tables")}
     assert {path: value for path, value in rest.items() if path[0] != "topology"} == totals
     assert {path[-1] for path in rest if path[0] == "topology"} == {"rate_bps", "delay_s", "capacity_cells"}
     links = run.scenario.expanded().to_dict()["links"]
-    for link in told["topology"]["links"]:
+    for link in reported["topology"]["links"]:
         entry = links[link["name"]]
         rate, delay = rate_bps(entry["rate"]), span_s(entry["delay"])
         assert (link["rate_bps"], link["delay_s"]) == (rate, delay)
@@ -227,7 +227,7 @@ def test_what_the_page_is_told(run: cw.Run) -> None:
         assert all(known == 400 for port, known in buffers.items() if port.startswith("sw")), buffers
 
 
-def test_series_that_the_page_is_told(run: cw.Run) -> None:
+def test_series_that_the_page_is_reported(run: cw.Run) -> None:
     for one, series in zip(described(run, run.probes)["series"], run.probes, strict=True):
         assert (one["unit"], one["quantity"], one["target"]) == (series.unit, series.quantity, series.target)
         assert (one["points"], one["max"]) == (len(series), float(series.value.max()))

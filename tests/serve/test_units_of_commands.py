@@ -31,7 +31,7 @@ def run() -> cw.Run:
     return cw.run(cw.Scenario.from_dict(DOCUMENT))
 
 
-def told_by(cli: Cli, *words: str) -> Any:
+def reported_by(cli: Cli, *words: str) -> Any:
     done = cli(*words, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -39,20 +39,22 @@ def told_by(cli: Cli, *words: str) -> Any:
 
 def test_why_tells_what_the_run_has_lost(run: cw.Run, cli: Cli, tmp_path: Path) -> None:
     run.save(tmp_path / "run")
-    told = told_by(cli, "why", "run", "--first", "100000")
+    reported = reported_by(cli, "why", "run", "--first", "100000")
     losses = run.columns("losses")
     known: dict[tuple[str, ...], float] = {}
-    for number, row in enumerate(told["by_reason"]):
+    for number, row in enumerate(reported["by_reason"]):
         here = (losses["place"] == row["place"]) & (losses["reason"] == row["reason"])
         in_vain = int(losses["wasted_cells"][here].sum())
         at = ("by_reason", str(number))
         known[*at, "lost_cells"] = int(losses["cells"][here].sum())
         known[*at, "wasted_cells"] = in_vain
         known[*at, "wasted_bps"] = in_vain * CELL_BITS / 0.15
-    assert dict(with_units(told)) == pytest.approx(known)
+    assert dict(with_units(reported)) == pytest.approx(known)
     # All of it by the statistics of the connections, which do not know of the probe.
-    assert sum(row["lost_cells"] for row in told["by_reason"]) == run.columns("vcs")["cells_lost"].sum() > 0
-    times_s = [float(line.split(" s ")[0]) for line in told["losses"]]
+    assert (
+        sum(row["lost_cells"] for row in reported["by_reason"]) == run.columns("vcs")["cells_lost"].sum() > 0
+    )
+    times_s = [float(line.split(" s ")[0]) for line in reported["losses"]]
     assert times_s == pytest.approx(losses["time_s"].tolist(), abs=1e-6)
 
 
@@ -70,7 +72,7 @@ def frame_cells(encapsulation: str, payload_bytes: int) -> float:
 
 
 def test_overhead_tells_the_cells_that_a_run_sends(cli: Cli) -> None:
-    rows = told_by(cli, "overhead", "40", "1500")
+    rows = reported_by(cli, "overhead", "40", "1500")
     assert {path[-1] for path, _ in with_units(rows)} == {"packet_bytes", "sdu_bytes", "line_bytes"}
     for row in rows:
         # A datagram has 28 octets before its payload.
@@ -81,7 +83,7 @@ def test_overhead_tells_the_cells_that_a_run_sends(cli: Cli) -> None:
 
 
 def test_overhead_by_the_keywords_of_tc_has_the_same_units(cli: Cli) -> None:
-    for row in told_by(cli, "overhead", "40", "1500", "--keywords"):
+    for row in reported_by(cli, "overhead", "40", "1500", "--keywords"):
         assert {key for key in row if UNIT.search(key)} == {"packet_bytes", "sdu_bytes", "line_bytes"}
         assert row["efficiency"] == row["packet_bytes"] / row["line_bytes"] <= 1
         if row["cells"] is not None:
@@ -130,10 +132,10 @@ def chosen(family: str, name: str) -> dict[str, Any]:
 def test_explain_tells_the_defaults_that_a_scenario_has(cli: Cli, family: str) -> None:
     compared = 0
     for entry in cw.catalogue(family):
-        (told,) = told_by(cli, "explain", f"{family}/{entry.name}")
-        assert list(with_units(told)) == []
+        (reported,) = reported_by(cli, "explain", f"{family}/{entry.name}")
+        assert list(with_units(reported)) == []
         own = chosen(family, entry.name)
-        for parameter in told["parameters"]:
+        for parameter in reported["parameters"]:
             name = parameter["path"].rpartition(".")[2]
             if name in own and parameter["default"]:
                 assert json.loads(parameter["default"]) == own[name], parameter
@@ -153,8 +155,8 @@ WRITTEN = {
 def test_explain_tells_quantities_with_units_and_numbers_with_units_in_their_names() -> None:
     named, walked = {}, 0
     for entry in cw.catalogue():
-        (told,) = explain(f"{entry.family}/{entry.name}")
-        for parameter in told.parameters:
+        (reported,) = explain(f"{entry.family}/{entry.name}")
+        for parameter in reported.parameters:
             if UNIT.search(parameter.path):
                 named[parameter.path] = parameter.kind
             if parameter.kind in WRITTEN and parameter.default:
@@ -187,10 +189,10 @@ def test_explain_tells_quantities_with_units_and_numbers_with_units_in_their_nam
 def test_the_partition_tells_its_lookahead_in_seconds(cli: Cli) -> None:
     changes = {"topology.trunk_delay": "5 ms"}
     words = [word for path, value in changes.items() for word in ("--set", f"{path}={value!r}")]
-    told = told_by(cli, "explain", "partition", "--template", "parking-lot", *words, "--threads", "2")
+    reported = reported_by(cli, "explain", "partition", "--template", "parking-lot", *words, "--threads", "2")
     links = cw.Scenario.from_template("parking-lot").with_(changes).expanded().to_dict()["links"]
-    cut = [links[name] for name in told["cut_links"]]
+    cut = [links[name] for name in reported["cut_links"]]
     # What enters a link is at its end a cell's time and the link's delay later.
     least_s = min(span_s(link["delay"]) + CELL_BITS / rate_bps(link["rate"]) for link in cut)
-    assert dict(with_units(told)) == {("lookahead_s",): pytest.approx(least_s, abs=1e-12)}
+    assert dict(with_units(reported)) == {("lookahead_s",): pytest.approx(least_s, abs=1e-12)}
     assert np.isclose(least_s, 5e-3, rtol=1e-3)

@@ -28,11 +28,11 @@ def need_dask() -> None:
         pytest.skip(missing, allow_module_level=True)
 
 
-def wait_until(what: Callable[[], object], told: str) -> None:
+def wait_until(what: Callable[[], object], reported: str) -> None:
     """Wait for a state, not for a time."""
     deadline = time.monotonic() + PATIENCE_S
     while not what():
-        assert time.monotonic() < deadline, f"waited in vain: {told}"
+        assert time.monotonic() < deadline, f"waited in vain: {reported}"
         time.sleep(0.01)
 
 

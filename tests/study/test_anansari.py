@@ -125,7 +125,7 @@ def test_the_congested_ports_are_those_towards_the_far_end() -> None:
     assert not any(map(is_congested, ("sw2.trunk", "sw2.trunk1", "s1.nic", "sw1.s1", "sw2.d1")))
 
 
-def test_utilisation_is_told_for_the_on_and_the_off_times_of_the_background() -> None:
+def test_utilisation_is_reported_for_the_on_and_the_off_times_of_the_background() -> None:
     # 1000 cells per second; 100 ms on with every cell time used, 100 ms off with every second one.
     sent = series("transmitted", [0, 0, 50, 100, 125, 150], 0.05)
     document = {"links": {"trunk": {"rate": "424 kbit/s"}}}
@@ -140,7 +140,7 @@ def test_throughput_is_what_was_acknowledged_in_each_window() -> None:
     assert throughput[0] == pytest.approx([400_000.0, 0.0, 1_200_000.0])
 
 
-def test_the_study_is_told_and_every_figure_drawn(tmp_path: Path) -> None:
+def test_the_study_is_reported_and_every_figure_drawn(tmp_path: Path) -> None:
     brief = brief_study()
     outcome = drive(brief, tmp_path, replications=1, jobs=2, quiet=True)
     assert set(outcome.figures) == {figure.name for figure in brief.figures}

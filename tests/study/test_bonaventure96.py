@@ -264,7 +264,7 @@ def outcome(brief: Study, folder: Path) -> StudyResults:
     return drive(brief, folder, replications=1, jobs=2, quiet=True)
 
 
-def test_the_study_is_told_and_every_figure_drawn(brief: Study, outcome: StudyResults) -> None:
+def test_the_study_is_reported_and_every_figure_drawn(brief: Study, outcome: StudyResults) -> None:
     assert set(outcome.figures) == {figure.name for figure in brief.figures}
     summary = as_json(outcome)
     (text,) = summary["tables"]

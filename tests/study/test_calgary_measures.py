@@ -50,10 +50,10 @@ def test_errored_cells_that_a_line_delivers_are_lost_to_the_connection_that_pass
         "port": np.array(["atur1.line1", "an.line1"]),
         "errored_cells": np.array([7, 3]),
     }
-    told = {how: {"topology": {"errored_cells": how}} for how in ("delivered", "dropped")}
-    assert delivered_errored(forward, noise, told["delivered"]).tolist() == [3, 0]
+    reported = {how: {"topology": {"errored_cells": how}} for how in ("delivered", "dropped")}
+    assert delivered_errored(forward, noise, reported["delivered"]).tolist() == [3, 0]
     # What is dropped is among the lost cells of the connection already.
-    assert delivered_errored(forward, noise, told["dropped"]).tolist() == [0, 0]
+    assert delivered_errored(forward, noise, reported["dropped"]).tolist() == [0, 0]
     assert delivered_errored(forward, noise, {"topology": {}}).tolist() == [0, 0]
 
 

@@ -26,7 +26,7 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     )
 
 
-def test_the_study_is_told_and_every_figure_drawn(outcome: StudyResults) -> None:
+def test_the_study_is_reported_and_every_figure_drawn(outcome: StudyResults) -> None:
     assert set(outcome.figures) == {figure.name for figure in outcome.study.figures}
     summary = as_json(outcome)
     assert [table["table"] for table in summary["tables"]] == [

@@ -100,16 +100,16 @@ def test_a_part_that_hangs_on_what_the_document_leaves_open_cannot_refute() -> N
     finding = judge(claim(Part("above", above), hanging), values([9] * 5, [5] * 5))
     assert finding.verdict == "undecided"
     assert finding.hangs_on == ("an interval that is not given",)
-    assert finding.told == "undecided: depends on an interval that is not given"
+    assert finding.reported == "undecided: depends on an interval that is not given"
     assert "below: undecided (turned round; in 0 of 5 replications)" in finding.evidence
 
 
 def test_a_part_that_hangs_on_something_may_uphold_and_another_may_refute() -> None:
     upheld = judge(claim(Part("above", above, hangs_on="a limit of ours")), values([9] * 5, [5] * 5))
-    assert (upheld.told, upheld.hangs_on) == ("upheld", ())
+    assert (upheld.reported, upheld.hangs_on) == ("upheld", ())
     parts = (Part("above", above, hangs_on="a limit of ours"), Part("still above", above))
     refuted = judge(claim(*parts), values([5] * 5, [9] * 5))
-    assert (refuted.told, refuted.hangs_on) == ("refuted", ())
+    assert (refuted.reported, refuted.hangs_on) == ("refuted", ())
 
 
 def test_what_is_undecided_by_itself_hangs_on_nothing() -> None:
@@ -118,7 +118,7 @@ def test_what_is_undecided_by_itself_hangs_on_nothing() -> None:
     assert (finding.verdict, finding.hangs_on, finding.open) == ("undecided", (), False)
 
 
-def test_a_part_beyond_the_claim_is_told_and_decides_nothing() -> None:
+def test_a_part_beyond_the_claim_is_reported_and_decides_nothing() -> None:
     finding = judge(claim(Part("above", above), Part("below", below, beyond=True)), values([9] * 5, [5] * 5))
     assert (finding.verdict, finding.holds) == ("upheld", True)
     assert "beyond the claim, below: refuted" in finding.evidence

@@ -76,9 +76,9 @@ def test_a_study_on_a_cluster_has_the_bytes_of_a_local_one(
 ) -> None:
     on = cli("study", *TABLE1, "--on", cluster.url, "--progress", "json", "--out", "there")
     assert on.returncode == 0, on.stderr
-    told = [json.loads(line) for line in on.stderr.splitlines()]
-    assert [one["event"] for one in told] == ["start", *["point"] * 4, "end"]
-    assert told[-1]["complete"] is True
+    reported = [json.loads(line) for line in on.stderr.splitlines()]
+    assert [one["event"] for one in reported] == ["start", *["point"] * 4, "end"]
+    assert reported[-1]["complete"] is True
     assert cli("study", *TABLE1, "--progress", "none", "--out", "here").returncode == 0
     assert stored(tmp_path / "there") == stored(tmp_path / "here")
     assert len(stored(tmp_path / "here")) == 4
@@ -191,7 +191,7 @@ def test_the_command_line_says_in_one_line_that_the_scheduler_is_lost(tmp_path: 
             text=True,
         )
         assert study.stderr is not None
-        told = [json.loads(study.stderr.readline()) for _ in range(4)]
+        reported = [json.loads(study.stderr.readline()) for _ in range(4)]
         cluster.scheduler.kill()
         printed, rest = study.communicate(timeout=PATIENCE_S)
     assert (study.returncode, printed) == (3, "")
@@ -199,7 +199,7 @@ def test_the_command_line_says_in_one_line_that_the_scheduler_is_lost(tmp_path: 
     assert json.loads(more[-1])["complete"] is False
     assert {json.loads(line)["event"] for line in more[:-1]} <= {"point"}
     assert error.startswith("error: the executor gave up its points, as if its scheduler were lost;")
-    assert all(is_finished(tmp_path / "out", one["id"]) for one in told if one["event"] == "point")
+    assert all(is_finished(tmp_path / "out", one["id"]) for one in reported if one["event"] == "point")
 
 
 def test_an_interrupt_withdraws_what_has_not_begun(
@@ -262,8 +262,8 @@ def test_workers_that_are_not_like_this_are_refused_before_anything_is_run(
     with DaskCluster(tmp_path / "cluster", workers=1) as cluster:
         for path in others:
             cluster.add_worker(PYTHONPATH=str(path))
-        told = "3 of 4 workers cannot be used; nothing was run:"
-        with connect(cluster.url) as connected, pytest.raises(ExecutorError, match=told) as refused:
+        reported = "3 of 4 workers cannot be used; nothing was run:"
+        with connect(cluster.url) as connected, pytest.raises(ExecutorError, match=reported) as refused:
             run_points(plan({"case": brief}, 4), tmp_path / "points", executor=connected.executor)
     for why in others.values():
         assert refused.match(f"tcp://[0-9.:]+ {why}")
@@ -289,31 +289,31 @@ def test_a_cluster_without_workers_is_waited_for(tmp_path: Path, brief: cw.Scena
     assert len(stored(tmp_path / "points")) == 1
 
 
-def test_it_is_told_once_that_all_workers_are_gone_and_once_that_some_are_back(
+def test_it_is_reported_once_that_all_workers_are_gone_and_once_that_some_are_back(
     swept: list[Point], whole: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_module, "LOOK_EVERY_S", 0.05)
     monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.5)
-    told: list[str] = []
+    reported: list[str] = []
     with DaskCluster(tmp_path / "cluster", workers=1) as cluster, connect(cluster.url) as connected:
 
         def notice(text: str) -> None:
-            told.append(text)
-            if len(told) == 1:
+            reported.append(text)
+            if len(reported) == 1:
                 # The time to say it again, if it were said again.
                 time.sleep(1)
                 cluster.add_worker()
 
         kill = After(3, cluster.workers[0].kill)
         run_points(swept, tmp_path / "points", executor=connected.executor, report=kill, notice=notice)
-    assert told == [
+    assert reported == [
         f"no worker at {cluster.url}: waiting; {cluster_module.ALONE}",
         f"1 worker at {cluster.url} again: continuing",
     ]
     assert stored(tmp_path / "points") == whole
 
 
-def test_programs_are_told_as_json_that_there_are_no_workers(tmp_path: Path) -> None:
+def test_programs_are_reported_as_json_that_there_are_no_workers(tmp_path: Path) -> None:
     command = ["study", *TABLE1, "--progress", "json", "--out", str(tmp_path / "out")]
     with DaskCluster(tmp_path / "cluster", workers=0) as cluster:
         study = subprocess.Popen(

@@ -91,11 +91,11 @@ def test_a_worker_that_is_killed_breaks_a_pool_and_what_is_finished_is_kept(
     assert left == stored(tmp_path / "whole")
 
 
-@pytest.mark.parametrize(("at", "told"), [(3, r"has Cellwise [\d.]+; this is"), (4, "has another build")])
+@pytest.mark.parametrize(("at", "reported"), [(3, r"has Cellwise [\d.]+; this is"), (4, "has another build")])
 def test_a_worker_of_another_cellwise_refuses_its_points(
-    brief: cw.Scenario, tmp_path: Path, at: int, told: str
+    brief: cw.Scenario, tmp_path: Path, at: int, reported: str
 ) -> None:
-    with Changed(at, "another") as executor, pytest.raises(ExecutorError, match=f"a worker {told}"):
+    with Changed(at, "another") as executor, pytest.raises(ExecutorError, match=f"a worker {reported}"):
         run_points(points_of(brief), tmp_path, executor=executor)
     assert stored(tmp_path) == {}
 
@@ -103,8 +103,8 @@ def test_a_worker_of_another_cellwise_refuses_its_points(
 def test_points_that_are_stored_elsewhere_are_noticed(brief: cw.Scenario, tmp_path: Path) -> None:
     for part in ("points", "costs"):
         (tmp_path / "elsewhere" / part).mkdir(parents=True)
-    told = "6 of 6 points were stored elsewhere; give a folder that all workers share"
-    with Changed(2, str(tmp_path / "elsewhere")) as executor, pytest.raises(ExecutorError, match=told):
+    reported = "6 of 6 points were stored elsewhere; give a folder that all workers share"
+    with Changed(2, str(tmp_path / "elsewhere")) as executor, pytest.raises(ExecutorError, match=reported):
         run_points(points_of(brief), tmp_path / "here", executor=executor)
 
 

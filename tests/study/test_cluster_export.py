@@ -187,7 +187,7 @@ def test_choices_and_odd_names_come_through(cli: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["export", "goyal96"], "give --slurm, --snakemake or both"),
         (["export", "nothing", "--slurm"], "the studies are"),
@@ -196,10 +196,10 @@ def test_choices_and_odd_names_come_through(cli: Cli, tmp_path: Path) -> None:
         (["point", "goyal96", "abc"], "no such points of this study with these options: abc"),
     ],
 )
-def test_bad_requests_are_explained(cli: Cli, arguments: list[str], told: str) -> None:
+def test_bad_requests_are_explained(cli: Cli, arguments: list[str], reported: str) -> None:
     done = cli("study", *arguments)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert reported in done.stderr
 
 
 def test_slices_share_out_all_points_evenly_whatever_their_order() -> None:

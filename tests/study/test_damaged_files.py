@@ -66,9 +66,9 @@ def pipe(path: Path) -> None:
 
 
 def older_format(path: Path) -> None:
-    told = json.loads(path.read_text())
-    del told["id"]
-    path.write_text(json.dumps({**told, "format": 1}, separators=(",", ":")) + "\n")
+    reported = json.loads(path.read_text())
+    del reported["id"]
+    path.write_text(json.dumps({**reported, "format": 1}, separators=(",", ":")) + "\n")
 
 
 @pytest.mark.parametrize("harm", [another_point, nested, link, pipe, older_format])
@@ -87,8 +87,8 @@ def test_a_point_that_is_not_its_own_is_made_again_with_the_same_bytes(
     within(60, lambda: run_points(points(), folder, notice=notices.append))
     assert not path.is_symlink()
     assert path.read_bytes() == whole
-    told = f"simulated again: {first.case}, replication 0"
-    assert [told in one for one in notices] == [True]
+    reported = f"simulated again: {first.case}, replication 0"
+    assert [reported in one for one in notices] == [True]
 
 
 def test_a_report_leaves_a_point_under_anothers_name_out_and_says_so(folder: Path) -> None:
@@ -127,9 +127,9 @@ def test_a_cost_that_is_none_is_nothing(folder: Path, text: str) -> None:
 )
 def test_an_order_that_cannot_be_read_is_none_and_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
-    told: list[str] = []
-    assert read_order(tmp_path, told.append) is None
-    assert [one.startswith(f"{tmp_path / FILE}: cannot be read") for one in told] == [True]
+    reported: list[str] = []
+    assert read_order(tmp_path, reported.append) is None
+    assert [one.startswith(f"{tmp_path / FILE}: cannot be read") for one in reported] == [True]
 
 
 def test_an_order_that_can_be_read_or_is_missing_is_no_fault(tmp_path: Path) -> None:

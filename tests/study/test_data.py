@@ -41,12 +41,12 @@ def test_mistakes_of_keys_types_and_expressions_come_at_once(folder: Path) -> No
     change(folder, "sum(vcs.cells_lost)", "sum(")
     change(folder, "replications = 3", "replications = 0")
     change(folder, 'why    = "section 3"\n', "")
-    told = "\n".join(mistakes(folder))
-    assert "titel: is not a known key; did you mean 'title'? Known: title, document" in told
-    assert "setting[0].stated: 1 is not allowed; give a valid boolean" in told
-    assert "measure.lost_cells.expression" in told
-    assert "claim[0].replications: 0 is not allowed" in told
-    assert "setting[0].why: is missing" in told
+    reported = "\n".join(mistakes(folder))
+    assert "titel: is not a known key; did you mean 'title'? Known: title, document" in reported
+    assert "setting[0].stated: 1 is not allowed; give a valid boolean" in reported
+    assert "measure.lost_cells.expression" in reported
+    assert "claim[0].replications: 0 is not allowed" in reported
+    assert "setting[0].why: is missing" in reported
 
 
 def test_mistakes_of_names_come_at_once(folder: Path) -> None:
@@ -57,7 +57,7 @@ def test_mistakes_of_names_come_at_once(folder: Path) -> None:
     change(folder, "vcs.cells_lost", "vcs.cels_lost")
     change(folder, 'sensitivity = ["table1"]', 'sensitivity = ["table2"]')
     (folder / "README.md").unlink()
-    told = mistakes(folder)
+    reported = mistakes(folder)
     for words in (
         "\"buffer_cell\" is not a column of table1.csv; did you mean 'buffer_cells'?",
         "\"bufer\" is not a factor of the cases; did you mean 'buffer'?",
@@ -68,8 +68,8 @@ def test_mistakes_of_names_come_at_once(folder: Path) -> None:
         '"table2" is not a table or a group of cases',
         "README.md: is not in the folder of the study: it says what is asked",
     ):
-        assert sum(words in one for one in told) >= 1, words
-    assert len(told) == len(set(told))
+        assert sum(words in one for one in reported) >= 1, words
+    assert len(reported) == len(set(reported))
 
 
 def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(folder: Path) -> None:
@@ -81,7 +81,7 @@ def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(fol
     change(folder, 'EPD", measure = "efficiency"', 'EPD", measure = "eficiency"')
     change(folder, '"sw1.trunk")', '"sw1.trunk") + flows.nothing')
     change(folder, 'sensitivity = ["table1"]', 'sensitivity = ["table2"]')
-    told = "\n".join(mistakes(folder))
+    reported = "\n".join(mistakes(folder))
     for words in (
         "setting[0].stated: 1 is not allowed",
         "claim[0].replications: 0 is not allowed",
@@ -91,7 +91,7 @@ def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(fol
         '"eficiency" is not a measure',
         '"table2" is not a table',
     ):
-        assert words in told, words
+        assert words in reported, words
     # No case can run, so a missing column is not reported until the path is corrected.
     change(folder, "polcy", "policy")
     assert "nothing is not a column" in "\n".join(mistakes(folder))
@@ -100,10 +100,10 @@ def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(fol
 def test_names_are_judged_though_the_scenario_cannot_be_read(folder: Path) -> None:
     change(folder, 'template = "n-source"', 'template = "n-sauce"')
     change(folder, '(policy="epd")', '(policy="edp")')
-    told = mistakes(folder)
-    assert len(told) == 2, told
-    assert "n-sauce" in told[0]
-    assert "edp is not a level of policy" in told[1]
+    reported = mistakes(folder)
+    assert len(reported) == 2, reported
+    assert "n-sauce" in reported[0]
+    assert "edp is not a level of policy" in reported[1]
 
 
 @pytest.mark.parametrize(
@@ -200,12 +200,12 @@ def test_a_claim_may_compare_columns_of_a_published_table_row_by_row(folder: Pat
     )
     one = read_study(folder)
     measured = {name: [{"efficiency": 0.5 + 0.1 * ("epd" in name), "lost_cells": 0.0}] for name in one.cases}
-    holds, told = one.claims[0].parts[0].test(Values(measured).medians())
-    assert (holds, told) == (True, "2 >= 1, 0.8 == 0.8")
+    holds, reported = one.claims[0].parts[0].test(Values(measured).medians())
+    assert (holds, reported) == (True, "2 >= 1, 0.8 == 0.8")
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "reported"),
     [
         ('ours("table2", "epd_efficiency")', "table2 is not a table; did you mean 'table1'?"),
         ('ours("table1", "epd")', "epd is not a column of numbers of table1"),
@@ -214,9 +214,9 @@ def test_a_claim_may_compare_columns_of_a_published_table_row_by_row(folder: Pat
         ('printed("table1")', "takes a table and a column"),
     ],
 )
-def test_columns_that_are_not_there_are_told(folder: Path, call: str, told: str) -> None:
+def test_columns_that_are_not_there_are_reported(folder: Path, call: str, reported: str) -> None:
     change(folder, 'all(efficiency(policy="epd") > efficiency(policy="tail"))', f"all({call} > 0)")
-    assert told in mistakes(folder)[0]
+    assert reported in mistakes(folder)[0]
 
 
 def test_rows_of_a_published_table_may_differ_in_what_they_are_compared_with(folder: Path) -> None:
@@ -325,16 +325,16 @@ def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the
 
 def test_mistakes_of_scenarios_have_the_place_in_the_study(folder: Path) -> None:
     change(folder, 'path   = "switch.buffer"', 'path   = "switch.bufer"')
-    (told,) = mistakes(folder)
-    assert "cases[0]: policy=tail buffer=1000 and 3 more cases: switch.bufer: " in told
-    assert 'did you mean "buffer"' in told
+    (reported,) = mistakes(folder)
+    assert "cases[0]: policy=tail buffer=1000 and 3 more cases: switch.bufer: " in reported
+    assert 'did you mean "buffer"' in reported
 
 
-def test_a_mistake_of_several_cases_is_told_once(folder: Path) -> None:
+def test_a_mistake_of_several_cases_is_reported_once(folder: Path) -> None:
     change(folder, "values = [1000, 3000]", "values = [1000, -1, -2]")
-    told = [one for one in mistakes(folder) if "switch.buffer" in one]
-    assert len(told) == 2, "one for each value"
-    assert ["-1 and 1 more case: " in told[0], "-2 and 1 more case: " in told[1]] == [True, True]
+    reported = [one for one in mistakes(folder) if "switch.buffer" in one]
+    assert len(reported) == 2, "one for each value"
+    assert ["-1 and 1 more case: " in reported[0], "-2 and 1 more case: " in reported[1]] == [True, True]
 
 
 def test_the_nearest_name_is_found_in_capital_letters_too() -> None:
@@ -489,7 +489,7 @@ def test_connections_may_start_at_random_by_a_choice(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("named", "told"),
+    ("named", "reported"),
     [
         ("measures.py:none", "measure.share.python: KeyError: 'nothing'"),
         ("measures.py:nobody", "has no function nobody"),
@@ -498,11 +498,11 @@ def test_connections_may_start_at_random_by_a_choice(folder: Path) -> None:
         ("../measures.py:share", "String should match pattern"),
     ],
 )
-def test_a_function_that_is_not_there_or_fails_is_a_mistake(folder: Path, named: str, told: str) -> None:
+def test_a_function_that_is_not_there_or_fails_is_a_mistake(folder: Path, named: str, reported: str) -> None:
     (folder / "measures.py").write_text(PYTHON)
     (folder / "broken.py").write_text("share = 1 / 0")
     change(folder, "[measure.lost_cells]", f'[measure.share]\npython = "{named}"\n\n[measure.lost_cells]')
-    assert told in "\n".join(mistakes(folder))
+    assert reported in "\n".join(mistakes(folder))
 
 
 def test_a_folder_without_a_study_and_one_named_like_ours_are_refused(tmp_path: Path) -> None:

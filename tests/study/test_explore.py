@@ -74,7 +74,7 @@ def test_an_exploration_of_a_case_that_was_not_run_says_so() -> None:
         explore(TABLE, Values({}))
 
 
-def test_a_study_without_published_numbers_is_run_judged_and_told(tmp_path: Path) -> None:
+def test_a_study_without_published_numbers_is_run_judged_and_reported(tmp_path: Path) -> None:
     outcome = drive(small(), tmp_path, replications=2, quiet=True)
     assert outcome.findings[0].verdict == "upheld"
     assert outcome.findings[0].holds is True

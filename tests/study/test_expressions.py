@@ -126,7 +126,7 @@ def test_any_text_is_a_comparison_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("sum(flows.bps) > 2 and n == 2", "7 > 2, 2 == 2"),
         ("all(flows.bps > 1)", "all: 2 of 3, (1, 2, 4) > 1"),
@@ -135,10 +135,10 @@ def test_any_text_is_a_comparison_or_refused(text: str) -> None:
         ("1 < n < 3", "1 < 2 < 3"),
     ],
 )
-def test_a_comparison_tells_the_numbers_that_it_rests_on(text: str, told: str) -> None:
-    assert numbers_of(parsed(text), Known()) == told
+def test_a_comparison_tells_the_numbers_that_it_rests_on(text: str, reported: str) -> None:
+    assert numbers_of(parsed(text), Known()) == reported
 
 
-def test_functions_are_told_on_the_page() -> None:
+def test_functions_are_reported_on_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "study-form.md").read_text()
     assert [one for one in FUNCTIONS if f"`{one}" not in page] == []

@@ -155,8 +155,8 @@ def test_what_is_undecided_takes_more_runs_whatever_the_estimate_says(base: cw.S
     bracket = Bracket("least", Fraction(2), Fraction(1), None)
     range_ = space_of("a", "0..10", 0.02)
     assert isinstance(range_, Range)
-    told = _surer(bracket, holding, undecided, [goal], Precision(0.02, 5, 50), range_)
-    (deciding,) = [one for one in told if one.what.startswith("deciding")]
+    reported = _surer(bracket, holding, undecided, [goal], Precision(0.02, 5, 50), range_)
+    (deciding,) = [one for one in reported if one.what.startswith("deciding")]
     assert deciding.runs >= 1
 
 
@@ -187,8 +187,8 @@ def test_a_search_that_was_stopped_goes_on_from_its_points(
 def test_the_folder_has_the_runs_that_show_it_and_a_picture(base: cw.Scenario, tmp_path: Path) -> None:
     made = Search(base, RISING, "vcs.cells_lost:sum <= 800", command="cellwise find it")
     found = made.run(tmp_path)
-    told = json.loads((tmp_path / "find.json").read_text())
-    assert told["found"] == {"switch.buffer": found.value}
+    reported = json.loads((tmp_path / "find.json").read_text())
+    assert reported["found"] == {"switch.buffer": found.value}
     runs = duckdb.read_parquet(str(tmp_path / "runs.parquet")).fetchall()
     assert len(runs) == sum(one.replications for one in found.tried)
     rows = duckdb.read_parquet(str(tmp_path / "find.parquet"))
@@ -199,7 +199,7 @@ def test_the_folder_has_the_runs_that_show_it_and_a_picture(base: cw.Scenario, t
     sources = kept_sources(tmp_path, pytest.fail)
     assert sources is not None
     assert len(sources) == len(runs)
-    (tmp_path / "find.json").write_text(json.dumps({**told, "confidence": 0.5}))
+    (tmp_path / "find.json").write_text(json.dumps({**reported, "confidence": 0.5}))
     with pytest.raises(cw.ResultsError, match="was changed; run it again"):
         kept_sources(tmp_path, pytest.fail)
 
@@ -287,7 +287,7 @@ def test_another_seed_proposes_other_values(base: cw.Scenario) -> None:
     assert tried[0] == tried[1] != tried[2]
 
 
-def test_values_that_cannot_run_are_told_with_their_reason(base: cw.Scenario) -> None:
+def test_values_that_cannot_run_are_reported_with_their_reason(base: cw.Scenario) -> None:
     sound = base.with_({"switch.drop": {"policy": "epd", "threshold": "900 cells"}})
     vary = {"switch.buffer": ["500 cells", "1000 cells", "2000 cells"]}
     found = cw.find(sound, vary, maximise="efficiency", trials=BATCH, replications=2)
@@ -304,7 +304,7 @@ def test_values_that_cannot_run_are_told_with_their_reason(base: cw.Scenario) ->
 
 
 @pytest.mark.parametrize(
-    ("vary", "options", "told"),
+    ("vary", "options", "reported"),
     [
         ({}, {"goal": "efficiency >= 0.5"}, "vary: nothing is varied"),
         (LOST, {}, "give a goal, or a metric to maximise or to minimise"),
@@ -319,13 +319,13 @@ def test_values_that_cannot_run_are_told_with_their_reason(base: cw.Scenario) ->
     ],
 )
 def test_what_cannot_be_looked_for_is_refused(
-    base: cw.Scenario, vary: dict[str, Any], options: dict[str, Any], told: str
+    base: cw.Scenario, vary: dict[str, Any], options: dict[str, Any], reported: str
 ) -> None:
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=reported):
         cw.find(base, vary, **options)
 
 
-def test_all_that_is_wrong_is_told_at_once(base: cw.Scenario) -> None:
+def test_all_that_is_wrong_is_reported_at_once(base: cw.Scenario) -> None:
     with pytest.raises(ValueError, match="confidence") as refused:
         cw.find(base, {"switch.buffer": "9..1 cells"}, "speed > 1", confidence=2, points=1)
     assert len(str(refused.value).splitlines()) == 4
@@ -338,7 +338,7 @@ def test_a_goal_that_nothing_holds_is_said(base: cw.Scenario) -> None:
     assert replace(found.plot(), size="column").to_bytes("png")
 
 
-def test_a_scenario_without_chance_is_told_to_be_one(base: cw.Scenario) -> None:
+def test_a_scenario_without_chance_is_reported_to_be_one(base: cw.Scenario) -> None:
     alone = cw.Scenario.from_template("n-source").with_({"topology.sources": 1}, duration="60 ms")
     found = cw.find(alone, {"switch.buffer": "100..2000 cells"}, "vcs.cells_lost:sum <= 0", replications=2)
     assert found.is_without_chance

@@ -180,7 +180,7 @@ def test_a_wide_table_is_written_in_parts_that_share_its_labels_and_its_number()
         Block("rr", ["a", "b"], [[f"{at}0{row}", "0.123456789"] for row in "12"], f"H{at}") for at in range(9)
     ]
     last = Block("r", ["τ"], [["0.7"], ["0.8"]])
-    parts = in_parts(labels, each, "A title.", "What is told.", [last])
+    parts = in_parts(labels, each, "A title.", "What is reported.", [last])
     assert len(parts) == 2
     together = "\n".join(parts)
     for at in range(9):
@@ -188,7 +188,7 @@ def test_a_wide_table_is_written_in_parts_that_share_its_labels_and_its_number()
     for number, part in enumerate(parts, 1):
         assert part.count("\nfive & ") == part.count("\nsix & ") == 1
         assert f"A title. Part {number} of 2." in part
-        assert ("What is told." in part) == (number == 1)
+        assert ("What is reported." in part) == (number == 1)
         assert part.startswith("\\addtocounter{table}{-1}\n") == (number == 2)
         assert (" & 0.7 " in part) == (number == 2)
     # As even as may be: five and four.
@@ -198,7 +198,9 @@ def test_a_wide_table_is_written_in_parts_that_share_its_labels_and_its_number()
 def rows_in(many: int, style: Style) -> list[str]:
     labels = Block("l", ["N"], [[f"n{row}"] for row in range(many)])
     numbers = [["12.5 ± 0.5", "-3"] if row else ["none", ""] for row in range(many)]
-    return in_parts(labels, [Block("rr", ["a b", "c"], numbers)], "A title.", "What is told.", style=style)
+    return in_parts(
+        labels, [Block("rr", ["a b", "c"], numbers)], "A title.", "What is reported.", style=style
+    )
 
 
 def test_what_fits_a_page_floats_and_what_does_not_breaks_by_itself() -> None:
@@ -270,9 +272,9 @@ def test_tables_compile_and_are_nowhere_wider_than_their_text(tmp_path: Path, na
 
 def test_a_table_that_fits_is_whole_and_in_the_larger_letters() -> None:
     labels = Block("l", ["N"], [["five"]])
-    (part,) = in_parts(labels, [Block("r", ["lost"], [["12"]])], "A title.", "What is told.")
+    (part,) = in_parts(labels, [Block("r", ["lost"], [["12"]])], "A title.", "What is reported.")
     assert part.startswith("\\begin{table}[tbp]\n\\centering\\footnotesize")
-    assert r"\caption{A title. What is told.}" in part
+    assert r"\caption{A title. What is reported.}" in part
     assert "multicolumn" not in part
 
 

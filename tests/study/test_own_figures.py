@@ -46,7 +46,7 @@ def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> 
     assert len(drawn["line"].columns()) >= 2
 
 
-def test_a_figure_of_what_no_probe_recorded_is_told_with_the_probe_to_add(
+def test_a_figure_of_what_no_probe_recorded_is_reported_with_the_probe_to_add(
     folder: Path, tmp_path: Path
 ) -> None:
     figure = (
@@ -58,7 +58,7 @@ def test_a_figure_of_what_no_probe_recorded_is_told_with_the_probe_to_add(
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "reported"),
     [
         ('table = "table1", places', 'table = "table7", places', "figure[1].ranges: table7 is not a table"),
         ('x       = "tail_efficiency"', 'x = "tail"', "figure[2].pairs: tail is not a column of numbers"),
@@ -76,10 +76,10 @@ def test_a_figure_of_what_no_probe_recorded_is_told_with_the_probe_to_add(
         ('caption = "Pairs."', 'caption = "Pairs."\ncases = { policy = "epd" }', "figure[2].cases"),
     ],
 )
-def test_figures_of_what_is_not_there_are_told(folder: Path, old: str, new: str, told: str) -> None:
+def test_figures_of_what_is_not_there_are_reported(folder: Path, old: str, new: str, reported: str) -> None:
     (folder / "study.toml").write_text((folder / "study.toml").read_text() + FIGURES)
     change(folder, old, new)
-    assert told in "\n".join(mistakes(folder))
+    assert reported in "\n".join(mistakes(folder))
 
 
 CURVES = """
@@ -121,7 +121,7 @@ def test_curves_show_measures_over_the_levels_of_a_factor(folder: Path, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "reported"),
     [
         (
             'over    = "buffer"',
@@ -137,10 +137,10 @@ def test_curves_show_measures_over_the_levels_of_a_factor(folder: Path, tmp_path
         ('3000 = "5/4"', '3000 = "efficiency(policy=\\"epd\\")"', "efficiency is not printed"),
     ],
 )
-def test_curves_of_what_is_not_there_are_told(folder: Path, old: str, new: str, told: str) -> None:
+def test_curves_of_what_is_not_there_are_reported(folder: Path, old: str, new: str, reported: str) -> None:
     (folder / "study.toml").write_text((folder / "study.toml").read_text() + CURVES)
     change(folder, old, new)
-    assert told in "\n".join(mistakes(folder))
+    assert reported in "\n".join(mistakes(folder))
 
 
 LINES = """
@@ -175,9 +175,9 @@ def test_a_function_may_give_the_lines_of_a_figure(folder: Path, tmp_path: Path)
     assert drawing.y.high == pytest.approx(1.05 * highest)
     change(folder, "lines.py:shares", "lines.py:shaers")
     change(folder, 'typical = "lost_cells"', 'typical = "lost_cell"')
-    told = "\n".join(mistakes(folder))
-    assert "has no function shaers" in told
-    assert "figure[1].lines.typical" in told
+    reported = "\n".join(mistakes(folder))
+    assert "has no function shaers" in reported
+    assert "figure[1].lines.typical" in reported
 
 
 def test_a_function_sees_what_is_shown_and_lines_may_be_strokes(folder: Path, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ drawn = {}
 path = "switch.buffer"
 values = [100, 1000]
 write = "{value} cells"
-told = { 1000 = "" , 100 = " small" }
+labels = { 1000 = "" , 100 = " small" }
 [factor.policy]
 path = "switch.drop.policy"
 values = ["tail", "epd"]
@@ -188,9 +188,9 @@ def test_published_texts_and_numbers_are_read_as_the_table_says(study: Study) ->
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "reported"),
     [
-        ("told = { 1000", "told = { 1001", "factor.size.told"),
+        ("labels = { 1000", "labels = { 1001", "factor.size.labels"),
         ("also = { size = [1000]", "also = { size = [1001]", "cases[1].also.size"),
         ("also = { size", "also = { siz", "cases[1].also.siz"),
         ('four = "twice', 'four = "trice', "constant.four: trice is not a number here"),
@@ -204,9 +204,9 @@ def test_published_texts_and_numbers_are_read_as_the_table_says(study: Study) ->
         ("summary.measured_s", "summary.measured", "measure.sent.expression: measured is not a column"),
     ],
 )
-def test_what_is_not_there_is_told(folder: Path, old: str, new: str, told: str) -> None:
+def test_what_is_not_there_is_reported(folder: Path, old: str, new: str, reported: str) -> None:
     change(folder, old, new)
-    assert any(told in one for one in mistakes(folder)), mistakes(folder)
+    assert any(reported in one for one in mistakes(folder)), mistakes(folder)
 
 
 def test_a_level_that_takes_a_setting_away_is_refused_with_the_setting(tmp_path: Path) -> None:
@@ -215,9 +215,9 @@ def test_a_level_that_takes_a_setting_away_is_refused_with_the_setting(tmp_path:
         STUDY.replace('set = { duration = "20 ms", "topology.sources" = 2 }', lost)
     )
     (tmp_path / "README.md").write_text("What is asked.")
-    (told,) = [one for one in mistakes(tmp_path) if "left out" in one]
-    assert "more case" in told
-    assert "switch.drop: an override left out z; policy is tail; set these only in the cases" in told
+    (reported,) = [one for one in mistakes(tmp_path) if "left out" in one]
+    assert "more case" in reported
+    assert "switch.drop: an override left out z; policy is tail; set these only in the cases" in reported
 
 
 def test_a_part_with_words_is_a_part_for_each_combination(tmp_path: Path) -> None:
@@ -231,8 +231,8 @@ holds = "sent() > {least}"
     (tmp_path / "study.toml").write_text(STUDY.replace("[[figure]]", f"{part}[[figure]]", 1))
     (tmp_path / "README.md").write_text("What is asked.")
     (claim,) = read_study(tmp_path).claims
-    told = [one.says for one in claim.parts][-4:]
-    assert told == [f"{size} cells, {least} sent" for size in (100, 1000) for least in (0, 1)]
+    reported = [one.says for one in claim.parts][-4:]
+    assert reported == [f"{size} cells, {least} sent" for size in (100, 1000) for least in (0, 1)]
     change(tmp_path, '{least}"', '{most}"')
     assert any("claim[0].parts[2].holds" in one for one in mistakes(tmp_path))
     change(tmp_path, "least = [0, 1]", f"least = {list(range(600))}")
@@ -240,7 +240,7 @@ holds = "sent() > {least}"
 
 
 @pytest.mark.parametrize(
-    ("holds", "told"),
+    ("holds", "reported"),
     [
         ("wait_ms() < 2 * 0.01 s", ""),
         ("all(wait_ms() <= 1000 us)", ""),
@@ -249,14 +249,14 @@ holds = "sent() > {least}"
         ("part(percent=50) < 5 ms", "must end in one unit"),
     ],
 )
-def test_a_claim_has_quantities_in_the_unit_of_its_measure(holds: str, told: str, tmp_path: Path) -> None:
+def test_a_claim_has_quantities_in_the_unit_of_its_measure(holds: str, reported: str, tmp_path: Path) -> None:
     measure = '[measure.wait_ms]\nexpression = "1.0"\n'
     part = f'[[claim.parts]]\ncases = {{ of = "sizes", size = 100, policy = "" }}\nholds = "{holds}"\n'
     text = STUDY.replace("[[exploration]]", f"{measure}[[exploration]]", 1)
     (tmp_path / "study.toml").write_text(text.replace("[[figure]]", f"{part}[[figure]]", 1))
     (tmp_path / "README.md").write_text("What is asked.")
-    if told:
-        assert any(told in one for one in mistakes(tmp_path))
+    if reported:
+        assert any(reported in one for one in mistakes(tmp_path))
         return
     (claim,) = read_study(tmp_path).claims
     view = Values({case: [{"wait_ms": 1.0}] for case in read_study(tmp_path).cases}).medians()

@@ -55,10 +55,10 @@ def numbers(study: Study) -> dict[tuple[str, str], Number]:
 
 def test_a_contradiction_marks_both_sides_and_says_how_far_they_are_apart(folder: Path) -> None:
     found = numbers(read_study(with_arithmetic(folder, CONTRADICTION)))
-    told = "both are of 1000 cells; the two sides are 0.2 apart"
+    reported = "both are of 1000 cells; the two sides are 0.2 apart"
     assert {key: one.inconsistent for key, one in found.items()} == {
-        ("1000", "tail_efficiency"): told,
-        ("1000", "epd_efficiency"): told,
+        ("1000", "tail_efficiency"): reported,
+        ("1000", "epd_efficiency"): reported,
         ("3000", "tail_efficiency"): None,
         ("3000", "epd_efficiency"): None,
     }
@@ -72,7 +72,7 @@ def test_a_repeat_names_what_it_is_of_and_is_no_number_of_its_own(folder: Path) 
 
 
 @pytest.mark.parametrize(
-    ("text", "old", "new", "told"),
+    ("text", "old", "new", "reported"),
     [
         (CONTRADICTION, "by    = 0.2", "by    = 0.25", "is 0.200, not 0.25 as `by` says (buffer = 1000)"),
         (CONTRADICTION, "[1000]", "[3000]", "is 0.1, which rounding can close: nothing is excluded"),
@@ -88,19 +88,19 @@ def test_a_repeat_names_what_it_is_of_and_is_no_number_of_its_own(folder: Path) 
     ],
 )  # fmt: skip
 def test_arithmetic_that_does_not_hold_is_a_mistake(
-    folder: Path, text: str, old: str, new: str, told: str
+    folder: Path, text: str, old: str, new: str, reported: str
 ) -> None:
     assert old in text
     found = mistakes(with_arithmetic(folder, text.replace(old, new)))
-    assert any(told in one for one in found), found
+    assert any(reported in one for one in found), found
 
 
 def test_what_is_repeated_does_not_repeat_what_repeats_it(folder: Path) -> None:
     there = 'numbers = \'printed("table1", "epd_efficiency", buffer_cells=1000)\''
     back = 'of      = \'printed("table1", "epd_efficiency", buffer_cells=3000)\''
     turned = f'[[repeat]]\nkind    = "copy"\n{there}\n{back}\n'
-    (told,) = mistakes(with_arithmetic(folder, REPEAT + turned))
-    assert "comes after what repeats one of these numbers" in told
+    (reported,) = mistakes(with_arithmetic(folder, REPEAT + turned))
+    assert "comes after what repeats one of these numbers" in reported
 
 
 def test_a_derived_number_follows_to_the_digits_that_are_known(folder: Path) -> None:

@@ -86,7 +86,7 @@ def test_the_colour_of_a_number_is_that_of_its_tone(outcome: StudyResults) -> No
 
 
 @pytest.mark.parametrize(
-    ("verdicts", "told"),
+    ("verdicts", "reported"),
     [
         (("upheld",), "The claim is upheld."),
         (("undecided", "undecided"), "None of 2 claims is decided."),
@@ -94,8 +94,8 @@ def test_the_colour_of_a_number_is_that_of_its_tone(outcome: StudyResults) -> No
         ((), ""),
     ],
 )
-def test_the_verdict_is_a_sentence(verdicts: Sequence[str], told: str) -> None:
-    assert verdict_text([], findings(*verdicts)) == told
+def test_the_verdict_is_a_sentence(verdicts: Sequence[str], reported: str) -> None:
+    assert verdict_text([], findings(*verdicts)) == reported
 
 
 def test_a_study_that_compares_no_number_has_two(tmp_path: Path) -> None:

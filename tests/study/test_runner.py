@@ -112,8 +112,8 @@ def test_a_point_of_another_build_is_named_and_simulated_again(brief: cw.Scenari
     notices: list[str] = []
     run_points(points, tmp_path, report=done.append, notice=notices.append)
     assert [one.point.id for one in done if not one.reused] == [points[0].id]
-    told = f"{tmp_path}: of another build of Cellwise, simulated again: {points[0].case}, replication 0"
-    assert notices == [told]
+    reported = f"{tmp_path}: of another build of Cellwise, simulated again: {points[0].case}, replication 0"
+    assert notices == [reported]
 
 
 def test_scraps_are_removed_when_they_cannot_belong_to_another_study(
@@ -156,18 +156,18 @@ def test_an_interrupt_gives_up_running_points_and_keeps_finished_ones(
 
 def test_an_interrupt_comes_between_two_points(brief: cw.Scenario, tmp_path: Path) -> None:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    told = []
+    reported = []
 
     def press(done: Done) -> None:
         signal.raise_signal(signal.SIGINT)
-        told.append(done.point.id)
+        reported.append(done.point.id)
 
     try:
         with pytest.raises(KeyboardInterrupt):
             run_points(plan({"brief": brief}, 3), tmp_path, report=press)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 PROGRAM = """

@@ -68,7 +68,7 @@ def one(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return StoodIn(study, folder, points, driven)
 
 
-def _told(outcome: StudyResults) -> dict[str, object]:
+def _reported(outcome: StudyResults) -> dict[str, object]:
     return {**as_json(outcome), "wall_s": None}
 
 
@@ -87,7 +87,7 @@ def test_replications_stand_in_their_order_in_all_cases(one: StoodIn) -> None:
 
 
 def test_a_study_and_its_report_say_the_same_of_the_same_points(one: StoodIn) -> None:
-    assert _told(gather(one.study, one.folder, replications=REPLICATIONS)) == _told(one.driven)
+    assert _reported(gather(one.study, one.folder, replications=REPLICATIONS)) == _reported(one.driven)
 
 
 @pytest.mark.parametrize("one", ["anansari"], indirect=True)

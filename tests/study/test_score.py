@@ -69,12 +69,12 @@ def test_scores_are_of_predictions_that_are_neither_trivial_nor_contradicted() -
     assert (one.consistent, one.repeats) == (1, 1)
     assert one.mean_error == pytest.approx(0.2)
     assert one.crps == pytest.approx(0.2)
-    told = count_text([predicted, *others])
-    assert told.startswith(
+    reported = count_text([predicted, *others])
+    assert reported.startswith(
         "2 separate numbers, 1 contradicts the document; of the other 1, 0 inside our range, 1 outside; "
         "median error 20 %, mean error 20 %"
     )
-    assert told.endswith("apart: 2 trivial, 1 by arithmetic, 1 fitted, 1 set, 1 repeats of others")
+    assert reported.endswith("apart: 2 trivial, 1 by arithmetic, 1 fitted, 1 set, 1 repeats of others")
 
 
 def test_scores_of_numbers_of_different_size_are_fractions_of_what_is_printed() -> None:
@@ -107,9 +107,9 @@ def test_a_number_is_scored_in_the_first_group_that_has_its_case() -> None:
 def test_the_first_line_ends_with_the_claims_that_are_decided() -> None:
     claim = Claim("x-1", "here", "so", "test", [Part("so", lambda _view: (True, ""))])
     findings = [Finding(claim, verdict, "") for verdict in ("upheld", "refuted", "undecided")]
-    told = headline_text([compared("100", [100.0])], findings)
-    assert told.startswith("1 separate number: 1 inside our range; median error 0 %")
-    assert told.endswith("2 of 3 claims decided: 1 upheld, 1 refuted")
+    reported = headline_text([compared("100", [100.0])], findings)
+    assert reported.startswith("1 separate number: 1 inside our range; median error 0 %")
+    assert reported.endswith("2 of 3 claims decided: 1 upheld, 1 refuted")
 
 
 def test_a_study_of_trivial_numbers_has_no_score() -> None:
@@ -118,7 +118,7 @@ def test_a_study_of_trivial_numbers_has_no_score() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "ours", "told"),
+    ("printed", "ours", "reported"),
     [
         ("59211", [59239.0], "◐ +0.05 %"),
         ("0.50", [0.501], "● +0.2 %"),
@@ -127,8 +127,8 @@ def test_a_study_of_trivial_numbers_has_no_score() -> None:
         ("2", [5.0], "✗ +150 %"),
     ],
 )
-def test_the_mark_tells_how_far_off_our_median_is(printed: str, ours: list[float], told: str) -> None:
-    assert mark(compared(printed, ours)) == told
+def test_the_mark_tells_how_far_off_our_median_is(printed: str, ours: list[float], reported: str) -> None:
+    assert mark(compared(printed, ours)) == reported
 
 
 def test_a_number_has_the_kind_of_its_row_or_its_own() -> None:
@@ -138,15 +138,15 @@ def test_a_number_has_the_kind_of_its_row_or_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "reported"),
     [
         ({"a": "1"}, "kinds: '' is not allowed; give one of input, fitted, arithmetic, prediction"),
         ({"a": "1", "kinds": "guess"}, "'guess' is not allowed"),
         ({"a": "1", "kinds": "input;b=fitted"}, "b: there is no such column"),
     ],
 )
-def test_a_row_without_right_kinds_is_refused(line: dict[str, str], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_a_row_without_right_kinds_is_refused(line: dict[str, str], reported: str) -> None:
+    with pytest.raises(ValueError, match=reported):
         Printed(line)
 
 

@@ -82,17 +82,18 @@ def test_the_same_search_makes_the_same_readings_from_stored_points(tmp_path: Pa
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "points").iterdir()} == before
 
 
-def test_a_reading_that_cannot_be_simulated_is_told_with_its_reason(tmp_path: Path) -> None:
+def test_a_reading_that_cannot_be_simulated_is_reported_with_its_reason(tmp_path: Path) -> None:
     made = search(study(), tmp_path, Search(30, ("of-tail",), replications=1))
     failed = [one for one in made if one.failure]
     assert failed
     assert all(one.choices["tcp.timer_tick"] == "no time" for one in failed)
     assert all("no time" in one.failure for one in failed)
-    told = as_plain(study(), Search(30, ("of-tail",)), made)
-    assert len(told["trials"]) + len(told["failed"]) == len(made)
-    save(tmp_path, told)
+    reported = as_plain(study(), Search(30, ("of-tail",)), made)
+    assert len(reported["trials"]) + len(reported["failed"]) == len(made)
+    save(tmp_path, reported)
     assert (
-        json.loads((tmp_path / "search.json").read_text())["failed"] == json.loads(json.dumps(told))["failed"]
+        json.loads((tmp_path / "search.json").read_text())["failed"]
+        == json.loads(json.dumps(reported))["failed"]
     )
 
 
@@ -102,7 +103,7 @@ def test_what_the_document_states_is_open_only_if_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "reported"),
     [
         (Search(1, ("of-red",)), "--tables: of-red: not known; the tables are of-tail, of-epd"),
         (Search(1, ("of-tail",), ("of-x",)), "--hold-out: of-x: not known"),
@@ -110,8 +111,8 @@ def test_what_the_document_states_is_open_only_if_asked() -> None:
         (Search(1, ()), "--tables: no prediction of small is counted there"),
     ],
 )
-def test_what_cannot_be_searched_is_refused(asked: Search, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_cannot_be_searched_is_refused(asked: Search, reported: str) -> None:
+    with pytest.raises(ValueError, match=reported):
         check(study(), asked)
 
 

@@ -204,9 +204,9 @@ def test_the_models_that_took_part_are_named_with_their_status(folder: Path) -> 
     assert "fba (drop-policies)" in render(outcome, "again")
     assert "not validated" not in to_markdown(outcome, "again")
     outcome = replace(outcome, models=[*outcome.models, ("drop-policies", "ppd", "experimental")])
-    told = "Models that are not validated: ppd (drop-policies)."
-    assert told in to_markdown(outcome, "again")
-    assert told in to_latex(outcome, "again")
+    reported = "Models that are not validated: ppd (drop-policies)."
+    assert reported in to_markdown(outcome, "again")
+    assert reported in to_latex(outcome, "again")
 
 
 def test_the_screen_counts_all_tables_together(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_list_is_a_column_and_is_never_repeated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("sum([1, [2]])", r"has \[1, \[2\]\], a list in a list"),
         ("sum([[1, 2], [3, 4]])", "a list in a list"),
@@ -120,8 +120,8 @@ def test_a_list_is_a_column_and_is_never_repeated() -> None:
         ('sum(["a", "b"] * 3)', "computes with text"),
     ],
 )
-def test_a_list_that_is_no_column_is_told(text: str, told: str) -> None:
-    with pytest.raises(ExpressionError, match=told):
+def test_a_list_that_is_no_column_is_reported(text: str, reported: str) -> None:
+    with pytest.raises(ExpressionError, match=reported):
         value(text)
 
 
@@ -137,8 +137,8 @@ def test_what_an_expression_makes_is_bounded_before_it_is_made() -> None:
 
 def test_a_list_in_a_list_is_a_mistake_with_its_place(folder: Path) -> None:
     change(folder, "sum(vcs.cells_lost)", "sum([1, [2]])")
-    told = '"sum([1, [2]])" has [1, [2]], a list in a list, which expressions do not have'
-    assert mistakes(folder) == [f"study.toml: measure.lost_cells.expression: {told}"]
+    reported = '"sum([1, [2]])" has [1, [2]], a list in a list, which expressions do not have'
+    assert mistakes(folder) == [f"study.toml: measure.lost_cells.expression: {reported}"]
 
 
 def test_products_of_factors_and_of_each_are_counted_and_not_made(folder: Path) -> None:
@@ -189,5 +189,5 @@ def test_a_pattern_takes_time_as_its_text_is_long() -> None:
 
 def test_a_pattern_that_is_none_is_a_mistake_with_its_place(folder: Path) -> None:
     change(folder, "[table.numbers]", 'texts = { buffer_cells = ["(?=a)", ""] }\n\n[table.numbers]')
-    told = 'study.toml: table[0].texts.buffer_cells: "(?=a)" is not a pattern: invalid perl operator: (?='
-    assert mistakes(folder) == [told]
+    reported = 'study.toml: table[0].texts.buffer_cells: "(?=a)" is not a pattern: invalid perl operator: (?='
+    assert mistakes(folder) == [reported]

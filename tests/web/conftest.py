@@ -239,10 +239,10 @@ class Visitor:
         """The first place where a setting is shown."""
         return self.page.locator(f'[data-path="{path}"]').first
 
-    def hear(self, told: "ConsoleMessage") -> None:
+    def hear(self, reported: "ConsoleMessage") -> None:
         """Note what the browser complains of."""
-        if told.type == "error":
-            self.complaints.append(told.text)
+        if reported.type == "error":
+            self.complaints.append(reported.text)
 
     def watch(self, asked: "Request") -> None:
         """Note what is fetched from elsewhere."""

@@ -152,7 +152,7 @@ def test_a_server_with_another_token_is_known_again_once_its_address_is_opened_i
     visitor.forgiven = (*GONE, "status of 403")
 
 
-def test_a_wrong_token_is_told(mortal: Any, visit: Visit) -> None:
+def test_a_wrong_token_is_reported(mortal: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 
     visitor = visit(mortal)

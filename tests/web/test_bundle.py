@@ -43,8 +43,8 @@ def test_types_are_right(web: Path) -> None:
 def test_functions_that_need_no_browser_do_what_they_say(web: Path, tmp_path: Path) -> None:
     schema = tmp_path / "schema.json"
     schema.write_text(cw.json_schema())
-    told = run_in(web, "npm", "test", CELLWISE_SCHEMA=str(schema))
-    (passed,) = re.findall(r"^# pass (\d+)$", told, re.MULTILINE)
+    reported = run_in(web, "npm", "test", CELLWISE_SCHEMA=str(schema))
+    (passed,) = re.findall(r"^# pass (\d+)$", reported, re.MULTILINE)
     assert int(passed) >= 30
 
 
@@ -64,9 +64,9 @@ def test_the_page_has_all_it_needs_and_fetches_nothing_from_elsewhere() -> None:
 
 
 def test_the_licence_of_what_is_inside_is_beside_it() -> None:
-    told = (BUNDLE / "licenses.md").read_text()
-    assert "uplot" in told
-    assert "Permission is hereby granted, free of charge" in told
+    reported = (BUNDLE / "licenses.md").read_text()
+    assert "uplot" in reported
+    assert "Permission is hereby granted, free of charge" in reported
 
 
 def test_uplot_is_all_that_the_page_needs_to_run(repository: Path) -> None:

@@ -183,7 +183,7 @@ def test_at_the_end_of_a_run_the_last_cells_are_shown(at_losses: Any) -> None:
     expect(at_losses.see("lane-summary")).to_contain_text(f"{count} cells arrived")
 
 
-def test_cells_that_a_policer_kept_away_are_told_with_their_number(server: Any, visit: Visit) -> None:
+def test_cells_that_a_policer_kept_away_are_reported_with_their_number(server: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 
     visitor = visit(server)

@@ -86,13 +86,15 @@ def test_a_scenario_is_in_the_address(at_run: Any, visit: Visit) -> None:
 
 
 def test_what_the_page_computes_is_what_the_command_computes(at_run: Any) -> None:
-    told = at_run.newest()["summary"]
+    reported = at_run.newest()["summary"]
     run = cw.run(cw.Scenario.from_dict(EPD))
-    assert told["cells"] == run.cells
-    assert told["bottleneck"] == run.bottleneck
+    assert reported["cells"] == run.cells
+    assert reported["bottleneck"] == run.bottleneck
     shared = cw.metrics.shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
-    assert told["shared_ports"] == shared
-    assert told["losses"] == {reason: cells for reason, cells in cw.metrics.losses_of(run).items() if cells}
+    assert reported["shared_ports"] == shared
+    assert reported["losses"] == {
+        reason: cells for reason, cells in cw.metrics.losses_of(run).items() if cells
+    }
 
 
 def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visit: Visit) -> None:
@@ -105,9 +107,9 @@ def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visi
         visitor.open_scenario(scenario)
         visitor.wait_for_runs(1)
         visitor.page.goto(f"{mortal.address}#/")
-    told = {one["label"]: one["info"] for one in visitor.runs()}
-    shared = {name: one["summary"]["shared_ports"] for name, one in told.items()}
-    busiest = {name: one["summary"]["bottleneck"]["port"] for name, one in told.items()}
+    reported = {one["label"]: one["info"] for one in visitor.runs()}
+    shared = {name: one["summary"]["shared_ports"] for name, one in reported.items()}
+    busiest = {name: one["summary"]["bottleneck"]["port"] for name, one in reported.items()}
     # With small buffers another port is the most loaded, but the page still compares one port.
     assert len(set(busiest.values())) == 3
     visitor.page.get_by_role("link", name="Run", exact=True).click()
@@ -172,9 +174,9 @@ def test_letting_go_of_a_slider_lays_a_new_run_over_the_old_one(at_run: Any) -> 
     assert before == at_run.numbers(0)
     assert after["Max queue"] != before["Max queue"]
     # The numbers are those of the newest run, whose scenario has the slider's value.
-    told = at_run.newest()
-    assert told["scenario"]["switch"]["drop"]["threshold"] != "800 cells"
-    assert after["Efficiency"] == f"{told['summary']['shared_ports']['sw1.trunk']['efficiency']:.4f}"
+    reported = at_run.newest()
+    assert reported["scenario"]["switch"]["drop"]["threshold"] != "800 cells"
+    assert after["Efficiency"] == f"{reported['summary']['shared_ports']['sw1.trunk']['efficiency']:.4f}"
     # Both are in the plot of the queue.
     keys = at_run.see("strip-queue").locator(".legend button")
     expect(keys).to_have_count(2)
@@ -358,7 +360,7 @@ def test_a_dropped_file_is_opened(at_run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "reported"),
     [
         (base64.urlsafe_b64encode(zlib.compress(b" " * (1 << 27), wbits=-15)).decode().rstrip("="), "4 MiB"),
         ("AAAA", "cut off"),
@@ -367,26 +369,28 @@ def test_a_dropped_file_is_opened(at_run: Any) -> None:
     ],
     ids=["inflates to 128 MiB", "no scenario", "a broken %", "half a letter"],
 )
-def test_an_address_that_has_no_scenario_is_refused_with_a_word(at_run: Any, address: str, told: str) -> None:
+def test_an_address_that_has_no_scenario_is_refused_with_a_word(
+    at_run: Any, address: str, reported: str
+) -> None:
     from playwright.sync_api import expect
 
     at_run.page.evaluate("address => { location.hash = `#/scenario/${address}`; }", address)
     expect(at_run.page.locator("h2")).to_have_text("This cannot be shown")
-    expect(at_run.page.get_by_role("alert").first).to_contain_text(told)
+    expect(at_run.page.get_by_role("alert").first).to_contain_text(reported)
     # The page still works.
     at_run.page.get_by_role("link", name="Gallery").click()
     expect(at_run.page.get_by_test_id("open-file")).to_be_visible()
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "reported"),
     [
         ("big.toml", "new Uint8Array(5 << 20)", "big.toml is larger than 4 MiB"),
         ("packed.toml", "new Uint8Array([0x1f, 0x8b, 8, 0])", "packed.toml: packed by gzip or zip"),
     ],
 )
 def test_a_dropped_file_that_is_too_large_or_packed_is_refused_with_a_word(
-    at_run: Any, name: str, content: str, told: str
+    at_run: Any, name: str, content: str, reported: str
 ) -> None:
     from playwright.sync_api import expect
 
@@ -395,7 +399,7 @@ def test_a_dropped_file_that_is_too_large_or_packed_is_refused_with_a_word(
         data.items.add(new File([{content}], "{name}"));
         window.dispatchEvent(new DragEvent("drop", {{ dataTransfer: data, cancelable: true }}));
     }}""")
-    expect(at_run.page.get_by_text(told).first).to_be_visible()
+    expect(at_run.page.get_by_text(reported).first).to_be_visible()
 
 
 def test_a_broken_scenario_shows_all_its_mistakes_each_at_its_field(at_run: Any) -> None:
@@ -472,12 +476,12 @@ def test_no_place_of_the_scrub_bar_and_no_speed_misses_the_peak_of_a_queue(at_ru
     played = at_run.page.evaluate("id => cellwise.runs().playback(id, 1001, 0, 2)", run["id"])
     place = played["ports"]["sw1.trunk"].index(peak)
     at_run.see("scrub").fill(str(place))
-    told = at_run.see("topology").locator("figcaption")
-    expect(told).to_contain_text(re.compile(rf"waiting at sw1.trunk (\d+ to )?{peak} cells"))
+    reported = at_run.see("topology").locator("figcaption")
+    expect(reported).to_contain_text(re.compile(rf"waiting at sw1.trunk (\d+ to )?{peak} cells"))
     expect(at_run.page.locator('[data-port="sw1.trunk"] title')).to_contain_text(f"{peak} cells")
     # As fast as can be, the whole run is between two pictures, and its peak is in the last one.
     at_run.see("scrub").fill("0")
     at_run.page.locator(".cw-player select").select_option("100")
     at_run.see("play").click()
     expect(at_run.see("clock")).to_have_text("2 s")
-    expect(told).to_contain_text(f"to {peak} cells")
+    expect(reported).to_contain_text(f"to {peak} cells")

@@ -115,11 +115,11 @@ def test_a_run_that_ends_in_waiting_warns_on_the_page(server: Any, visit: Visit)
         "topology": {"template": "n-source"},
         "switch": {"buffer": "2000 cells"},
     }
-    (told,) = cw.run(scenario).warnings()
+    (reported,) = cw.run(scenario).warnings()
     visitor = visit(server)
     visitor.open_scenario(scenario)
     visitor.wait_for_runs(1)
-    expect(visitor.see("warnings")).to_have_text(f"Warning: {told}.")
+    expect(visitor.see("warnings")).to_have_text(f"Warning: {reported}.")
     visitor.field("duration").locator('input[type="number"]').fill("5")
     visitor.page.keyboard.press("Tab")
     visitor.wait_for_runs(2)
@@ -131,11 +131,11 @@ def test_what_check_warns_of_stands_on_the_page(server: Any, visit: Visit) -> No
     from playwright.sync_api import expect
 
     scenario = {"duration": "100 ms", "topology": {"template": "n-source"}, "atm": {"category": "abr"}}
-    (told,) = cw.Scenario.from_dict(scenario).warnings()
+    (reported,) = cw.Scenario.from_dict(scenario).warnings()
     visitor = visit(server)
     visitor.open_scenario(scenario)
     visitor.wait_for_runs(1)
-    expect(visitor.see("warnings")).to_contain_text(f"Warning: {told['path']}: {told['rule']}.")
+    expect(visitor.see("warnings")).to_contain_text(f"Warning: {reported['path']}: {reported['rule']}.")
 
 
 def test_mistakes_are_in_sight_on_a_narrow_screen(server: Any, visit: Visit) -> None:
@@ -177,14 +177,16 @@ def test_a_home_shows_latency_and_throughput_over_time_and_no_number_that_it_has
     ms = 1e3 * np.nanquantile(pings["rtt_s"], [0.5, 0.95, 0.99])
     more_ms = 1e3 * cw.metrics.bloat_s(pings, flows)
     numbers = visitor.numbers(0)
-    told = [numbers[name] for name in ("Ping p50", "Ping p95", "Ping p99", "Under load")]
-    assert told == [f"{one:.3g} ms" for one in ms] + [f"+{more_ms:.3g} ms"]
+    reported = [numbers[name] for name in ("Ping p50", "Ping p95", "Ping p99", "Under load")]
+    assert reported == [f"{one:.3g} ms" for one in ms] + [f"+{more_ms:.3g} ms"]
     assert numbers["Greatest wait"] == f"{1e3 * run.columns('queues')['sojourn_max_s'].max():.3g} ms"
     assert "–" not in numbers.values()
     assert not {"Efficiency", "Fairness"} & numbers.keys()
     expect(visitor.see("numbers-port")).to_have_text("· numbers of port modem.line")
     trips = visitor.see("strip-rtt")
-    expect(trips.get_by_test_id("marks-note")).to_contain_text(f"p50 {told[0]}, p95 {told[1]}, p99 {told[2]}")
+    expect(trips.get_by_test_id("marks-note")).to_contain_text(
+        f"p50 {reported[0]}, p95 {reported[1]}, p99 {reported[2]}"
+    )
     # What arrives is never more than the line carries, though repairs are acknowledged all at once.
     assert run.columns("flows")["fast_retransmits"].sum() > 0
     goodput = visitor.see("strip-goodput")

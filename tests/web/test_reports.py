@@ -84,12 +84,12 @@ def test_every_report_says_that_it_loads_nothing(reports: dict[str, str]) -> Non
 
 
 def test_a_picture_from_elsewhere_is_named_and_one_in_the_text_is_shown() -> None:
-    told = html.from_markdown(
+    reported = html.from_markdown(
         "![a *plan*](https://a.example/x.png?a=1&b) ![](x.svg) ![dot](data:image/gif;base64,AA)"
     )
-    assert "<p>a plan (https://a.example/x.png?a=1&amp;b)  (x.svg) <img src=" in told
-    assert 'src="data:image/gif;base64,AA"' in told
-    assert told.count("<img") == 1
+    assert "<p>a plan (https://a.example/x.png?a=1&amp;b)  (x.svg) <img src=" in reported
+    assert 'src="data:image/gif;base64,AA"' in reported
+    assert reported.count("<img") == 1
 
 
 def test_a_report_looks_the_same_and_hands_out_its_numbers(

@@ -86,8 +86,8 @@ def test_there_are_many_scenarios_and_they_come_to_different_things(here: Finger
 
 
 def test_every_member_of_every_family_takes_part(runs: Mapping[str, cw.Run]) -> None:
-    told = {(model["family"], model["name"]) for run in runs.values() for model in run.models}
-    assert set(MEMBERS) <= told
+    reported = {(model["family"], model["name"]) for run in runs.values() for model in run.models}
+    assert set(MEMBERS) <= reported
     assert {f"template {entry.name}" for entry in cw.catalogue("templates")} <= set(runs)
 
 

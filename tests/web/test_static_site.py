@@ -51,7 +51,9 @@ def come(browser: "Browser", host: StaticHost) -> Iterator[Come]:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on(
             "console",
-            lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None,
+            lambda reported: (
+                complaints.append(reported.text) if reported.type in ("error", "warning") else None
+            ),
         )
         context.on(
             "request",
@@ -117,8 +119,8 @@ def test_a_figure_comes_to_what_python_comes_to(come: Come) -> None:
     given = json.loads(str(page.locator(".cw-live").first.get_attribute("data-figure")))
     native = cw.run(cw.Scenario.from_json(given["scenario"]))
     mbit = float(native.columns("flows")["throughput_bps"].sum()) / 1e6
-    (told,) = re.findall(r"All flows together: ([\d.]+) Mbit/s", said(page))
-    assert float(told) == pytest.approx(mbit, rel=1e-3)
+    (reported,) = re.findall(r"All flows together: ([\d.]+) Mbit/s", said(page))
+    assert float(reported) == pytest.approx(mbit, rel=1e-3)
 
 
 def test_another_member_of_the_family_can_be_chosen(come: Come) -> None:
@@ -130,7 +132,7 @@ def test_another_member_of_the_family_can_be_chosen(come: Come) -> None:
     assert said(page) != before
 
 
-def test_what_a_scenario_may_not_be_is_told_and_the_figure_goes_on(come: Come) -> None:
+def test_what_a_scenario_may_not_be_is_reported_and_the_figure_goes_on(come: Come) -> None:
     page = come("models/epd.html")
     page.locator(".cw-live").first.evaluate(
         "(place) => place.querySelector('input').setAttribute('max', 99)",

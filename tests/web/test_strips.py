@@ -37,8 +37,8 @@ def test_two_runs_are_in_every_strip_and_their_differences_below_the_numbers(at_
         assert "home" in first
         assert "cake" in second
     expect(at_home.see("numbers-from")).to_have_text("· differences from “home” below them")
-    told = [one["info"] for one in reversed(at_home.runs())][-2:]
-    shares = [one["summary"]["goodput_bps"] / 1e6 for one in told]
+    reported = [one["info"] for one in reversed(at_home.runs())][-2:]
+    shares = [one["summary"]["goodput_bps"] / 1e6 for one in reported]
     (change,) = at_home.see("run").nth(1).locator('td[data-measure="Goodput"] .change').all_inner_texts()
     assert change.endswith(" Mbit/s")
     assert float(change.split()[0].replace("−", "-")) == pytest.approx(shares[1] - shares[0], rel=1e-3)

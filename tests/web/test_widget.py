@@ -139,7 +139,9 @@ def exported(browser: Any, tmp_path: Path) -> Iterator[Callable[..., "Page"]]:
         contexts.append(there)
         page = there.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda told: complaints.extend([told.text] if told.type == "error" else []))
+        page.on(
+            "console", lambda reported: complaints.extend([reported.text] if reported.type == "error" else [])
+        )
         page.add_init_script(before)
         page.goto(file.as_uri())
         return page  # type: ignore[no-any-return]
@@ -193,8 +195,8 @@ def test_an_exported_notebook_answers_its_sliders_with_the_numbers_of_python(
         assert {tuple(one) for one in drawn[name].tolist()} <= points
     page.get_by_label(POLICY).select_option("tail")
     third = cw.run(SCENARIO.with_({BUFFER: "600 cells", POLICY: "tail"}))
-    told = third.columns("flows")["throughput_bps"].sum()
-    expect(page.get_by_test_id("said")).to_contain_text(f"{told / 1e6:.4g}")
+    reported = third.columns("flows")["throughput_bps"].sum()
+    expect(page.get_by_test_id("said")).to_contain_text(f"{reported / 1e6:.4g}")
 
 
 def test_a_scenario_runs_in_the_page_and_follows_what_python_chooses(
@@ -226,7 +228,7 @@ def test_the_strips_zoom_and_go(
 
 
 @pytest.mark.parametrize(
-    ("before", "told"),
+    ("before", "reported"),
     [
         ("delete window.Worker", "this page or browser allows it no worker"),
         # What a page does to whose worker scripts its policy forbids.
@@ -244,12 +246,12 @@ def test_the_strips_zoom_and_go(
     ],
 )
 def test_where_nothing_may_be_computed_the_widget_says_so(
-    before: str, told: str, run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
+    before: str, reported: str, run: cw.Run, shown: Callable[..., Any], exported: Callable[..., "Page"]
 ) -> None:
     from playwright.sync_api import expect
 
     page = exported(shown(run, CONTROLS), before)
-    expect(page.get_by_role("alert")).to_contain_text(told)
+    expect(page.get_by_role("alert")).to_contain_text(reported)
     expect(page.locator(".cellwise-widget")).to_have_attribute("data-state", "failed")
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.experiments import command, labelled, ran, require_metrics, tell
+from cellwise.cli.experiments import command, labelled, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import (
     FIVE,
@@ -113,7 +113,7 @@ def compare(
         _scenarios(sides, "--replications")
     made = Comparison(a_side, b_side, level, command())
     found = ran(made, making, output.out, replications=wanted, metrics=metrics)
-    tell(found, json=output.json)
+    notify(found, json=output.json)
     if report is not None:
         written = labelled(found, called).report(report)
         if not output.json:

@@ -66,8 +66,8 @@ def explained(command: Callable[Parameters, Result]) -> Callable[Parameters, Res
             code = RUN_FAILED
         except MemoryError as error:
             # Python itself says nothing with it.
-            told = ": ".join(filter(None, ("not enough memory", str(error) or room_left())))
-            complain(f"error: {told}; give more, or ask for less")
+            reported = ": ".join(filter(None, ("not enough memory", str(error) or room_left())))
+            complain(f"error: {reported}; give more, or ask for less")
             code = RUN_FAILED
         except InterruptError as error:
             leave_on_ctrl_c()

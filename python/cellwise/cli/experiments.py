@@ -51,8 +51,8 @@ def ran(
                 **more,
             )
     except ResultsError as error:
-        told = str(error).replace("force=True", "--force")
-        raise UsageError(f"--out: {told}" if out else told) from None
+        reported = str(error).replace("force=True", "--force")
+        raise UsageError(f"--out: {reported}" if out else reported) from None
     except ConfigError:
         raise
     except ValueError as error:
@@ -72,7 +72,7 @@ def command() -> str:
     return shlex.join(["cellwise", *sys.argv[1:]])
 
 
-def tell(found: Outcome, *, json: bool) -> None:
+def notify(found: Outcome, *, json: bool) -> None:
     """Print what came of an experiment, for people or as JSON."""
     if json:
         say(found.to_json())

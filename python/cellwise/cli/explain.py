@@ -93,14 +93,14 @@ def _print(console: Console, one: Explanation) -> None:
         console.print()
         _print_parameters(console, one.parameters)
     console.print()
-    for word, told in (
+    for word, reported in (
         ("source", entry.source),
         ("status", _STATUS.get(entry.status, entry.status)),
         ("file", one.entry.file),
         ("page", one.page),
     ):
-        if told:
-            console.print(f"{word}: {told}")
+        if reported:
+            console.print(f"{word}: {reported}")
 
 
 def _print_parameters(console: Console, parameters: list[Parameter]) -> None:

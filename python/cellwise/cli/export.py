@@ -64,4 +64,4 @@ def _written(folder: Path, to: str, place: Path) -> list[Path]:
         raise UsageError(
             f"--to: {folder} is a sweep, and {to} files hold one run; give --to csv, or the folder of a run"
         )
-    return export_sweep(swept, folder, place, lambda told: complain(f"skipped: {told}"))
+    return export_sweep(swept, folder, place, lambda reported: complain(f"skipped: {reported}"))

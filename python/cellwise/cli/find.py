@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.experiments import command, ran, tell
+from cellwise.cli.experiments import command, notify, ran
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Confidence, Count, Output
 from cellwise.cli.placement import MAKING, Making
@@ -128,7 +128,7 @@ def find(
         )
     except ImportError:
         raise UsageError("--maximise, --minimise: need Optuna; install cellwise[search]") from None
-    tell(found, json=output.json)
+    notify(found, json=output.json)
 
 
 def _file_of(words: Sequence[str], template: str | None, vary: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -159,12 +159,12 @@ def _ranges(given: Sequence[str]) -> dict[str, Any]:
 
 def _with_options(fault: str) -> str:
     """Name the options that stand for what Python calls otherwise."""
-    told = []
+    reported = []
     for line in fault.splitlines():
         name, colon, rest = line.partition(": ")
         option = {"goal": "--for", "measure": "--for", "metric": "--for"}.get(name, f"--{name}")
-        told.append(f"{option}: {rest}" if colon else line)
-    return "\n".join(told)
+        reported.append(f"{option}: {rest}" if colon else line)
+    return "\n".join(reported)
 
 
 def _ends(scenario: Scenario, question: Question) -> list[Scenario]:

@@ -14,17 +14,17 @@ class Stop:
         self.began = False
         self.asked = False
 
-    def told(self, report: Callable[[float], None] | None) -> Callable[[float], None]:
+    def reported(self, report: Callable[[float], None] | None) -> Callable[[float], None]:
         """Give what the simulator is to call now and then: it stops when that is asked for."""
 
-        def tell(fraction: float) -> None:
+        def notify(fraction: float) -> None:
             self.began = True
             if report is not None:
                 report(fraction)
             if self.asked:
                 raise KeyboardInterrupt
 
-        return tell
+        return notify
 
     def _pressed(self, _number: int, _frame: FrameType | None) -> None:
         if not self.began or self.asked:

@@ -54,8 +54,8 @@ class Count:
         try:
             return Precision(share, self.least or one.least, self.most or one.most, confidence or 0.95)
         except ValueError as error:
-            named, _, told = str(error).partition(": ")
-            raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {told}") from None
+            named, _, reported = str(error).partition(": ")
+            raise UsageError(f"{', '.join(f'--{one}' for one in named.split(', '))}: {reported}") from None
 
 
 #: The usual number of runs in experiments.

@@ -57,8 +57,8 @@ def _print(verdicts: list[Verdict], all_of_them: bool) -> None:
         if verdict.outcome == "differs":
             say(f"{place}: differs\n  expected: {verdict.expected}\n  got:      {verdict.got}")
         elif all_of_them:
-            told = verdict.reason or f"{verdict.held} held"
-            say(f"{place}: {verdict.outcome} ({told})")
+            reported = verdict.reason or f"{verdict.held} held"
+            say(f"{place}: {verdict.outcome} ({reported})")
         if all_of_them or verdict.outcome == "differs":
             for note in verdict.notes:
                 say(f"  {note}")

@@ -232,7 +232,7 @@ def _kept(
     if given:
         raise ValueError(f"plot: {', '.join(given)} goes with a plot by name; give one behind {folder}")
     size_of(size)
-    outcome = outcome_in(folder, lambda told: complain(f"skipped: {told}"))
+    outcome = outcome_in(folder, lambda reported: complain(f"skipped: {reported}"))
     assert outcome is not None
     if isinstance(outcome, SweepOutcome):
         drawing = outcome.plot(y, where=where)

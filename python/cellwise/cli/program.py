@@ -78,10 +78,10 @@ def _flushed(code: object) -> object:
     return code
 
 
-def _not_swallowed(told: "UnraisableHookArgs") -> None:
+def _not_swallowed(reported: "UnraisableHookArgs") -> None:
     """Raise a Ctrl-C again that came where nothing can be raised, as while an object was being removed."""
-    if not isinstance(told.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(told)
+    if not isinstance(reported.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(reported)
         return
     with contextlib.suppress(RuntimeError):
         threading.Timer(_AGAIN_S, _press_ctrl_c).start()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cellwise.cli.errors import explained
-from cellwise.cli.experiments import command, ran, require_metrics, tell
+from cellwise.cli.experiments import command, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option
 from cellwise.cli.placement import MAKING, Making
@@ -44,4 +44,4 @@ def replicate(
     if warmup is not None:
         scenario = scenario.set("warmup", warmup_of([scenario], warmup))
     made = Replications(scenario, level, command())
-    tell(ran(made, making, output.out, replications=wanted, metrics=metrics), json=output.json)
+    notify(ran(made, making, output.out, replications=wanted, metrics=metrics), json=output.json)

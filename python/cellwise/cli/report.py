@@ -179,7 +179,7 @@ def _kept(folder: Path, to: str, out: Path | None, options: SweepOptions) -> Non
     try:
         outcome = outcome_in(
             folder,
-            lambda told: complain(f"skipped: {told}"),
+            lambda reported: complain(f"skipped: {reported}"),
             metrics=options.metrics,
             replications=options.replications,
         )

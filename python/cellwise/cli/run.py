@@ -104,9 +104,9 @@ def run(
             scenario, files, threads, stop, show_progress=not json and sys.stderr.isatty()
         )
         kept = _keep(result, folder)
-        _tell(result, folder if kept else None, files, again, json=json)
-        for told in result.warnings():
-            complain(f"warning: {told}")
+        _notify(result, folder if kept else None, files, again, json=json)
+        for reported in result.warnings():
+            complain(f"warning: {reported}")
         if ended is not None:
             ended = f"{ended}; {_what_is_kept(folder, files) if kept else _what_stays(folder, files)}"
         elif stop.asked:
@@ -153,7 +153,7 @@ def _captured(files: dict[str, str]) -> str:
     return f", its captures in {', '.join(files.values())}" if files else ""
 
 
-def _tell(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
+def _notify(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
     if json:
         say(json_module.dumps(as_json(result), indent=2, ensure_ascii=False))
         return
@@ -184,8 +184,8 @@ def _simulate(
 
         with _nothing_yet():
             try:
-                tell = stop.told(report if show_progress else None)
-                return run_scenario(scenario, tell, captures, threads), None
+                notify = stop.reported(report if show_progress else None)
+                return run_scenario(scenario, notify, captures, threads), None
             except (LimitError, InterruptError) as error:
                 stop.asked |= isinstance(error, InterruptError)
                 return error.run, stop_reason(error.run)

@@ -137,8 +137,8 @@ def check(described: Described = NOTHING) -> None:
     if issues:
         raise typer.Exit(BAD_INPUT)
     warnings = warn(scenario)
-    told = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
-    say(f"{described.file or described.template}: good{told}")
+    reported = f", {warnings} warning{'s' if warnings > 1 else ''}" if warnings else ""
+    say(f"{described.file or described.template}: good{reported}")
 
 
 def warn(scenario: Scenario) -> int:

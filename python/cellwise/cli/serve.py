@@ -81,8 +81,8 @@ def serve(
     try:
         listening = bind(options)
     except OSError as error:
-        told = (error.strerror or str(error)).lower()
-        raise UsageError(f"--host {host}, --port {port}: {told}; give others") from None
+        reported = (error.strerror or str(error)).lower()
+        raise UsageError(f"--host {host}, --port {port}: {reported}; give others") from None
     where = address(options, listening.getsockname()[1])
 
     def ready() -> None:

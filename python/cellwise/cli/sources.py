@@ -66,8 +66,8 @@ def _whole(folder: Path) -> list[Source]:
         return []
 
 
-def _skip(told: str) -> None:
-    complain(f"skipped: {told}")
+def _skip(reported: str) -> None:
+    complain(f"skipped: {reported}")
 
 
 def _of_run(folder: Path) -> Source:
@@ -79,8 +79,8 @@ def _of_study(folder: Path, given: str | None) -> list[Source]:
     order = read_order(folder)
     name = study_of_folder(folder, order, given)
     chosen = study_named(name)
-    for told in changed_since(order, chosen):
-        complain(f"note: {told}")
+    for reported in changed_since(order, chosen):
+        complain(f"note: {reported}")
     found = point_sources(chosen, folder, _skip)
     if not found:
         raise UsageError(f"{folder}: has no point of this version; run `cellwise study {name}` again")

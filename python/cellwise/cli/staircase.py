@@ -134,13 +134,13 @@ def _detect(file: Path, added_bytes: int, *, json: bool) -> None:
     if json:
         say(json_module.dumps({**asdict(found), "candidates": named}, indent=2))
         return
-    for line in _told(found, named):
+    for line in _reported(found, named):
         say(line)
     if pings.note:
         say(f"note: {pings.note}")
 
 
-def _told(found: Staircase, named: dict[str, int]) -> list[str]:
+def _reported(found: Staircase, named: dict[str, int]) -> list[str]:
     fits = f"{found.residual:.4g}, from a straight line {found.straight_residual:.4g}"
     lines = [f"{found.sizes} packet sizes; standard deviation from the best staircase {fits}"]
     if not found.is_staircase:

@@ -194,7 +194,7 @@ def _run(request: Request, report: Path | None, *, going_on: bool) -> None:
         outcome = _driven(wanted, folder, {**how, "only": wanted.only, "progress": making.progress})
     command = wanted.keep(folder, outcome)
     write_report(outcome, report_file, command, [] if wanted.choices else sensitivity_module.saved(folder))
-    _tell(outcome, report_file, json=request.output.json)
+    _notify(outcome, report_file, json=request.output.json)
 
 
 def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> StudyResults:
@@ -224,7 +224,7 @@ def _search(request: Request, searching: Searching) -> None:
         try_readings(wanted, searched, request.folder, place, quiet=quiet, json=request.output.json)
 
 
-def _tell(outcome: StudyResults, report_file: Path, *, json: bool) -> None:
+def _notify(outcome: StudyResults, report_file: Path, *, json: bool) -> None:
     if json:
         say(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
         return
@@ -253,7 +253,7 @@ def _print_trials(made: Sequence[Trial]) -> None:
         value = "" if trial.path is None else json_module.dumps(trial.value)
         inside = f"{trial.inside} of {trial.predictions}" if trial.predictions else "-"
         scores = map(sensitivity_module.fraction_text, (trial.mean_error, trial.crps))
-        told = (inside, str(trial.inside_5_95), *scores)
+        reported = (inside, str(trial.inside_5_95), *scores)
         claims = map(sensitivity_module.claims_text, (trial.holding, trial.failing))
-        rows.append((trial.path or "as chosen", value, *told, *claims))
+        rows.append((trial.path or "as chosen", value, *reported, *claims))
     print_table(screen(), columns, rows)

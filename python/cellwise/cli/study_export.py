@@ -117,8 +117,8 @@ def point(
     folder = results_folder(name, out)
     require_study_target(folder)
     points = _selected(planned(chosen, groups(chosen, only), replications), ids or [], part)
-    with progress_of(progress, len(points)) as told:
-        run_points(points, folder, jobs=jobs or usable_cores(), report=told.report)
+    with progress_of(progress, len(points)) as reported:
+        run_points(points, folder, jobs=jobs or usable_cores(), report=reported.report)
 
 
 def _selected(points: list[Point], ids: list[str], part: str | None) -> list[Point]:

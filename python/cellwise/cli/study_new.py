@@ -64,12 +64,12 @@ def check(
         f"{len(one.figures)} figures; groups: {', '.join(one.groups())}"
     )
     if one.runs:
-        told = (
+        reported = (
             "was run"
             if trust
             else "was not run, nor the measures that need it: inspect it, then give --trust"
         )
-        say(f"Python in it: {', '.join(one.runs)}; {told}")
+        say(f"Python in it: {', '.join(one.runs)}; {reported}")
 
 
 def write_skeleton(folder: Path) -> None:

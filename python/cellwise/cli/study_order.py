@@ -57,12 +57,12 @@ class Asked:
     def words(self) -> list[str]:
         """Give the words of a command that ask for the same."""
         count = "auto" if self.precision else self.replications
-        told = options_of(count, self.only, words_of(self.choices))
+        reported = options_of(count, self.only, words_of(self.choices))
         if self.precision is None:
-            return told
+            return reported
         one = self.precision
         half_width = f"{100 * one.half_width:g}%"
-        return [*told, "--half-width", half_width, "--least", str(one.least), "--most", str(one.most)]
+        return [*reported, "--half-width", half_width, "--least", str(one.least), "--most", str(one.most)]
 
     def keep(self, folder: Path, outcome: StudyResults | None = None) -> str:
         """Keep the order next to the points, and give the command that makes the same report again.

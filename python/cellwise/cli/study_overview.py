@@ -70,7 +70,7 @@ def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Out
     )
     others = other_version(folder)
     if output.json:
-        told = {
+        reported = {
             "study": name,
             "folder": str(folder),
             "asked": shlex.join(wanted.words()),
@@ -83,7 +83,7 @@ def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Out
             "estimate_s": found.left.wall_s,
             "other_versions": others,
         }
-        say(json_module.dumps(told, indent=2))
+        say(json_module.dumps(reported, indent=2))
         return
     if wanted.goes_on:
         say(f"asked for: {shlex.join(wanted.words())}")

@@ -88,10 +88,10 @@ def try_readings(
         )
     except ImportError:
         raise UsageError("--search: needs Optuna; install cellwise[search]") from None
-    told = search_module.as_plain(wanted.study, asked, made)
-    search_module.save(folder, told)
+    reported = search_module.as_plain(wanted.study, asked, made)
+    search_module.save(folder, reported)
     if json:
-        say(json_module.dumps(told, indent=2, ensure_ascii=False))
+        say(json_module.dumps(reported, indent=2, ensure_ascii=False))
         return
     _print(made, asked)
 
@@ -106,7 +106,9 @@ def _print(made: Sequence[Reading], asked: Search) -> None:
     rows = []
     for one in shown:
         choices = " ".join(f"{path}={json_module.dumps(value)}" for path, value in one.choices.items())
-        rows.append((str(one.number), *_told(one.fitted), *_told(one.held_out), choices or "as shipped"))
+        rows.append(
+            (str(one.number), *_reported(one.fitted), *_reported(one.held_out), choices or "as shipped")
+        )
     print_table(console, columns, rows)
     beside = f", {', '.join(asked.hold_out)} held out" if asked.hold_out else ""
     failed = len(made) - len(ranked)
@@ -116,7 +118,7 @@ def _print(made: Sequence[Reading], asked: Search) -> None:
     )
 
 
-def _told(one: Score | None) -> tuple[str, str, str]:
+def _reported(one: Score | None) -> tuple[str, str, str]:
     if one is None:
         return "", "", ""
     inside = f"{one.inside_min_max} of {one.predictions}"

@@ -133,9 +133,9 @@ def as_json(run: Run) -> dict[str, Any]:
     }
 
 
-def _as_warning(told: str) -> dict[str, Any]:
+def _as_warning(reported: str) -> dict[str, Any]:
     """Give a warning of a run as one of a scenario is given."""
-    return {"path": "run", "value": None, "rule": told, "line": None, "column": None, "message": told}
+    return {"path": "run", "value": None, "rule": reported, "line": None, "column": None, "message": reported}
 
 
 def print_summary(run: Run, console: Console, again: str) -> None:
@@ -183,8 +183,8 @@ def _print_transfers(run: Run, console: Console) -> None:
     for row in np.flatnonzero(np.isfinite(by_side["receiver"]))[:ROWS_SHOWN]:
         # What fits the socket buffer is written at once, in no time to divide by.
         sides = [(side, values[row]) for side, values in by_side.items() if np.isfinite(values[row])]
-        told = ", ".join(f"{side} {bps / 1e6:.3f} Mbit/s" for side, bps in sides)
-        console.print(f"{flows['flow'][row]} as ttcp prints it: {told}")
+        reported = ", ".join(f"{side} {bps / 1e6:.3f} Mbit/s" for side, bps in sides)
+        console.print(f"{flows['flow'][row]} as ttcp prints it: {reported}")
 
 
 def _print_pages(run: Run, console: Console) -> None:
@@ -192,19 +192,19 @@ def _print_pages(run: Run, console: Console) -> None:
     pages = run.columns("pages")
     for flow in list(dict.fromkeys(str(name) for name in pages["flow"]))[:ROWS_SHOWN]:
         times = page_times(pages, flow)
-        told = f"{flow}: {times['count']:.0f} pages"
+        reported = f"{flow}: {times['count']:.0f} pages"
         if times["count"]:
-            told += f", mean {times['mean_s']:.3f} s, median {times['median_s']:.3f} s"
-            told += f", 95 % within {times['p95_s']:.3f} s"
+            reported += f", mean {times['mean_s']:.3f} s, median {times['median_s']:.3f} s"
+            reported += f", 95 % within {times['p95_s']:.3f} s"
         if times["incomplete"]:
-            told += f"; {times['incomplete']:.0f} incomplete"
-        console.print(told)
+            reported += f"; {times['incomplete']:.0f} incomplete"
+        console.print(reported)
 
 
 def _queues(run: Run) -> list[dict[str, Any]]:
     """Give the rows of queues in which packets waited, were dropped or marked, the longest waits first."""
-    told = ("sojourn_max_s", "dropped_packets", "marked_packets")
-    rows = [row for row in rows_of(run.columns("queues")) if any(row[name] for name in told)]
+    reported = ("sojourn_max_s", "dropped_packets", "marked_packets")
+    rows = [row for row in rows_of(run.columns("queues")) if any(row[name] for name in reported)]
     return sorted(rows, key=lambda row: -(row["sojourn_mean_s"] or 0.0))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from cellwise.cli.errors import UsageError, explained
-from cellwise.cli.experiments import command, ran, require_metrics, tell
+from cellwise.cli.experiments import command, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option, where_option
 from cellwise.cli.placement import MAKING, Making
@@ -89,7 +89,7 @@ def sweep(
         warm = warmup_of(made.cases.values(), warmup)
         made = replace(made, cases={name: one.set("warmup", warm) for name, one in made.cases.items()})
     made = replace(made, command=command(), confidence=level)
-    tell(ran(made, making, output.out, replications=wanted, metrics=metrics), json=output.json)
+    notify(ran(made, making, output.out, replications=wanted, metrics=metrics), json=output.json)
 
 
 def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:

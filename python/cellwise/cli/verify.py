@@ -54,20 +54,20 @@ def verify(
     Examples: `cellwise verify`, `cellwise verify --only gcra --only max-min --json`
     """
     try:
-        outcomes = run_checks(only or (), os.cpu_count() or 1 if jobs is None else jobs, _tell)
+        outcomes = run_checks(only or (), os.cpu_count() or 1 if jobs is None else jobs, _notify)
     except ValueError as error:
         raise UsageError(str(error)) from None
     holds = all(outcome.holds for outcome in outcomes)
     if json:
-        told = {"cellwise": __version__, "holds": holds, "checks": [one.to_dict() for one in outcomes]}
-        say(json_module.dumps(told, indent=2))
+        reported = {"cellwise": __version__, "holds": holds, "checks": [one.to_dict() for one in outcomes]}
+        say(json_module.dumps(reported, indent=2))
     else:
         _print_table(outcomes)
     if not holds:
         raise typer.Exit(FAILED)
 
 
-def _tell(outcome: Outcome) -> None:
+def _notify(outcome: Outcome) -> None:
     """Show a user who waits which checks are done, since the tables come at the end."""
     if sys.stderr.isatty():
         verdict = _VERDICTS["good" if outcome.holds else "failed"]
@@ -86,11 +86,11 @@ def _print_table(outcomes: Sequence[Outcome]) -> None:
         console.print()
     items = [item for outcome in outcomes for item in outcome.items]
     failed = [outcome.check.name for outcome in outcomes if not outcome.holds]
-    told = f"failed: {', '.join(failed)}" if failed else "all good"
+    reported = f"failed: {', '.join(failed)}" if failed else "all good"
     if differing := sum(outcome.differing for outcome in outcomes):
-        told += f", {differing} known to differ from the printed numbers"
+        reported += f", {differing} known to differ from the printed numbers"
     checks = "1 check" if len(outcomes) == 1 else f"{len(outcomes)} checks"
-    console.print(f"{checks}, {len(items)} values: {told}")
+    console.print(f"{checks}, {len(items)} values: {reported}")
 
 
 def _print_items(console: Console, outcome: Outcome) -> None:

@@ -113,7 +113,7 @@ def _wire(
         raise UsageError(
             "real hosts need Linux and the program `ip` (iproute2); `cellwise wire --doctor` says more"
         )
-    _tell_leftovers()
+    _report_leftovers()
     least = wires.floor(wired) if with_floor else None
     progress = _Progress(wired)
     report = wires.wire(
@@ -122,7 +122,7 @@ def _wire(
         seconds=seconds,
         record=record,
         ready=lambda: complain(_ready(wired)),
-        tell=None if quiet else progress,
+        notify=None if quiet else progress,
     )
     report["floor"] = least
     if json:
@@ -181,8 +181,8 @@ def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
         f"{report['longest_gap_us']:.0f} us"
     )
     if least is not None:
-        told = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))
-        say(f"floor (round trip over no line), min/mean/max: {told} us")
+        reported = "/".join(f"{least[key]:.0f}" for key in ("min_us", "mean_us", "max_us"))
+        say(f"floor (round trip over no line), min/mean/max: {reported} us")
     for warning in report["warnings"]:
         say(f"warning: {warning}")
     for fault in report["faults"]:
@@ -215,7 +215,7 @@ def _came(one: dict[str, Any] | None) -> str:
     return f"offer {one['offer']} at port {one['port']} at {one['at_ps']} ps with ECN {one['ecn']}"
 
 
-def _tell_leftovers() -> None:
+def _report_leftovers() -> None:
     for one in wires.doctor()["leftovers"]:
         names = ", ".join(one["namespaces"]) or "no namespace any more"
         complain(

@@ -77,9 +77,9 @@ def _answer(found: Found, name: str, x: float) -> list[Mark]:
     assert found.answer is not None
     interval = found.answer.interval(name, found.confidence)
     assert interval is not None
-    told = ", ".join(map(str, found.answer.values.values()))
+    reported = ", ".join(map(str, found.answer.values.values()))
     mean = np.array([found.metrics[name].display.scale * interval.mean])
-    return [Scatter(f"answer: {told}", np.array([x]), mean, 70.0, "*", BLACK)]
+    return [Scatter(f"answer: {reported}", np.array([x]), mean, 70.0, "*", BLACK)]
 
 
 def _from_zero(name: str, tried: Sequence[Tried]) -> bool:

@@ -43,7 +43,7 @@ def _findings(found: Found) -> list[str]:
 
 
 def _notes(found: Found) -> list[str]:
-    return [*dict.fromkeys(told for one in found.tried for told in one.left_out), found.rule]
+    return [*dict.fromkeys(reported for one in found.tried for reported in one.left_out), found.rule]
 
 
 def sheet(found: Found) -> Sheet:
@@ -97,16 +97,16 @@ def _cells(found: Found, one: Tried) -> list[str]:
 
 def shown(found: Found, one: Tried) -> str:
     """Say what the metrics of some values are."""
-    told = []
+    reported = []
     for name, measure in found.metrics.items():
         display, interval = measure.display, one.interval(name, found.confidence)
         if interval is None:
-            told.append(f"{display.label}: no value")
+            reported.append(f"{display.label}: no value")
         else:
-            told.append(f"{display.label}: {written(one, interval, display)}")
+            reported.append(f"{display.label}: {written(one, interval, display)}")
     fresh = one.replications - (one.chosen_by or 0)
     apart = " that had no part in the choice" if one.chosen_by and fresh else ""
-    return f"{', '.join(told)}, mean of {fresh or one.replications} runs{apart}"
+    return f"{', '.join(reported)}, mean of {fresh or one.replications} runs{apart}"
 
 
 def written(one: Tried, interval: MeanInterval, display: Display) -> str:

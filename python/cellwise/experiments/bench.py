@@ -16,7 +16,7 @@ from cellwise.scenario import Scenario
 from cellwise.store import Numbers
 
 #: Receives a report of the values that are tried, for people who wait.
-Tell = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 @dataclass(eq=False, slots=True)
@@ -48,10 +48,10 @@ class Case:
 
     def error(self) -> ConfigError | SimulationError:
         """Give the reason why it cannot run, as the error that is raised."""
-        told = f"{self.name}: {self.failure}"
+        reported = f"{self.name}: {self.failure}"
         if self.scenario is not None:
-            return SimulationError(told)
-        error = ConfigError(told)
+            return SimulationError(reported)
+        error = ConfigError(reported)
         error.issues = [dict(issue) for issue in self.issues]
         return error
 
@@ -78,7 +78,7 @@ class Bench:
         scenario: Scenario,
         metrics: Mapping[str, Measure],
         setup: Setup,
-        tell: Tell = lambda _text: None,
+        notify: Notify = lambda _text: None,
     ) -> None:
         self.metrics = metrics
         self.cases: dict[str, Case] = {}
@@ -86,7 +86,7 @@ class Bench:
         self.cells = 0
         self._base = scenario
         self._setup = setup
-        self._tell = tell
+        self._notify = notify
 
     def case(self, values: Mapping[str, Any]) -> Case:
         """Give the case of some values; one that breaks a rule of scenarios says so in `Case.failure`."""
@@ -118,7 +118,7 @@ class Bench:
             return
         names = list(dict.fromkeys(point.case for point in missing))
         others = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        self._tell(f"{len(missing)} runs of {names[0]}{others}")
+        self._notify(f"{len(missing)} runs of {names[0]}{others}")
         failed = ""
         try:
             self._setup.run(missing)

@@ -171,7 +171,9 @@ def _compared(
         values=values,
         is_without_chance=all(are_one(side) for side in zip(*pairs, strict=True)),
         left_out=[
-            f"{side}: {told}" for side, one in (("A", first), ("B", second)) for told in one.scenario.left_out
+            f"{side}: {reported}"
+            for side, one in (("A", first), ("B", second))
+            for reported in one.scenario.left_out
         ],
         models=tuple(sorted({one for run in runs for one in models_of(run)})),
         runs=len(runs),

@@ -68,6 +68,6 @@ def _drawing(name: str, pair: Sequence[Source]) -> Drawing | None:
 
 def _figure(found: PairedComparison, name: str, drawing: Drawing) -> Figure:
     seed, replication = found.numbers[0]
-    told = PLOTS[name].summary
-    caption = f"{told[:1].upper()}{told[1:]}; seed {seed}, replication {replication} of both."
+    reported = PLOTS[name].summary
+    caption = f"{reported[:1].upper()}{reported[1:]}; seed {seed}, replication {replication} of both."
     return Figure(name, caption, drawing)

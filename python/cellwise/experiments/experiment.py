@@ -41,11 +41,11 @@ class Setup:
     def run(self, points: Sequence[Point]) -> None:
         """Run points and keep them; raises as `run_points`."""
         # With it comes what draws on a terminal.
-        from cellwise.points.progress import run_telling
+        from cellwise.points.progress import run_notifying
 
         wanted = [point for point in points if not (self.fresh and point.id in self.made)]
         self.made.update(point.id for point in points)
-        run_telling(
+        run_notifying(
             wanted,
             self.place,
             jobs=self.jobs,
@@ -101,9 +101,9 @@ class Setup:
         return ""
 
 
-def missing(told: str) -> None:
+def missing(reported: str) -> None:
     """Refuse a point that was stored and is not whole any more."""
-    raise ResultsError(f"{told}; run it again")
+    raise ResultsError(f"{reported}; run it again")
 
 
 Came = TypeVar("Came", bound=Outcome)

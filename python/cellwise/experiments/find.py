@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.answer import Found, answered
-from cellwise.experiments.bench import Bench, Tell
+from cellwise.experiments.bench import Bench, Notify
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.experiment import Experiment, Setup
 from cellwise.experiments.find_best import Best, find_best
@@ -156,8 +156,8 @@ class Search(Experiment[Found]):
         if isinstance(setup.place, Path) and not setup.force:
             _require_same_question(setup.place, scenario, question)
         shown: Form = "json" if setup.progress == "json" else "none"
-        with _telling(setup.progress) as tell:
-            bench = Bench(scenario, question.metrics(scenario), replace(setup, progress=shown), tell)
+        with _notifying(setup.progress) as notify:
+            bench = Bench(scenario, question.metrics(scenario), replace(setup, progress=shown), notify)
             found = question.answer(scenario, bench)
         return replace(
             found,
@@ -283,15 +283,15 @@ def _require_same_question(folder: Path, scenario: Scenario, question: Question)
     if is_same and there.base.id == scenario.id:
         return
     differs = what_differs(there.base, scenario)
-    told = f"{there.asked} ({differs})" if differs else there.asked
+    reported = f"{there.asked} ({differs})" if differs else there.asked
     raise ResultsError(
-        f"{folder} has the answer to another question, {told}; give force=True to replace the answer, or "
+        f"{folder} has the answer to another question, {reported}; give force=True to replace the answer, or "
         "another name"
     )
 
 
 @contextmanager
-def _telling(progress: Form) -> Iterator[Tell]:
+def _notifying(progress: Form) -> Iterator[Notify]:
     """Show on a terminal what is run; elsewhere nothing waits for it."""
     if progress != "auto" or not sys.stderr.isatty():
         yield lambda _text: None
@@ -305,8 +305,8 @@ def _telling(progress: Form) -> Iterator[Tell]:
 
 def _known(faults: list[str], name: str, wanted: Metric) -> Measure | None:
     """Read a metric, and note if it is not a metric."""
-    found = _noted(told := list[str](), metric, wanted)
-    faults += [f"{name}: {one.partition(': ')[2]}" for one in told]
+    found = _noted(reported := list[str](), metric, wanted)
+    faults += [f"{name}: {one.partition(': ')[2]}" for one in reported]
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cellwise.experiments.answer import Found, Rival, Surer, Tried
 from cellwise.experiments.bench import Bench, Case
-from cellwise.experiments.goals import MOST_TOLD, Goal, Verdict, replications_for, verdict_of
+from cellwise.experiments.goals import MOST_REPORTED, Goal, Verdict, replications_for, verdict_of
 from cellwise.experiments.precision import Precision, relative_of_difference
 from cellwise.experiments.proposals import Proposed, ask
 from cellwise.experiments.spaces import Space
@@ -189,7 +189,7 @@ def _is_settled(cases: Sequence[Case], best: Best, precision: Precision) -> bool
     verdicts = [best.verdict(_shown(case, precision), precision.confidence) for case in cases]
     holding = [case for case, one in zip(cases, verdicts, strict=True) if one in ("", "holds")]
     return "undecided" not in verdicts and all(
-        _is_told(one, holding[0], best, precision) for one in holding[1:]
+        _is_reported(one, holding[0], best, precision) for one in holding[1:]
     )
 
 
@@ -202,7 +202,7 @@ def _apart(one: Case, first: Case, best: Best, precision: Precision) -> Numbers:
     return differences(_fresh(first, best, precision), _fresh(one, best, precision))
 
 
-def _is_told(one: Case, first: Case, best: Best, precision: Precision) -> bool:
+def _is_reported(one: Case, first: Case, best: Best, precision: Precision) -> bool:
     sides = [_fresh(first, best, precision), _fresh(one, best, precision)]
     if not np.isfinite(sides).all():
         return False
@@ -238,7 +238,7 @@ def _surer(
         case, rival = near[0]
         apart = _apart(case, finalists[0], best, precision)
         wanted = replications_for(apart, abs(rival.difference.mean), precision.confidence)
-        more = max(0, min(wanted, MOST_TOLD) - len(apart))
+        more = max(0, min(wanted, MOST_REPORTED) - len(apart))
         each = sum(one.cpu_s / max(1, len(one.runs)) for one in (case, finalists[0]))
         found.append(Surer(f"telling {rival.tried.name} apart", 2 * more, more * each))
     ran = [one for one in tried if one.replications]

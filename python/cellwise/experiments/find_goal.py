@@ -6,7 +6,7 @@ from fractions import Fraction
 from cellwise.experiments.answer import Found, Surer, Tried
 from cellwise.experiments.bench import Bench, Case
 from cellwise.experiments.bisect import Bracket, Which, bisect
-from cellwise.experiments.goals import MOST_TOLD, Goal, Verdict, needed_of, replications_for, verdict_of
+from cellwise.experiments.goals import MOST_REPORTED, Goal, Verdict, needed_of, replications_for, verdict_of
 from cellwise.experiments.precision import Precision
 from cellwise.experiments.spaces import Range
 from cellwise.scenario import Scenario
@@ -137,7 +137,7 @@ def _surer(
 
 
 def _more(what: str, tried: Tried, runs: int) -> Surer:
-    more = max(0, min(runs, MOST_TOLD) - tried.replications)
+    more = max(0, min(runs, MOST_REPORTED) - tried.replications)
     return Surer(what, more, more * _each_s(tried))
 
 

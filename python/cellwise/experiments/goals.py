@@ -23,7 +23,7 @@ Verdict = Literal["holds", "fails", "undecided", "no value"]
 _WRITTEN = re.compile(r"\s*([^\s<>=]+)\s*(>=|<=|>|<)\s*([^<>=]+)")
 
 #: More replications than this are reported as "more".
-MOST_TOLD = 1_000_000
+MOST_REPORTED = 1_000_000
 
 #: So often a number of replications is put into the t value that it is computed with.
 _ROUNDS = 20
@@ -82,26 +82,26 @@ class Goal:
         return "fails" if high < wanted else "undecided"
 
     def needed(self, values: ArrayLike, confidence: float) -> int:
-        """Estimate how many replications decide it if mean and spread stay; at most `MOST_TOLD`."""
+        """Estimate how many replications decide it if mean and spread stay; at most `MOST_REPORTED`."""
         given = np.asarray(values, dtype=np.float64)
         if len(given) < 2 or not np.isfinite(given).all():
-            return MOST_TOLD
+            return MOST_REPORTED
         return replications_for(given, abs(float(given.mean()) - self.threshold), confidence)
 
 
 def replications_for(values: ArrayLike, half_width: float, confidence: float) -> int:
-    """Estimate how many replications give an interval so narrow, at least 2 and at most `MOST_TOLD`."""
+    """Estimate how many replications give an interval so narrow, at least 2 and at most `MOST_REPORTED`."""
     spread = float(np.asarray(values, dtype=np.float64).std(ddof=1))
     if spread == 0:
         return 2
     if half_width <= 0:
-        return MOST_TOLD
+        return MOST_REPORTED
     count = 2
     for _ in range(_ROUNDS):
         # With many degrees of freedom the t value is that of a few hundred.
         t = student_t(confidence, min(count - 1, 500))
         wanted = (t * spread / half_width) ** 2
-        following = MOST_TOLD if wanted >= MOST_TOLD else max(2, math.ceil(wanted))
+        following = MOST_REPORTED if wanted >= MOST_REPORTED else max(2, math.ceil(wanted))
         # From two replications the t value is so large that the first guesses are far too many.
         following = min(following, 4 * count)
         if following == count:

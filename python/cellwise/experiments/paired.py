@@ -168,7 +168,7 @@ class PairedComparison(Outcome):
             meaning=f"Numbers without intervals: {reason}" if reason else meaning,
             before=[
                 about,
-                *(f"note: {told}" for told in self.left_out),
+                *(f"note: {reported}" for reported in self.left_out),
                 f"{self.pairs} {pairs}{unpaired}\n",
             ],
             after=[

@@ -210,7 +210,7 @@ class Replicated(Outcome, Sequence[Run]):
             levels += [(f"{level}: low end", found.low), (f"{level}: high end", found.high)]
         ends = np.array([0.0, max(len(values) - 1.0, 1.0)])
         marks = [Scatter("one run", numbers, display.scale * values)]
-        lines = [Line(told, ends, np.full(2, display.scale * at), width=0.9) for told, at in levels]
+        lines = [Line(reported, ends, np.full(2, display.scale * at), width=0.9) for reported, at in levels]
         return Drawing(
             Axis("replication", whole=True), Axis(display.label), [*marks, *lines], title="Replications"
         )

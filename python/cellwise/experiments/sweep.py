@@ -55,11 +55,11 @@ class Sweep(Experiment["SweepOutcome"]):
         """Say which settings values have taken away, as `Scenario.left_out`, and in how many cases."""
         found: dict[str, list[str]] = {}
         for case, scenario in self.cases.items():
-            for told in scenario.left_out:
-                found.setdefault(told, []).append(case)
+            for reported in scenario.left_out:
+                found.setdefault(reported, []).append(case)
         return [
-            told if len(cases) == len(self) else f"{told} ({len(cases)} of {len(self)} cases)"
-            for told, cases in found.items()
+            reported if len(cases) == len(self) else f"{reported} ({len(cases)} of {len(self)} cases)"
+            for reported, cases in found.items()
         ]
 
 

@@ -139,9 +139,9 @@ class _Pictures:
             y_label=self.called.get(name),
         )
         where = "".join(f"; {path} = {level.written}" for path, level in chosen.items())
-        told = [self.called.get(one or "", one) for one in (x, by)]
+        reported = [self.called.get(one or "", one) for one in (x, by)]
         label = self.called.get(name, f"{metric.label[:1].upper()}{metric.label[1:]}")
-        label += f", over {told[0]}{f', by {told[1]}' if by else ''}"
+        label += f", over {reported[0]}{f', by {reported[1]}' if by else ''}"
         words = " ".join([name, *(f"{path} {level.written}" for path, level in chosen.items())])
         return Figure(
             re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-"), f"{label}{where}: {drawing.title}.", drawing

@@ -39,11 +39,11 @@ class SweepOutcome(Outcome):
         titles = {str(one.to_dict().get("title", "")) for one in table.sweep.cases.values()}
         replications = f"replication{'s' if count != 1 else ''} of each"
         head, rows = table.written()
-        told = f"no intervals: {ONE_VALUE}"
+        reported = f"no intervals: {ONE_VALUE}"
         if count > 1:
             has_some = len(table.without_chance) < len(table.values)
             means = f"means with {self._level()} t intervals" if has_some else ""
-            told = "; ".join(filter(None, [means, table.chance_text()]))
+            reported = "; ".join(filter(None, [means, table.chance_text()]))
         return Sheet(
             title=f"Sweep over {', '.join(before)} and {last}" if before else f"Sweep over {last}",
             about=titles.pop() if len(titles) == 1 else "",
@@ -53,7 +53,7 @@ class SweepOutcome(Outcome):
             rows=rows,
             meaning=self._meaning(),
             after=[
-                f"\n{len(table.sweep)} cases, {count} {replications}; {told}",
+                f"\n{len(table.sweep)} cases, {count} {replications}; {reported}",
                 *(f"note: {note}" for note in table.notes()),
                 *([f"table: {self.folder / 'sweep.parquet'}"] if self.folder else []),
             ],

@@ -244,8 +244,8 @@ def _metric_of_port(name: str, port: str | None) -> Measure:
 def _metric_of_column(table: str, column: str, how: str, row: str) -> Measure:
     bare, unit = _split(column)
     # One row needs no word; for several, and for all, the text says how they are combined.
-    told = [how or ("" if row else "mean"), bare.replace("_", " "), row or table]
-    label = f"{told[0]}{' of ' * bool(told[0])}{told[1]} {'of' if row else 'in'} {told[2]}"
+    reported = [how or ("" if row else "mean"), bare.replace("_", " "), row or table]
+    label = f"{reported[0]}{' of ' * bool(reported[0])}{reported[1]} {'of' if row else 'in'} {reported[2]}"
     shown, scale = _DISPLAYED.get(unit, (unit, 1.0))
 
     def require(source: Source) -> Numbers:

@@ -72,8 +72,8 @@ def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Seri
         }
         for one in (run.probes if probes is None else probes)
     ]
-    told = {"ask": "load", "scenario": run.scenario.to_json(), "summary": plain_object(run.summary)}
-    head = json.dumps({**told, "tables": tables, "series": series}).encode()
+    reported = {"ask": "load", "scenario": run.scenario.to_json(), "summary": plain_object(run.summary)}
+    head = json.dumps({**reported, "tables": tables, "series": series}).encode()
     padding = bytes(-len(head) % _ALIGNMENT)
     return b"".join([bytes(4), len(head).to_bytes(4, "little"), head, padding, arrays.octets])
 
@@ -91,8 +91,8 @@ def described(run: Run, series: Sequence[Series]) -> dict[str, Any]:
     tables = [(name, run.columns(name)) for name in (*TABLES, *recorded(run))]
     summary = json.dumps(plain_object(run.summary))
     shown = [(one.probe, one.quantity, one.target, one.unit, one.value) for one in series]
-    told: dict[str, Any] = json.loads(_core.described(run.scenario.to_json(), tables, summary, shown))
-    return told
+    reported: dict[str, Any] = json.loads(_core.described(run.scenario.to_json(), tables, summary, shown))
+    return reported
 
 
 def recorded(run: Run) -> list[str]:

@@ -49,7 +49,7 @@ def as_html(run: Run) -> str:
     title = escape(str(document.get("title") or "untitled"))
     parts = [
         f"<p><strong>{title}</strong>: {run.simulated_s:g} s simulated, seed {document.get('seed', 1)}</p>",
-        *(f"<p><strong>Warning:</strong> {escape(told)}</p>" for told in run.warnings()),
+        *(f"<p><strong>Warning:</strong> {escape(reported)}</p>" for reported in run.warnings()),
         _table(flow_rows(run, MOST_ROWS), "flows"),
         _table(port_rows(run, MOST_ROWS), "ports"),
         *(f"<p>{escape(line[:1].upper() + line[1:])}</p>" for line in lost_lines(run)),

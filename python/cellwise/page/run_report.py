@@ -48,9 +48,9 @@ class RunReport:
         """Give the report as one page."""
         figures = "\n".join(self._figure(name, drawing) for name, drawing in self._drawings())
         tables = "".join(html.text("h3", one[0]) + _as_html(*one[1:]) for one in self._tables())
-        told = "".join(html.text("p", f"{one}.") for one in self._told())
+        reported = "".join(html.text("p", f"{one}.") for one in self._reported())
         sections = [
-            section("results", "Results", told + tables),
+            section("results", "Results", reported + tables),
             section("figures", "Figures", figures),
             section("scenario", "The scenario", self._scenario()),
             section("provenance", "Provenance", self._provenance()),
@@ -60,7 +60,12 @@ class RunReport:
     def to_markdown(self) -> str:
         """Give the tables, and what has to be known of them, as Markdown."""
         tables = [f"## {one[0]}\n\n{markdown_table(*one[1:])}" for one in self._tables()]
-        first = [f"# {self._title()}", self._about(), *self._notes(), *(f"{one}." for one in self._told())]
+        first = [
+            f"# {self._title()}",
+            self._about(),
+            *self._notes(),
+            *(f"{one}." for one in self._reported()),
+        ]
         parts = [*first, *tables, *self._made()]
         return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -68,7 +73,7 @@ class RunReport:
         """Give the tables as LaTeX; the first lines say what they need."""
         written = [part for table in self._tables() for part in self._latex(table)]
         comments = [self._title(), self._about(), packages("\n".join(written))]
-        comments += [*self._notes(), *self._told(), *self._made()]
+        comments += [*self._notes(), *self._reported(), *self._made()]
         return "\n\n".join(["\n".join(f"% {one}" for one in comments if one), *written]) + "\n"
 
     def _latex(self, table: Table) -> list[str]:
@@ -90,10 +95,10 @@ class RunReport:
     def _notes(self) -> list[str]:
         stopped = self.run.stopped
         early = [f"Warning: the run stopped early, {stopped.get('reason', 'at a limit')}."] if stopped else []
-        told = [*self.run.scenario.left_out, *self.run.warnings()]
-        return [*early, *(f"Warning: {one}." for one in told)]
+        reported = [*self.run.scenario.left_out, *self.run.warnings()]
+        return [*early, *(f"Warning: {one}." for one in reported)]
 
-    def _told(self) -> list[str]:
+    def _reported(self) -> list[str]:
         """Write the sentences next to the tables: the bottleneck, the pings, the losses."""
         busiest = self.run.bottleneck
         lost = [f"{line[:1].upper()}{line[1:]}" for line in lost_lines(self.run)]
@@ -101,8 +106,11 @@ class RunReport:
         return [*first, *ping_lines(self.run, _MOST_ROWS), *lost]
 
     def _made(self) -> list[str]:
-        told = [unvalidated_text(self._models()), f"Cellwise {__version__}: {' && '.join(self._commands())}"]
-        return [one for one in told if one]
+        reported = [
+            unvalidated_text(self._models()),
+            f"Cellwise {__version__}: {' && '.join(self._commands())}",
+        ]
+        return [one for one in reported if one]
 
     def _commands(self) -> list[str]:
         return [shlex.join(["cellwise", "run", str(self.folder / "scenario.toml")]), self.command]
@@ -138,8 +146,8 @@ class RunReport:
         return drawing.with_footer(shlex.join(["cellwise", "plot", str(self.folder), name]))
 
     def _figure(self, name: str, drawing: Drawing) -> str:
-        told = PLOTS[name].summary
-        caption = html.text("span", f"{told[:1].upper()}{told[1:]}.")
+        reported = PLOTS[name].summary
+        caption = html.text("span", f"{reported[:1].upper()}{reported[1:]}.")
         return html.element(
             "figure", drawing.to_svg(), html.element("figcaption", caption, " ", data_link(name, drawing))
         )

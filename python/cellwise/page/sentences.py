@@ -30,14 +30,14 @@ def ping_lines(run: Run, most: int) -> list[str]:
 def _ping_line(run: Run, flow: str) -> str:
     pings = run.columns("pings")
     times = ping_times(pings, flow)
-    told = f"{flow}: {times['count']:.0f} replies, {times['unanswered']:.0f} without"
+    reported = f"{flow}: {times['count']:.0f} replies, {times['unanswered']:.0f} without"
     if not times["count"]:
-        return told
+        return reported
     named = ("mean", "median", "p95", "least", "greatest")
     mean, median, p95, least, greatest = (f"{1e3 * times[f'{name}_s']:.3f} ms" for name in named)
-    told += f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
+    reported += f"; round trip: mean {mean}, median {median}, 95 % within {p95}, from {least} to {greatest}"
     bloat = bloat_s(pings, run.columns("flows"), flow)
-    return f"{told}; bloat {1e3 * bloat:.3f} ms" if np.isfinite(bloat) else told
+    return f"{reported}; bloat {1e3 * bloat:.3f} ms" if np.isfinite(bloat) else reported
 
 
 def lost_lines(run: Run) -> list[str]:
@@ -48,8 +48,8 @@ def lost_lines(run: Run) -> list[str]:
 
 
 def _lost_line(what: str, losses: Mapping[str, int]) -> str:
-    told = ", ".join(f"{count} {reason}" for reason, count in losses.items() if count)
-    return f"{what} lost: {told or 'none'}"
+    reported = ", ".join(f"{count} {reason}" for reason, count in losses.items() if count)
+    return f"{what} lost: {reported or 'none'}"
 
 
 def _span(seconds: float) -> str:

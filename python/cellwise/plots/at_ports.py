@@ -63,8 +63,8 @@ def at_ports(
         # An axis of fractions would make much of nothing.
         return replace(drawing, y=replace(drawing.y, high=1.0, whole=True), note=shown.nothing)
     left_out = len(recorded) - len(found)
-    told = f"; {left_out} more port{'s' if left_out > 1 else ''} {shown.quiet}" if left_out else ""
-    return replace(drawing, title=f"{drawing.title}{told}")
+    reported = f"; {left_out} more port{'s' if left_out > 1 else ''} {shown.quiet}" if left_out else ""
+    return replace(drawing, title=f"{drawing.title}{reported}")
 
 
 def greatest_of(drawing: Drawing) -> float:

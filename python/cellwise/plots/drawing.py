@@ -156,8 +156,8 @@ class Drawing:
     @property
     def metadata(self) -> dict[str, str]:
         """What the file says of itself: ``title``, and as ``description`` the command that makes it again."""
-        told = {"title": self.title, "description": self.footer}
-        return {key: text for key, text in told.items() if text}
+        reported = {"title": self.title, "description": self.footer}
+        return {key: text for key, text in reported.items() if text}
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

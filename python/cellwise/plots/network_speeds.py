@@ -45,9 +45,9 @@ def written_once(speeds: Sequence[Speed]) -> tuple[list[str], str]:
     rate, rates = usual(one for one, _ in speeds if not set(one) & {*_ACROSS, *_UPRIGHT})
     if rates > count and 2 * rates > len(speeds) >= 2 * count:
         left = [rest if own == rate else text for (own, rest), text in zip(speeds, whole, strict=True)]
-        return left, _told("all links" if rates == len(speeds) else "links without a rate", rate)
+        return left, _reported("all links" if rates == len(speeds) else "links without a rate", rate)
     left = ["" if text == shared else text for text in whole]
-    return left, _told("all links" if count == len(speeds) else "other links", shared)
+    return left, _reported("all links" if count == len(speeds) else "other links", shared)
 
 
 def usual(labels: Iterable[str]) -> tuple[str, int]:
@@ -63,7 +63,7 @@ def arrows(wire: Wire, at: Sequence[Place]) -> tuple[str, str]:
     return (forth, back) if (x, y) <= (to_x, to_y) else (back, forth)
 
 
-def _told(links: str, text: str) -> str:
+def _reported(links: str, text: str) -> str:
     return f"{links}: {', '.join(text.split(chr(10)))}" if text else ""
 
 

@@ -20,7 +20,7 @@ from cellwise.plots.stretches import shade
 from cellwise.terminal_text import printable
 
 #: What a file calls the title and the description of its picture.
-_TOLD: dict[str, dict[str, str]] = {
+_REPORTED: dict[str, dict[str, str]] = {
     "svg": {"title": "Title", "description": "Description"},
     "png": {"title": "Title", "description": "Description"},
     "pdf": {"title": "Title", "description": "Subject"},
@@ -55,9 +55,9 @@ def render(drawing: Drawing, file_format: Format) -> bytes:
     with look.settings(look.size_of(drawing.size)):
         figure = laid_out(drawing)
         stream = io.BytesIO()
-        told = {_TOLD[file_format][key]: printable(text) for key, text in drawing.metadata.items()}
+        reported = {_REPORTED[file_format][key]: printable(text) for key, text in drawing.metadata.items()}
         figure.savefig(
-            stream, format=file_format, dpi=look.PNG_DPI, metadata={**_UNSTABLE[file_format], **told}
+            stream, format=file_format, dpi=look.PNG_DPI, metadata={**_UNSTABLE[file_format], **reported}
         )
     return stream.getvalue()
 

@@ -50,7 +50,7 @@ class Progressing(Protocol):
         """Show a notice, such as that there are no workers."""
 
 
-def run_telling(
+def run_notifying(
     points: Sequence[Point],
     place: Path | Held,
     *,

@@ -139,10 +139,10 @@ def run_points(
             missing.append(point)
     if not missing:
         return
-    for state, told in AGAIN.items() if not fresh else ():
+    for state, reported in AGAIN.items() if not fresh else ():
         found = [point for point in missing if state(folder, point.id)]
         if found:
-            notice(f"{folder}: {told}, simulated again: {named(found)}")
+            notice(f"{folder}: {reported}, simulated again: {named(found)}")
     if executor is None:
         expect(missing)
         failures = _in_threads(missing, _storing(folder, fresh), jobs, report)

@@ -144,7 +144,9 @@ class ExperimentReport:
 
     def _figures(self) -> str:
         made, left_out = self.outcome.figures(self.interval, self.command)
-        told = f"{left_out} more figures are left out; --metric chooses whose are drawn." if left_out else ""
+        reported = (
+            f"{left_out} more figures are left out; --metric chooses whose are drawn." if left_out else ""
+        )
         return "\n".join(
             html.element(
                 "figure",
@@ -154,7 +156,7 @@ class ExperimentReport:
                 ),
             )
             for one in made
-        ) + (html.text("p", told, class_="note") if told else "")
+        ) + (html.text("p", reported, class_="note") if reported else "")
 
     def _provenance(self) -> str:
         outcome = self.outcome
@@ -205,11 +207,11 @@ def _varied(table: SweepTable) -> str:
         )
         for path, values in _values(table)
     ]
-    told = (
+    reported = (
         f"{len(table.sweep)} cases, each a scenario; a setting that a case does not change has no value in "
         "the table."
     )
-    return html.text("p", told) + html.table([head], rows)
+    return html.text("p", reported) + html.table([head], rows)
 
 
 def _values(table: SweepTable) -> Sequence[tuple[str, str]]:

@@ -80,5 +80,5 @@ def _image(renderer: Any, tokens: Any, place: int, options: Any, environment: An
     address = str(tokens[place].attrs["src"])
     if address.startswith("data:"):
         return str(renderer.image(tokens, place, options, environment))
-    told = renderer.renderInlineAsText(tokens[place].children, options, environment)
-    return escape(f"{told} ({address})")
+    reported = renderer.renderInlineAsText(tokens[place].children, options, environment)
+    return escape(f"{reported} ({address})")

@@ -95,9 +95,9 @@ class Line:
         if self.failure:
             return f"{self.name}: failed"
         numbers = f"{self.predictions} separate numbers, " if self.published else ""
-        told = ("contradict the document", "inside", "near", "outside")
+        reported = ("contradict the document", "inside", "near", "outside")
         counts = (self.inconsistent, self.inside, self.near, self.outside)
-        numbers += "".join(f"{count} {name}, " for name, count in zip(told, counts, strict=True) if count)
+        numbers += "".join(f"{count} {name}, " for name, count in zip(reported, counts, strict=True) if count)
         errors = {"median error": self.median_error, "mean error": self.mean_error, "CRPS": self.crps}
         for name, fraction in errors.items():
             numbers += f"{name} {percent(fraction)}, " if fraction is not None else ""

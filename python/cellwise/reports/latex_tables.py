@@ -105,8 +105,8 @@ def _explored(
     labels, many = len(one.label_columns), len(one.measures)
     first, *blocks = blocks_of([labels, *[1] * many], "l" * (labels + many), head, rows, [""] * (1 + many))
     caption = f"Medians with 5–95 % ranges over {replications} replications."
-    told = caption if replications > 1 else "One run of each case."
-    return in_parts(first, blocks, _title(one.title), told, style=style)
+    reported = caption if replications > 1 else "One run of each case."
+    return in_parts(first, blocks, _title(one.title), reported, style=style)
 
 
 def _title(title: str) -> str:

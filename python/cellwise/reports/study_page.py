@@ -158,7 +158,7 @@ def _claims(outcome: StudyResults) -> str:
                     else "",
                     class_="text",
                 ),
-                html.text("td", finding.told, class_=f"text verdict {finding.verdict}"),
+                html.text("td", finding.reported, class_=f"text verdict {finding.verdict}"),
                 html.text("td", finding.evidence.removeprefix(f"{finding.lacking}; "), class_="text"),
             ]
         )

@@ -46,8 +46,8 @@ def tables_section(outcome: StudyResults) -> str:
     blocks = [_table(table, outcome.comparisons[table.name]) for table in outcome.tables()]
     found = [one for table in outcome.comparisons.values() for one in table]
     ranked = [one for table in outcome.tables() for one in rankings(table, outcome.comparisons[table.name])]
-    told = f"All tables together: {count_text(found)}. {ranking_text(ranked)}"
-    score_of_all = html.text("p", told) + errors_by(outcome.study.error_by, found)
+    reported = f"All tables together: {count_text(found)}. {ranking_text(ranked)}"
+    score_of_all = html.text("p", reported) + errors_by(outcome.study.error_by, found)
     return score_of_all + intro + html.text("p", _marks(), class_="note") + "\n".join(blocks)
 
 

@@ -46,8 +46,8 @@ def print_outcome(outcome: StudyResults, console: Console) -> None:
         console.print(legend())
     if len(outcome.comparisons) > 1:
         found = [one for table in outcome.comparisons.values() for one in table]
-        told = headline_text(found, outcome.findings)
-        console.print(f"\nAll {len(outcome.comparisons)} tables: {told}", style="bold")
+        reported = headline_text(found, outcome.findings)
+        console.print(f"\nAll {len(outcome.comparisons)} tables: {reported}", style="bold")
         for name, one in score_by(outcome.study.error_by, found).items():
             console.print(f"  {group_text(name, one)}")
     for exploration in outcome.explorations():
@@ -89,7 +89,7 @@ def print_claims(outcome: StudyResults, console: Console) -> None:
     """Print what became of the claims that what was run can decide, and name the others."""
     console.print("\nClaims", style="bold")
     rows = [
-        (finding.claim.id, finding.told, f"{finding.claim.says}\n{finding.evidence}")
+        (finding.claim.id, finding.reported, f"{finding.claim.says}\n{finding.evidence}")
         for finding in outcome.findings
         if not finding.open
     ]

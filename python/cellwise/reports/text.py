@@ -151,10 +151,10 @@ def verdict_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> st
 def _judged_text(verdicts: Sequence[str]) -> str:
     if len(verdicts) == 1:
         return f"the claim is {verdicts[0]}"
-    told = {name: verdicts.count(name) for name in ("upheld", "refuted", "undecided")}
-    if told["undecided"] == len(verdicts):
+    reported = {name: verdicts.count(name) for name in ("upheld", "refuted", "undecided")}
+    if reported["undecided"] == len(verdicts):
         return f"none of {len(verdicts)} claims is decided"
-    counted = ", ".join(f"{many} {name}" for name, many in told.items() if many)
+    counted = ", ".join(f"{many} {name}" for name, many in reported.items() if many)
     return f"of {len(verdicts)} claims, {counted}"
 
 
@@ -164,12 +164,12 @@ def lacking_text(findings: Sequence[Finding], replications: int) -> str:
     for one in findings:
         if one.lacking:
             by_need.setdefault(one.claim.replications, []).append(one.claim.id.rpartition("-")[2])
-    told = []
+    reported = []
     for need, ids in by_need.items():
         which = f"claims {', '.join(ids[:-1])} and {ids[-1]} need" if ids[1:] else f"claim {ids[0]} needs"
-        told.append(f"{which} {need} replications")
-    sentence = f"{'; '.join(told)}; {replications} {'was' if replications == 1 else 'were'} run."
-    return f"{sentence[:1].upper()}{sentence[1:]}" if told else ""
+        reported.append(f"{which} {need} replications")
+    sentence = f"{'; '.join(reported)}; {replications} {'was' if replications == 1 else 'were'} run."
+    return f"{sentence[:1].upper()}{sentence[1:]}" if reported else ""
 
 
 def scores_text(one: Score) -> str:
@@ -199,8 +199,8 @@ def headline_text(found: Sequence[Comparison], findings: Sequence[Finding]) -> s
 
 def runs_text(runs: int, cells: int) -> str:
     """Say how many runs there were, and of how many cells; runs over packet links alone have none."""
-    told = f"{runs} run{'s' if runs != 1 else ''}"
-    return f"{told}, {cells} cells" if cells else told
+    reported = f"{runs} run{'s' if runs != 1 else ''}"
+    return f"{reported}, {cells} cells" if cells else reported
 
 
 def unvalidated_text(models: Sequence[Model]) -> str:

@@ -84,7 +84,7 @@ def explorations_of(outcome: StudyResults) -> list[tuple[str, list[str], Cells]]
 
 def claims_of(outcome: StudyResults) -> tuple[list[str], Cells]:
     """Give the claims: headings, rows."""
-    rows = [[one.claim.id, one.claim.says, one.told, one.evidence] for one in outcome.findings]
+    rows = [[one.claim.id, one.claim.says, one.reported, one.evidence] for one in outcome.findings]
     return ["claim", "the document says", "verdict", "evidence"], rows
 
 

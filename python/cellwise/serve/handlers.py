@@ -22,8 +22,8 @@ async def gallery(request: Request) -> Response:
     """Give the studies."""
     state = state_of(request)
     found = await state.of_studies("studies")
-    told = ("name", "title", "summary", "source")
-    return answer({"studies": [{key: one[key] for key in told} for one in found["studies"]]})
+    reported = ("name", "title", "summary", "source")
+    return answer({"studies": [{key: one[key] for key in reported} for one in found["studies"]]})
 
 
 async def stored(request: Request) -> Response:

@@ -43,19 +43,19 @@ async def page(request: Request) -> Response:
     found = _find(path)
     if found is None:
         return PlainTextResponse("There is no such file.\n", 404)
-    told = await run_in_threadpool(_told, path, found)
+    reported = await run_in_threadpool(_reported, path, found)
     # Names stay the same from version to version: a browser asks each time whether its copy is the right one.
-    headers = {"ETag": told.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == told.tag:
+    headers = {"ETag": reported.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == reported.tag:
         return Response(status_code=304, headers=headers)
-    content = told.content
+    content = reported.content
     if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"], content = "gzip", told.packed
+        headers["Content-Encoding"], content = "gzip", reported.packed
     return Response(content, media_type=_TYPES[path.rpartition(".")[2]], headers=headers)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Reported:
     """A file, plain and packed."""
 
     tag: str
@@ -74,18 +74,18 @@ def prepare() -> None:
     """Pack the simulator before it is requested."""
     module = _find(MODULE)
     if module is not None:
-        _told(MODULE, module)
+        _reported(MODULE, module)
 
 
-def _told(path: str, found: Traversable) -> _Told:
+def _reported(path: str, found: Traversable) -> _Reported:
     with _PACKING.setdefault(path, threading.Lock()):
         return _packed(found.read_bytes())
 
 
 @lru_cache(maxsize=32)
-def _packed(content: bytes) -> _Told:
+def _packed(content: bytes) -> _Reported:
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return _Told(tag, content, gzip.compress(content, _LEVEL, mtime=0))
+    return _Reported(tag, content, gzip.compress(content, _LEVEL, mtime=0))
 
 
 def _find(path: str) -> Traversable | None:

@@ -79,7 +79,7 @@ class Finding:
     """How many replications there are of those that it needs, with which the evidence begins, if too few."""
 
     @property
-    def told(self) -> str:
+    def reported(self) -> str:
         """The verdict, and the points on which it depends."""
         return f"{self.verdict}: depends on {'; '.join(self.hangs_on)}" if self.hangs_on else self.verdict
 

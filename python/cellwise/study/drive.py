@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cellwise.plots.drawing import Drawing
-from cellwise.points.progress import Form, run_telling
+from cellwise.points.progress import Form, run_notifying
 from cellwise.points.runner import PointsFailedError
 from cellwise.points.store import Model, Point, PointResult, load, load_cost, models_of, plan
 from cellwise.scenario import Scenario
@@ -98,7 +98,7 @@ def drive(
     study.ready()
     cases = chosen_cases(study, only)
     points = planned(study, only, replications)
-    run_telling(
+    run_notifying(
         points,
         folder,
         jobs=jobs,

@@ -120,11 +120,11 @@ def errors_text(trial: Trial) -> str:
     >>> errors_text(Trial(None, None, (), 1, 1, 1, 1, 0.1, errors_by=groups))
     'ABR 0.0900, UDP | 0.2000'
     """
-    told = []
+    reported = []
     for name, (separate, fitted) in trial.errors_by.items():
         apart = "" if fitted is None else f"| {fraction_text(fitted)}"
-        told.append(" ".join(filter(None, [name, fraction_text(separate), apart])))
-    return ", ".join(told)
+        reported.append(" ".join(filter(None, [name, fraction_text(separate), apart])))
+    return ", ".join(reported)
 
 
 def claims_text(ids: Sequence[str]) -> str:

@@ -24,12 +24,16 @@ class TraceError(ValueError):
     """
 
     def __init__(self, issues: Sequence[tuple[int | None, str]]) -> None:
-        super().__init__("; ".join(f"line {line}: {told}" if line else told for line, told in issues))
+        super().__init__(
+            "; ".join(f"line {line}: {reported}" if line else reported for line, reported in issues)
+        )
         self.issues = issues
 
     def in_file(self, name: object) -> str:
         """Give a line of text for each issue, in the form that editors open: ``FILE:LINE: ...``."""
-        shown = [f"{name}:{line}: {told}" if line else f"{name}: {told}" for line, told in self.issues]
+        shown = [
+            f"{name}:{line}: {reported}" if line else f"{name}: {reported}" for line, reported in self.issues
+        ]
         left = len(shown) - _MOST_ISSUES
         return "\n".join([*shown[:_MOST_ISSUES], *([f"{left} more lines are wrong"] if left > 0 else [])])
 

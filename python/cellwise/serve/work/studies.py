@@ -57,8 +57,8 @@ def _listed(given: Given, name: str) -> dict[str, Any]:
         shelf, folder = shelf_of({**given, "name": name})
     except ValueError as error:
         # Its author is at work on it: the others can still be used, and opening it shows all mistakes.
-        told = {"title": "cannot be read", "source": "", "summary": str(error).partition("\n")[0]}
-        return {"name": name, **told, "groups": [], "stored": 0, "replications": None}
+        reported = {"title": "cannot be read", "source": "", "summary": str(error).partition("\n")[0]}
+        return {"name": name, **reported, "groups": [], "stored": 0, "replications": None}
     order = shelf.order(folder)
     return {
         "name": name,

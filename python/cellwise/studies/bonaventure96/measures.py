@@ -1,4 +1,4 @@
-"""What the document measures: the throughput of ttcp, retransmitted packets, bursts and idle times.
+"""The measures of the document: throughput of ttcp, retransmitted packets, bursts and idle times.
 
 In Python because bursts and idle times follow from one row of a record after the other, and `ttcp` prints
 another throughput at each side.

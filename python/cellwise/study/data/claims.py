@@ -97,12 +97,12 @@ class OfCases:
         for factor, levels in wanted.items():
             known = self.known.cases.levels(factor)
             if not known:
-                told = unknown_rule(factor, "a factor of the cases", self.known.cases.factors())
-                raise ExpressionError(f"{name}: {factor} {told}")
+                reported = unknown_rule(factor, "a factor of the cases", self.known.cases.factors())
+                raise ExpressionError(f"{name}: {factor} {reported}")
             for level in levels:
                 if level not in known:
-                    told = unknown_rule(level, f"a level of {factor}", [one for one in known if one])
-                    raise ExpressionError(f"{name}: {level} {told}")
+                    reported = unknown_rule(level, f"a level of {factor}", [one for one in known if one])
+                    raise ExpressionError(f"{name}: {level} {reported}")
         return wanted
 
 
@@ -175,11 +175,11 @@ def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -
         if len(issues) > before:
             continue
         holds = "; ".join(dict.fromkeys(one.holds for one in form.parts if not one.beyond))
-        told = (form.test or holds, parts, form.replications, form.ledger, form.differs)
+        reported = (form.test or holds, parts, form.replications, form.ledger, form.differs)
         if bool(form.ledger) != bool(form.differs):
             issues.add(f"claim[{number}]", "give both: ledger, another test, and why the claim's differs")
         try:
-            found.append(Claim(form.id, form.where, form.says, *told))
+            found.append(Claim(form.id, form.where, form.says, *reported))
         except ValueError as error:
             issues.add(f"claim[{number}]", str(error))
     return found

@@ -125,7 +125,7 @@ class FactorForm(Table):
     values: list[Level] = []
     write: str = ""
     levels: dict[str, dict[str, Any]] = {}
-    told: dict[str, str] = {}
+    labels: dict[str, str] = {}
 
 
 class GridForm(Table):

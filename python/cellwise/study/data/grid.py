@@ -196,8 +196,8 @@ def _require_whole(scenario: Scenario) -> None:
 
 
 def _name(form: StudyForm, grid: GridForm, levels: Mapping[str, str]) -> str:
-    told = {factor: form.factor[factor].told.get(level, level) for factor, level in levels.items()}
-    return filled(grid.name, told) or " ".join(f"{key}={level}" for key, level in levels.items())
+    labels = {factor: form.factor[factor].labels.get(level, level) for factor, level in levels.items()}
+    return filled(grid.name, labels) or " ".join(f"{key}={level}" for key, level in levels.items())
 
 
 def _new_places(
@@ -265,9 +265,9 @@ def _of_some(
 def _changes_by_level(name: str, factor: FactorForm, issues: Issues) -> dict[str, Mapping[str, Any]]:
     path = f"factor.{name}"
     known = [*factor.levels, *map(text_of, factor.values)]
-    for one in factor.told:
+    for one in factor.labels:
         if one not in known:
-            issues.unknown(f"{path}.told", one, f"a level of {name}", known)
+            issues.unknown(f"{path}.labels", one, f"a level of {name}", known)
     if bool(factor.values) == bool(factor.levels) or bool(factor.path) != bool(factor.values):
         issues.add(path, "give path and values, or levels")
         return {}

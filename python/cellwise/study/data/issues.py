@@ -12,7 +12,7 @@ from cellwise.errors import ConfigError
 from cellwise.expression import unknown_rule
 
 #: Longer values are cut in reports.
-_MOST_TOLD = 80
+_MOST_REPORTED = 80
 
 #: What follows in pydantic's words.
 _NOT_THAT = "Input should be "
@@ -28,8 +28,8 @@ class Issues:
 
     def add(self, path: str, rule: str, value: Any = None) -> None:
         """Note a mistake; without a value the rule says it all."""
-        told = None if value is None else _told(value)
-        self._note({"path": path, "value": told, "rule": rule})
+        reported = None if value is None else _reported(value)
+        self._note({"path": path, "value": reported, "rule": rule})
 
     def _note(self, issue: dict[str, Any]) -> None:
         """Note a mistake, once if several rows of a table lead to it."""
@@ -54,8 +54,8 @@ class Issues:
                 places.setdefault(json.dumps(one, default=str), (one, []))[1].append(path)
         for one, paths in places.values():
             more = len(paths) - 1
-            told = f" and {more} more case{'s' if more > 1 else ''}" if more else ""
-            self._note({**one, "path": f"{paths[0]}{told}: {one['path']}"})
+            reported = f" and {more} more case{'s' if more > 1 else ''}" if more else ""
+            self._note({**one, "path": f"{paths[0]}{reported}: {one['path']}"})
 
     def add_invalid(self, error: ValidationError, form: type[BaseModel]) -> None:
         """Note what pydantic found."""
@@ -96,9 +96,9 @@ def _line(issue: dict[str, Any]) -> str:
     return " ".join(filter(None, (f"{issue['path']}:", issue["value"], refused + issue["rule"])))
 
 
-def _told(value: Any) -> str:
+def _reported(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= _MOST_TOLD else f"{text[:_MOST_TOLD]}…"
+    return text if len(text) <= _MOST_REPORTED else f"{text[:_MOST_REPORTED]}…"
 
 
 def _rule(error: Any) -> str:

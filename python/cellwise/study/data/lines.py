@@ -65,11 +65,11 @@ class LinesOf:
             given: Mapping[str, Any] = self.function(point, **options)
             return [Points(name, np.column_stack(xy)) for name, xy in given.items()]
         except ExpressionError as error:
-            told = str(error)
+            reported = str(error)
         # A user's function may raise whatever it likes.
         except Exception as error:
-            told = f"{type(error).__name__}: {error}"
-        raise config_error(f"study.toml: figure {self.name}", None, told)
+            reported = f"{type(error).__name__}: {error}"
+        raise config_error(f"study.toml: figure {self.name}", None, reported)
 
 
 def _stroke(mark: Mark) -> Mark:

@@ -160,8 +160,8 @@ def measures_of(
             continue
         for values in itertools.product(*form.each.values()):
             constants = dict(zip(form.each, values, strict=True))
-            told = [f"{key}={text_of(value)}" for key, value in constants.items()]
-            name = " ".join([family, *told])
+            reported = [f"{key}={text_of(value)}" for key, value in constants.items()]
+            name = " ".join([family, *reported])
             found.append(Measure(name, family, constants, how, tuple(form.gives), common))
         if form.gives and (form.each or not form.python):
             issues.add(f"measure.{family}.gives", "is for a function without each: give python alone")

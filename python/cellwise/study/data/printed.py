@@ -27,8 +27,8 @@ class PrintedTable:
         texts = texts_of(wanted)
         for column, ones in texts.items():
             if column not in self.labels:
-                told = unknown_rule(column, f"a label of {self.table.name}", self.labels)
-                raise ExpressionError(f"{column} {told}")
+                reported = unknown_rule(column, f"a label of {self.table.name}", self.labels)
+                raise ExpressionError(f"{column} {reported}")
             known = list(dict.fromkeys(row.labels[self.labels.index(column)] for row in self.table.rows))
             for one in ones:
                 if one not in known:
@@ -43,8 +43,8 @@ class PrintedTable:
         """Give a column of numbers; raises `ExpressionError`."""
         known = list(self.table.columns)
         if column not in known:
-            told = unknown_rule(column, f"a column of numbers of {self.table.name}", known)
-            raise ExpressionError(f"{column} {told}")
+            reported = unknown_rule(column, f"a column of numbers of {self.table.name}", known)
+            raise ExpressionError(f"{column} {reported}")
         return column
 
 

@@ -95,9 +95,9 @@ class _Marks:
             except ExpressionError as error:
                 self._issues.add(f"{path}.apart", f"{error}{_of(words)}")
                 continue
-            told = f"{filled(form.why, words)}; the two sides are {by:g} apart"
+            reported = f"{filled(form.why, words)}; the two sides are {by:g} apart"
             for key in read:
-                self._why.setdefault(key, []).append(told)
+                self._why.setdefault(key, []).append(reported)
 
     def _excluding(self, text: str, by: float) -> dict[Key, Number]:
         """Give the numbers that exclude each other; raises `ExpressionError` if they do not."""

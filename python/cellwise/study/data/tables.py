@@ -119,9 +119,9 @@ class _Maker:
         for key, texts in templates.items():
             named[key] = [column for text in texts.values() for column in _COLUMN.findall(text)]
         for number, some in enumerate(self.form.rows):
-            told = [*some.case.values(), some.measure or ""]
+            reported = [*some.case.values(), some.measure or ""]
             columns = [*some.row, *([some.column] if some.column else [])]
-            named[f"rows[{number}]"] = columns + [one for text in told for one in _COLUMN.findall(text)]
+            named[f"rows[{number}]"] = columns + [one for text in reported for one in _COLUMN.findall(text)]
         for key, columns in named.items():
             for column in dict.fromkeys(columns):
                 if column not in line:
@@ -153,8 +153,8 @@ class _Maker:
         if self._faults or len(self.issues) > before:
             return None
         if len(found) != 1:
-            told = " ".join(f"{key}={one}" for key, (one,) in levels.items())
-            self.issues.add(f"{path}.case", f"{len(found)} cases have these levels; name one", told)
+            reported = " ".join(f"{key}={one}" for key, (one,) in levels.items())
+            self.issues.add(f"{path}.case", f"{len(found)} cases have these levels; name one", reported)
             return None
         return Number(printed, found[0], measure, tolerance, own.near, kind=line.kind(column))
 
