@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_octets_tell_a_longer_vpi_between_networks() {
+    fn the_same_octets_report_a_longer_vpi_between_networks() {
         let octets =
             Header { gfc: 0xA, vpi: 0xBC, vci: 5, pti: END, clp: false }.encode(Interface::Uni).unwrap();
         let header = Header::decode(octets, Interface::Nni, &mut HecReceiver::default()).unwrap();

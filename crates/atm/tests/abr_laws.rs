@@ -231,7 +231,7 @@ proptest! {
     }
 
     #[test]
-    fn a_forward_rm_cell_tells_the_rate_that_binds_what_follows(settings in settings(), steps in steps()) {
+    fn a_forward_rm_cell_reports_the_rate_that_binds_what_follows(settings in settings(), steps in steps()) {
         for record in run(&settings, &steps)? {
             let Some(rm) = forward(&record) else {
                 prop_assert_eq!(record.acr, record.acr_after, "only forward RM cells change the rate");

@@ -40,7 +40,7 @@ fn estimate(values: &[f64]) -> (f64, f64) {
 fn assert_mean(what: &str, values: &[f64], wanted: f64, fineness: f64) {
     let (mean, error) = estimate(values);
     assert!((mean - wanted).abs() < 4.0 * error + 1e-9, "{what}: {mean} +- {error}, wanted {wanted}");
-    assert!(error < fineness * wanted, "{what}: too coarse to tell, {mean} +- {error}");
+    assert!(error < fineness * wanted, "{what}: too coarse to decide, {mean} +- {error}");
 }
 
 proptest! {

@@ -68,7 +68,7 @@ fn assert_mean(what: &str, values: &[f64], wanted: f64, fineness: f64, slack: f6
         (mean - wanted).abs() < 4.0 * error + slack * wanted,
         "{what}: {mean} +- {error}, wanted {wanted}"
     );
-    assert!(error < fineness * wanted, "{what}: too coarse to tell, {mean} +- {error}");
+    assert!(error < fineness * wanted, "{what}: too coarse to decide, {mean} +- {error}");
 }
 
 /// Trains of `cells` back to back, beginning at time 0; `each` gets how many cells of one are errored, by

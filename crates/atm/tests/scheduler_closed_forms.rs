@@ -53,7 +53,7 @@ fn priorities_wait_as_the_formula_of_cobham_says() {
         let error = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt();
         // Student's t with 19 degrees of freedom: 99.9 % within 3.88.
         assert!((mean - wanted[queue]).abs() < 3.88 * error, "{queue}: {mean} +- {error}, {wanted:?}");
-        assert!(error < 0.02 * mean, "{queue}: too coarse to tell, {mean} +- {error}");
+        assert!(error < 0.02 * mean, "{queue}: too coarse to decide, {mean} +- {error}");
     }
 }
 

@@ -43,7 +43,7 @@ pub unsafe extern "C" fn cw_path_port_name(
     name: *mut c_char,
     room: usize,
 ) -> isize {
-    let tell = |handle: &mut Handle| {
+    let notify = |handle: &mut Handle| {
         let port = handle.port(port)?;
         let known = &handle.path()?.ports()[port.index()];
         // SAFETY: the caller vouches for it.
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn cw_path_port_name(
         Ok(known.len() as isize)
     };
     // SAFETY: the caller vouches for it.
-    unsafe { guard::with(path, tell) }
+    unsafe { guard::with(path, notify) }
 }
 
 /// The longest packet of a port.
@@ -60,10 +60,10 @@ pub unsafe extern "C" fn cw_path_port_name(
 /// As of [`cw_path_ports`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cw_path_mtu(path: *mut Handle, port: c_int) -> c_int {
-    let tell = |handle: &mut Handle| {
+    let notify = |handle: &mut Handle| {
         let port = handle.port(port)?;
         Ok(handle.path()?.mtu(port).min(i32::MAX as u32) as isize)
     };
     // SAFETY: the caller vouches for it.
-    unsafe { guard::with(path, tell) as c_int }
+    unsafe { guard::with(path, notify) as c_int }
 }

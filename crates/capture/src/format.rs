@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suffix_tells_the_format() {
+    fn a_suffix_names_the_format() {
         for &format in Format::ALL {
             let path = format!("a.b/trunk{}", format.suffix());
             assert_eq!(Format::of_path(Path::new(&path)), Some(format));

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_tell_the_node() {
+    fn addresses_report_the_node() {
         assert_eq!(ends().source.address(), [10, 0, 0, 1]);
         assert_eq!(ends().destination.address(), [10, 1, 2, 4]);
         assert_eq!(Socket { node: 0x0100_0000, port: 0 }.address(), ends().source.address());

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_tells_direction_traffic_and_connection() {
+    fn a_header_reports_direction_traffic_and_connection() {
         assert_eq!(header(Encapsulation::LlcSnap, true, 3, 0x0120), [0x82, 3, 1, 0x20]);
         assert_eq!(header(Encapsulation::VcMux, false, 0, 32), [0, 0, 0, 32]);
         assert_eq!(header(Encapsulation::LaneEthernet, false, 0, 32), [1, 0, 0, 32]);

@@ -114,7 +114,7 @@ fn pages_bear_duplicates() {
 }
 
 #[test]
-fn captures_show_both_at_the_host_and_tell_of_the_copy_at_the_port() {
+fn captures_show_both_at_the_host_and_the_copy_at_the_port() {
     let link = "kind = \"raw\", rate = \"10.28 Mbit/s\", duplicate_ratio = 1";
     let network = network(&stream(link, "{ payload = \"1000 bytes\", rate = \"8 Mbit/s\" }"));
     let points = ["ip@d", "packets@s.nic", "packets@s.nic:arriving"].map(str::to_owned);

@@ -21,5 +21,5 @@ fn estimate(values: &[f64]) -> (f64, f64) {
 pub(crate) fn assert_mean(what: &str, values: &[f64], wanted: f64) {
     let (mean, error) = estimate(values);
     assert!((mean - wanted).abs() < 4.0 * error, "{what}: {mean} +- {error}, wanted {wanted}");
-    assert!(error < 0.05 * wanted, "{what}: too coarse to tell, {mean} +- {error}");
+    assert!(error < 0.05 * wanted, "{what}: too coarse to decide, {mean} +- {error}");
 }

@@ -322,7 +322,7 @@ fn accurate(answer: &str, rest: &str) -> Verdict {
 /// The counter begins at five, by letters or as a number; two more are two marks.
 // spec: rfc9768 3.1.1, 3.2.1
 #[test]
-fn acknowledgments_with_accurate_feedback_tell_the_sender_of_marks() {
+fn acknowledgments_with_accurate_feedback_report_the_sender_of_marks() {
     let script = |flags: &str, marks: u32| {
         format!(
             "+0 write(4, ..., 4000) = 4000\n+0 > [ect0] P.5 1:4001(4000) ack 1\n\

@@ -276,7 +276,7 @@ fn a_window_is_set_at_its_instant_and_what_it_has_room_for_is_sent() {
 }
 
 #[test]
-fn probes_tell_what_they_have_recorded_by_the_present_and_the_path_goes_on_as_if_nobody_had_asked() {
+fn probes_report_what_they_have_recorded_by_the_present_and_the_path_goes_on_as_if_nobody_had_asked() {
     let probes = "[probes]\ncwnd = { flow = \"g\" }\nqueue = { port = \"sw.line\", every = \"100 ms\" }\n";
     let mut asked = with_window_and(probes);
     // What the network knows may be ahead of the present.

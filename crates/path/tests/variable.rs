@@ -115,7 +115,7 @@ fn a_share_of_the_packets_is_lost_from_then_on() {
 }
 
 #[test]
-fn a_probe_tells_of_nothing_before_it_has_recorded_something() {
+fn a_probe_reports_nothing_before_it_has_recorded_something() {
     let probe = "[probes]\nsojourn = { port = \"a.nic\" }\n";
     let mut path = opened(&(packets("") + probe), &[]).unwrap();
     offer(&mut path, us(500), 0..3, 1000);

@@ -27,10 +27,10 @@ pub(crate) fn interruptible<T: Send + 'static>(
 ) -> PyResult<T> {
     let (done, waits) = channel();
     let is_short = Arc::new(AtomicBool::new(false));
-    let tell = Arc::clone(&is_short);
+    let notify = Arc::clone(&is_short);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || {
         // The receiver may have gone.
-        let _ = done.send(memory::expendable(&tell, work));
+        let _ = done.send(memory::expendable(&notify, work));
     });
     // What a thread needs first is room for its stack.
     let thread = thread.map_err(|_| no_memory())?;

@@ -140,12 +140,12 @@ mod linux {
 
     /// Puts real hosts on the line of a scenario, or without one on a line that takes no time; see the stub.
     #[pyfunction]
-    #[pyo3(signature = (scenario_json, asked, tell))]
+    #[pyo3(signature = (scenario_json, asked, notify))]
     pub(crate) fn wire(
         py: Python<'_>,
         scenario_json: Option<&str>,
         asked: Asked,
-        tell: &Bound<'_, PyAny>,
+        notify: &Bound<'_, PyAny>,
     ) -> PyResult<String> {
         let (way, head) = match scenario_json {
             Some(text) => {
@@ -175,8 +175,8 @@ mod linux {
                 waits.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv_timeout(LOOK_EVERY)
             });
             let said = match reported {
-                Ok(Told::Ready) => tell.call1((Value::Null.to_string(),)).map(drop),
-                Ok(Told::Going(report)) => tell.call1((shown(&report).to_string(),)).map(drop),
+                Ok(Told::Ready) => notify.call1((Value::Null.to_string(),)).map(drop),
+                Ok(Told::Going(report)) => notify.call1((shown(&report).to_string(),)).map(drop),
                 Ok(Told::Ended(ended)) => return finished(py, *ended, raised),
                 Err(RecvTimeoutError::Timeout) => Ok(()),
                 Err(RecvTimeoutError::Disconnected) => {

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_segment_tells_what_was_in_the_network_and_lost_with_it() {
+    fn a_lost_segment_reports_what_was_in_the_network_and_lost_with_it() {
         let mut log = log();
         (0..4).for_each(|segment| send(&mut log, segment, segment));
         log.on_sacked(3_000, 4_000, 1_000, at(103));

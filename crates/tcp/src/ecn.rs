@@ -87,7 +87,7 @@ pub(crate) struct EcnSender {
     /// How data is sent.
     codepoint: Codepoint,
     /// Whether segments with data report how many acknowledgments have come marked.
-    tells: bool,
+    reports: bool,
     /// These, and one for an answer to the SYN that came marked.
     marked: u64,
     /// Whether packets without data, and retransmissions, can be marked.
@@ -109,7 +109,7 @@ impl EcnSender {
             tests_first: false,
             reader: accurate.then(MarkReader::new),
             codepoint: codepoint(settings),
-            tells: accurate && !settings.ack_congestion_control,
+            reports: accurate && !settings.ack_congestion_control,
             marked: 0,
             plus_plus: settings.ecn_plus_plus,
             reduced_at: None,
@@ -156,7 +156,7 @@ impl EcnSender {
             Some(true) if self.plus_plus => Answer::Congested,
             Some(_) => Answer::Agreed,
             None => {
-                (self.enabled, self.reader, self.tells) = (false, None, false);
+                (self.enabled, self.reader, self.reports) = (false, None, false);
                 Answer::Refused
             }
         }
@@ -215,7 +215,7 @@ impl EcnSender {
     /// Marks a segment as it leaves.
     // spec: rfc3168 6.1.5: retransmissions are not marked as capable; draft-ietf-tcpm-generalized-ecn 3.2.6: with accurate feedback they are
     pub(crate) fn mark(&mut self, segment: &mut Segment) {
-        if self.tells && !segment.flags.contains(Flags::SYN) && segment.len > 0 {
+        if self.reports && !segment.flags.contains(Flags::SYN) && segment.len > 0 {
             segment.flags = segment.flags.with(accurate::counter_flags(self.marked));
         }
         let (has_data, is_accurate) = (segment.len > 0, self.reader.is_some());
@@ -255,7 +255,8 @@ pub(crate) struct EcnReceiver {
 
 impl EcnReceiver {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let counter = settings.uses_accurate_ecn().then(|| MarkCounter::new(settings.tells_marked_octets()));
+        let counter =
+            settings.uses_accurate_ecn().then(|| MarkCounter::new(settings.reports_marked_octets()));
         let is_exact = counter.is_none() && settings.variant.variant().congestion.needs_exact_echo();
         let plus_plus = settings.ecn_plus_plus.then(|| codepoint(settings));
         let answer = EcnAnswer::new(mode(settings));
@@ -354,7 +355,7 @@ impl EcnReceiver {
     }
 
     /// The flags that an acknowledgment carries, which is sent now.
-    pub(crate) fn tell(&mut self) -> Flags {
+    pub(crate) fn notify(&mut self) -> Flags {
         if let Some(counter) = &mut self.counter {
             counter.on_ack_sent();
             return counter.flags();

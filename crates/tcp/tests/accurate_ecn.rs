@@ -152,7 +152,7 @@ fn flows_with_short_round_trips_are_no_faster() {
 /// mean; the option has the marked octets.
 // spec: rfc9768 3.2.3, appendix a.2.2
 #[test]
-fn counters_of_octets_tell_the_marks_of_lost_acknowledgments() {
+fn counters_of_octets_report_the_marks_of_lost_acknowledgments() {
     let with = |feedback, nth| {
         let ecn_feedback = Some(feedback);
         let base = Settings { delayed_ack: false, ..settings("prague") };

@@ -138,7 +138,7 @@ fn without_a_congested_queue_acknowledgment_congestion_control_changes_only_the_
 
 /// The octets of data in a full segment make room for the option.
 #[test]
-fn the_option_that_tells_the_window_takes_four_octets_of_each_segment() {
+fn the_option_that_reports_the_window_takes_four_octets_of_each_segment() {
     let settings = Settings { ack_congestion_control: true, ..settings("reno") };
     let mut toy = Toy::new(&settings, Application::Finite { octets: 9_960 }, Seq(0), line(&[]));
     toy.run(60_000);

@@ -338,7 +338,7 @@ fn a_scaled_window_is_offered_in_multiples_of_the_scale() {
 }
 
 #[test]
-fn sunos_tells_of_a_window_that_moves_by_35_percent() {
+fn sunos_reports_of_a_window_that_moves_by_35_percent() {
     for (window_update_rule, reported) in [(WindowUpdateRule::Net3, false), (WindowUpdateRule::Sunos, true)] {
         let settings = Settings {
             delayed_ack: true,

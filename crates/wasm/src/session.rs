@@ -97,12 +97,12 @@ impl Session {
     }
 
     /// The summary of a run that is over, with its scenario and its network.
-    fn about(&self, run: u32, tell: impl FnOnce(&Value, &Network, &Record) -> Value) -> Answered {
+    fn about(&self, run: u32, notify: impl FnOnce(&Value, &Network, &Record) -> Value) -> Answered {
         let Finished { scenario, record } = self.finished(run)?;
         let broken = |issues| Refusal::scenario(issues, Written::default());
         let (network, _) = scenario::network(scenario).map_err(broken)?;
         let document = serde_json::from_str(scenario).map_err(|error| Refusal::asked(error.to_string()))?;
-        Ok(Answer::plain(tell(&document, &network, record)))
+        Ok(Answer::plain(notify(&document, &network, record)))
     }
 
     fn table(&self, run: u32, name: &str) -> Answered {

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn security_associations_tell_flows_apart_and_echoes_do_not() {
+    fn security_associations_distinguish_flows_and_echoes_do_not() {
         let of = |protocol, payload: &[u8]| flow(&ipv4(protocol, 2, 0, payload));
         assert_ne!(of(ESP, &[0, 0, 0, 1]), of(ESP, &[0, 0, 0, 2]));
         assert_ne!(of(AH, &[6, 4, 0, 0, 0, 0, 0, 1]), of(AH, &[6, 4, 0, 0, 0, 0, 0, 2]));

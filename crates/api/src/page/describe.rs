@@ -142,10 +142,11 @@ fn of_cells(found: Option<&Value>) -> Option<&str> {
 
 /// Describes the adapters that queue, the longest queue over time first.
 fn adapters(ports: &Table) -> Vec<Value> {
-    const TOLD: [&str; 4] = ["port", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s"];
-    let columns = ports.columns.iter().filter(|column| TOLD.contains(&&*column.name)).cloned();
+    const REPORTED: [&str; 4] =
+        ["port", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s"];
+    let columns = ports.columns.iter().filter(|column| REPORTED.contains(&&*column.name)).cloned();
     let mut reported = Table { columns: columns.collect() };
-    reported.columns.sort_by_key(|column| TOLD.iter().position(|name| *name == column.name));
+    reported.columns.sort_by_key(|column| REPORTED.iter().position(|name| *name == column.name));
     objects(&reported, queueing(ports).into_iter().take(MOST_ROWS))
 }
 

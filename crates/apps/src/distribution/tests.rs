@@ -47,7 +47,7 @@ fn draws_have_the_mean_that_is_reported() {
         let error = (variance / n).sqrt();
         let wanted = law.mean();
         assert!((mean - wanted).abs() <= 4.0 * error + 1e-9, "{law:?}: {mean} +- {error}, wanted {wanted}");
-        assert!(error < 0.02 * wanted, "{law:?}: too coarse to tell, {mean} +- {error}");
+        assert!(error < 0.02 * wanted, "{law:?}: too coarse to decide, {mean} +- {error}");
     }
 }
 

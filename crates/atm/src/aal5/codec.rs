@@ -161,7 +161,7 @@ mod tests {
     }
 
     /// Cells of a frame whose trailer says `length` although the SDU is `octets` long.
-    fn frame_telling(octets: usize, length: u16) -> Vec<([u8; PAYLOAD], bool)> {
+    fn frame_reporting(octets: usize, length: u16) -> Vec<([u8; PAYLOAD], bool)> {
         Frame::with_length(&sdu(vec![1; octets]), length).cells().collect()
     }
 
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn each_error_of_the_trailer_is_distinguished() {
         let mut decoder = Decoder::new(Bytes::new(130));
-        let mut reported = |octets, length| receive(&mut decoder, &frame_telling(octets, length)).remove(0);
+        let mut reported = |octets, length| receive(&mut decoder, &frame_reporting(octets, length)).remove(0);
         assert_eq!(reported(100, 0), Err(ReassemblyError::Abort));
         assert_eq!(reported(100, 131), Err(ReassemblyError::Oversize));
         assert_eq!(reported(100, 41), Err(ReassemblyError::Length));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_length_field_cannot_tell_is_not_sent() {
+    fn what_the_length_field_cannot_report_is_not_sent() {
         assert_eq!(Frame::of(&sdu(vec![])), Err(SegmentationError::Empty));
         assert_eq!(Frame::of(&sdu(vec![0; 65_536])), Err(SegmentationError::TooLong { octets: 65_536 }));
         assert_eq!(Frame::of(&sdu(vec![0; 65_535])).unwrap().cells().len(), 1366);

@@ -63,8 +63,8 @@ impl AbrDestination {
     #[must_use]
     pub fn turn_around(&mut self, rm: RmCell) -> RmCell {
         let rm = RmCell { direction: RmDirection::Backward, bn: false, ..rm };
-        let rm = self.rule_2a_tell_efci(rm);
-        self.rule_2b_tell_own_congestion(rm)
+        let rm = self.rule_2a_report_efci(rm);
+        self.rule_2b_report_own_congestion(rm)
     }
 
     /// An RM cell that the destination generates itself at `now`, if it is congested and its last
@@ -92,14 +92,14 @@ impl AbrDestination {
 
     /// A remembered EFCI becomes CI, once.
     // spec: af-tm-0056 5.10.5 rule 2a
-    fn rule_2a_tell_efci(&mut self, rm: RmCell) -> RmCell {
+    fn rule_2a_report_efci(&mut self, rm: RmCell) -> RmCell {
         let efci = std::mem::take(&mut self.efci);
         RmCell { ci: rm.ci || efci, ..rm }
     }
 
     /// Own congestion may lower ER and set CI or NI; nothing is raised or cleared.
     // spec: af-tm-0056 5.10.5 rule 2b
-    fn rule_2b_tell_own_congestion(&self, rm: RmCell) -> RmCell {
+    fn rule_2b_report_own_congestion(&self, rm: RmCell) -> RmCell {
         let Some(own) = self.congestion else { return rm };
         let er = rm.er.min(self.rate_encoding.carried(own.er));
         RmCell { er, ci: rm.ci || own.ci, ni: rm.ni || own.ni, ..rm }

@@ -114,7 +114,7 @@ pub struct Eprca {
 impl Eprca {
     /// Whether a rate of `ccr` says where the fair share lies: a source that is already low is of
     /// interest to a congested queue only, one that is high to a free one.
-    fn is_telling(&self, view: &PortView, ccr: f64) -> bool {
+    fn is_reporting(&self, view: &PortView, ccr: f64) -> bool {
         if view.abr_queue > self.config.low.get() {
             ccr < self.mean
         } else {
@@ -125,7 +125,7 @@ impl Eprca {
 
 impl RateRule for Eprca {
     fn on_forward(&mut self, view: &PortView, _vc: usize, rm: &mut RmCell) {
-        if !self.config.intelligent || self.is_telling(view, rm.ccr) {
+        if !self.config.intelligent || self.is_reporting(view, rm.ccr) {
             self.mean += self.config.averaging * (rm.ccr - self.mean);
         }
     }

@@ -24,14 +24,14 @@ static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
     /// What to set when this thread gets no memory; null where the program then ends.
-    static TELL: Cell<*const AtomicBool> = const { Cell::new(ptr::null()) };
+    static NOTIFY: Cell<*const AtomicBool> = const { Cell::new(ptr::null()) };
 }
 
 /// Does a piece of work that may stop for good if there is no memory for it; then `is_short` is set, and this never
 /// returns. No other thread may need things that the work holds, locks above all.
 pub fn expendable<T>(is_short: &AtomicBool, work: impl FnOnce() -> T) -> T {
     reserve();
-    TELL.with(|tell| tell.set(is_short));
+    NOTIFY.with(|notify| notify.set(is_short));
     let _guard = Ends;
     work()
 }
@@ -40,7 +40,7 @@ struct Ends;
 
 impl Drop for Ends {
     fn drop(&mut self) {
-        TELL.with(|tell| tell.set(ptr::null()));
+        NOTIFY.with(|notify| notify.set(ptr::null()));
     }
 }
 
@@ -70,14 +70,14 @@ fn give_back(place: *mut u8) {
 /// An allocation of this thread has failed: returns where that is for the caller to bear.
 #[cold]
 pub(super) fn failed() {
-    let tell = TELL.with(Cell::get);
-    if tell.is_null() {
+    let notify = NOTIFY.with(Cell::get);
+    if notify.is_null() {
         return;
     }
     give_back(RESERVED.swap(ptr::null_mut(), Ordering::AcqRel));
     // SAFETY: `expendable` borrows it, and does not return any more.
     #[allow(unsafe_code)]
-    unsafe { &*tell }.store(true, Ordering::Release);
+    unsafe { &*notify }.store(true, Ordering::Release);
     stop();
 }
 

@@ -190,7 +190,7 @@ pub(super) fn add_links(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop]) -> Ci
 /// Has a host informed when a packet has left the adapter of a circuit, if it has one.
 fn block_on_adapter(net: &mut Elements, circuit: CircuitId, host: HostId) {
     if let Some(adapter) = net.first_adapter_of(circuit) {
-        net.ports.adapter(adapter).tells_host = true;
+        net.ports.adapter(adapter).notifies_host = true;
         net.hosts[host].in_order = true;
     }
 }

@@ -133,7 +133,7 @@ impl QueueTap {
         let has_comments = self.output.has_comments();
         if has_comments {
             // Writing to a string does not fail.
-            let _ = tell(packet, &self.place, self.end, &mut self.comment);
+            let _ = notify(packet, &self.place, self.end, &mut self.comment);
         }
         let comment = has_comments.then_some(self.comment.as_str());
         self.output.write(&Record { at, octets, comment });
@@ -141,7 +141,7 @@ impl QueueTap {
 }
 
 /// What became of a packet by the end, in words of which the first is one of a few.
-fn tell(packet: &Coming, place: &QueuePlace, end: Time, comment: &mut String) -> std::fmt::Result {
+fn notify(packet: &Coming, place: &QueuePlace, end: Time, comment: &mut String) -> std::fmt::Result {
     let port = &place.port;
     let (at, marked, fate, copy_at) = match packet.became {
         // In a run that is stopped a port may have come further than its end.

@@ -93,7 +93,7 @@ impl World {
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
         }
-        self.elements.tell_all(after);
+        self.elements.notify_all(after);
         for port in &mut self.elements.ports {
             port.pass_marks(after);
         }

@@ -242,7 +242,7 @@ impl World {
         }
         self.write_captures(self.now());
         self.note_all_losses();
-        self.elements.tell_all(self.now().min(self.stop));
+        self.elements.notify_all(self.now().min(self.stop));
         Pause::Budget
     }
 
@@ -367,7 +367,7 @@ impl World {
         self.wake_all_by(reached);
         self.release_all();
         self.take_released(reached);
-        self.elements.tell_all(Time::NEVER);
+        self.elements.notify_all(Time::NEVER);
         for port in &mut self.elements.ports {
             port.end_early(end);
         }
@@ -391,7 +391,7 @@ impl World {
     pub(crate) fn settle(&mut self) {
         self.release_all();
         self.take_released(self.end);
-        self.elements.tell_all(Time::NEVER);
+        self.elements.notify_all(Time::NEVER);
     }
 
     /// Lets everything that has no more input reach the end of the run.

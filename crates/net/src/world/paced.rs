@@ -180,7 +180,7 @@ impl World {
             let cell = rest.take_first(&self.elements.clocks);
             let at = cell.first.at;
             if !self.elements.ports.adapter(port).take(at, &cell, lane, flow) && cell.ends_frame() {
-                self.tell_host(port, at, &cell);
+                self.notify_host(port, at, &cell);
                 self.lose(&cell);
             }
         }
@@ -203,7 +203,7 @@ impl World {
             Emission::Rm { circuit, rm, out_of_rate } => self.send_rm(circuit, now, rm, out_of_rate),
             Emission::Data(cell) => {
                 if cell.ends_frame() {
-                    self.tell_host(port, now, &cell);
+                    self.notify_host(port, now, &cell);
                 }
                 self.deliver(Train { first: ClockPoint::exactly(now), hop: cell.hop.next(), ..cell });
             }
@@ -211,8 +211,8 @@ impl World {
     }
 
     /// Informs a sender that waits for room that a frame has left its adapter.
-    pub(super) fn tell_host(&mut self, port: PortId, now: Time, cell: &Train) {
-        if !self.elements.ports.adapter(port).tells_host {
+    pub(super) fn notify_host(&mut self, port: PortId, now: Time, cell: &Train) {
+        if !self.elements.ports.adapter(port).notifies_host {
             return;
         }
         let circuit = self.elements.hops[cell.hop].circuit;

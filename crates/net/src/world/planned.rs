@@ -49,7 +49,7 @@ impl World {
     pub(super) fn send_planned(&mut self, port: PortId, now: Time) {
         let Some(sent) = self.elements.ports.adapter(port).send_planned(now) else { return };
         if sent.cells.ends_frame() {
-            self.tell_host(port, sent.last, &sent.cells);
+            self.notify_host(port, sent.last, &sent.cells);
         }
         let (mut hop, mut at) = (sent.cells.hop.next(), sent.last);
         while let Hop { stream: None, element: Element::Port(port), lane, .. } = self.elements.hops[hop] {

@@ -37,7 +37,7 @@ impl World {
     fn takes_runs(&self, server: Server) -> bool {
         let Server::Paced(port) = server else { return false };
         let Port::Adapter(adapter) = &self.elements.ports[port] else { return false };
-        adapter.outlets.is_some() && !adapter.tells_host
+        adapter.outlets.is_some() && !adapter.notifies_host
     }
 
     /// The ordering points to which a circuit brings RM cells, each with the least time from the one before and, where that

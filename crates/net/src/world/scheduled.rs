@@ -19,7 +19,7 @@ impl World {
     /// arrives, or a backward RM cell that passes.
     pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, until: Until) {
         if let Some(uncounted) = self.elements.merges[merge].uncounted {
-            self.elements.tell(uncounted, now);
+            self.elements.notify(uncounted, now);
         }
         if until.alone.is_some_and(|port| self.go_on_alone(merge, port, until)) {
             return;

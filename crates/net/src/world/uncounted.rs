@@ -12,7 +12,7 @@ use crate::elements::Elements;
 impl Elements {
     /// Has a port count the cells that have passed it before an instant.
     #[inline]
-    pub(crate) fn tell(&mut self, uncounted: Id<Uncounted>, instant: Time) {
+    pub(crate) fn notify(&mut self, uncounted: Id<Uncounted>, instant: Time) {
         let uncounted = &mut self.uncounted[uncounted];
         while let Some(cell) = uncounted.next_before(instant) {
             self.ports[uncounted.port].pass_uncounted(cell);
@@ -20,8 +20,8 @@ impl Elements {
     }
 
     /// Has all ports count the cells that have passed them before an instant.
-    pub(crate) fn tell_all(&mut self, instant: Time) {
-        self.uncounted.ids().for_each(|uncounted| self.tell(uncounted, instant));
+    pub(crate) fn notify_all(&mut self, instant: Time) {
+        self.uncounted.ids().for_each(|uncounted| self.notify(uncounted, instant));
     }
 }
 

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn flows_take_turns_and_packets_tell_their_queue() {
+    fn flows_take_turns_and_packets_report_their_queue() {
         let mut bench = Bench::new(&DisciplineConfig::FqPie(Config::default()));
         (0..2).for_each(|handle| bench.put(0, of_flow(7, handle, 1514)));
         (2..4).for_each(|handle| bench.put(0, of_flow(9, handle, 1514)));

@@ -156,13 +156,13 @@ impl Settings {
     }
 
     /// Whether acknowledgments also count the octets that were marked.
-    pub(crate) fn tells_marked_octets(&self) -> bool {
+    pub(crate) fn reports_marked_octets(&self) -> bool {
         self.uses_ecn() && self.ecn_feedback() == EcnFeedback::AccurateWithOctets
     }
 
     /// How many options are in every acknowledgment, each instead of a selective block.
     pub(crate) fn options_beside_sack(&self) -> usize {
-        usize::from(self.uses_timestamps()) + usize::from(self.tells_marked_octets())
+        usize::from(self.uses_timestamps()) + usize::from(self.reports_marked_octets())
     }
 
     /// The rule of pacing for one connection.

@@ -130,9 +130,9 @@ impl OctetCounters {
 }
 
 impl MarkCounter {
-    /// A counter; `tells_octets`: also of octets.
-    pub(crate) fn new(tells_octets: bool) -> Self {
-        let octets = tells_octets.then_some(OctetCounters::FIRST);
+    /// A counter; `reports_octets`: also of octets.
+    pub(crate) fn new(reports_octets: bool) -> Self {
+        let octets = reports_octets.then_some(OctetCounters::FIRST);
         Self { cep: FIRST, fresh: 0, was_marked: false, is_due: false, octets }
     }
 
@@ -297,7 +297,7 @@ mod tests {
 
     // spec: rfc9768 appendix a.2.1
     #[test]
-    fn what_the_field_cannot_tell_is_taken_as_the_most_that_it_may_mean() {
+    fn what_the_field_cannot_report_is_taken_as_the_most_that_it_may_mean() {
         let reported =
             |counted: u64, segments| read(&mut MarkReader::new(), field(FIRST + counted), segments);
         assert_eq!([1, 3, 7].map(|n| reported(n, 7)), [1, 3, 7], "less than a round of the counter");
@@ -320,7 +320,7 @@ mod tests {
 
     // spec: rfc9768 3.2.3
     #[test]
-    fn the_option_tells_what_has_come_by_how_it_came() {
+    fn the_option_reports_what_has_come_by_how_it_came() {
         let mut counter = MarkCounter::new(true);
         for (codepoint, octets) in [(Codepoint::Ect1, 700), (Codepoint::Ce, 300), (Codepoint::Ect1, 50)] {
             counter.take(codepoint, octets);

@@ -462,7 +462,7 @@ impl Receiver {
     /// Adds options and the echo of a mark to a segment as it leaves.
     fn dress(&mut self, segment: &mut Segment) {
         if !segment.flags.contains(Flags::SYN) {
-            segment.flags = segment.flags.with(self.ecn.tell());
+            segment.flags = segment.flags.with(self.ecn.notify());
             if self.ack_ratio.is_some() && !segment.flags.contains(Flags::FIN) {
                 segment.codepoint = Codepoint::Ect0;
             }

@@ -26,7 +26,7 @@ const PS_PER_S: u64 = 1_000 * PS_PER_MS;
 /// So often the loop looks whether it has to stop.
 const LOOK_EVERY: u64 = 50 * PS_PER_MS;
 /// So often it reports its progress.
-const TELL_EVERY: u64 = PS_PER_S;
+const NOTIFY_EVERY: u64 = PS_PER_S;
 /// With so many rows a record is written on.
 const ROWS_AT_ONCE: usize = 4096;
 /// IPv6 takes no smaller packets to be the largest, and the field of a length ends there.
@@ -117,7 +117,7 @@ impl Session {
         self,
         line: impl Line,
         stop: &AtomicBool,
-        mut tell: impl FnMut(&Report),
+        mut notify: impl FnMut(&Report),
     ) -> Result<Report, Fault> {
         let setup = &self.setup;
         let before = self.counters()?;
@@ -134,7 +134,7 @@ impl Session {
             is_real_time: given.is_real_time,
             most_per_s: 0,
         };
-        let ended = going.until_reported(setup.most, stop, recorder.as_ref(), &mut tell);
+        let ended = going.until_reported(setup.most, stop, recorder.as_ref(), &mut notify);
         drop(given);
         let mut report = going.report();
         report.dropped_by_devices =
@@ -204,7 +204,7 @@ impl<L: Line> Going<L> {
         most: Option<Span>,
         stop: &AtomicBool,
         recorder: Option<&Recorder>,
-        tell: &mut impl FnMut(&Report),
+        notify: &mut impl FnMut(&Report),
     ) -> Result<(), Fault> {
         let end = most.map_or(Time::from_ps(u64::MAX), |most| Time::from_ps(most.get()));
         let (mut reported, mut came) = (0, self.came());
@@ -216,13 +216,13 @@ impl<L: Line> Going<L> {
             {
                 recorder.note(self.mover.take_rows());
             }
-            if self.mover.reached().ps() >= reported + TELL_EVERY {
+            if self.mover.reached().ps() >= reported + NOTIFY_EVERY {
                 reported = self.mover.reached().ps();
                 let now = self.came();
                 let most = now.iter().zip(&came).map(|(now, before)| now - before).max();
                 self.most_per_s = self.most_per_s.max(most.unwrap_or(0));
                 came = now;
-                tell(&self.report());
+                notify(&self.report());
             }
         }
         Ok(())

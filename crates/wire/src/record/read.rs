@@ -19,7 +19,7 @@ pub struct Mistake {
 }
 
 /// No more than so many mistakes are reported: a file of another kind has one in every line.
-const MOST_TOLD: usize = 20;
+const MOST_REPORTED: usize = 20;
 
 /// Reads a record.
 ///
@@ -44,7 +44,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn wrong(&mut self, line: usize, what: impl Into<String>) {
-        if self.mistakes.len() < MOST_TOLD {
+        if self.mistakes.len() < MOST_REPORTED {
             self.mistakes.push(Mistake { line: line + 1, what: what.into() });
         }
     }
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn a_file_of_another_kind_is_reported_within_bounds() {
         let mistakes = read(&"nothing of this\n".repeat(1000)).unwrap_err();
-        assert_eq!(mistakes.len(), MOST_TOLD);
+        assert_eq!(mistakes.len(), MOST_REPORTED);
         assert!(!read("").unwrap_err().is_empty());
         assert!(
             !read("cellwise-wire 1\nseed 1\nports a\nscenario 18446744073709551615\n")

@@ -91,7 +91,7 @@ pub(crate) struct Adapter {
     /// At a switch: cells that may wait here before the loop before it is asked to send less.
     target_queue: f64,
     /// Whether the host must know of frames that have left the adapter.
-    pub(crate) tells_host: bool,
+    pub(crate) notifies_host: bool,
     /// Where its cells are asked for when they are needed, if that is enough; `None` if it sends them of its own.
     pub(crate) outlets: Option<Outlets>,
     /// The latest instant of anything that happened here: nothing is sent before it.
@@ -213,7 +213,7 @@ impl Adapter {
             forward: CircuitId::NONE,
             backward: None,
             target_queue,
-            tells_host: false,
+            notifies_host: false,
             outlets: None,
             reached: Time::ZERO,
             slot: 0,
@@ -244,7 +244,7 @@ impl Adapter {
     pub(crate) fn next_key(&self, port: PortId) -> Key {
         let due = match self.outlets {
             None => self.next_emission(),
-            Some(_) if self.tells_host => self.ends_no_frame_before(),
+            Some(_) if self.notifies_host => self.ends_no_frame_before(),
             Some(_) => Time::NEVER,
         };
         if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Emission(port.number()), self.slot) }

@@ -74,8 +74,8 @@ impl Scheduled {
         let standing = self.buffer.at_mut(lane);
         standing.gate.accept_run(ends_frame);
         let place = standing.place as usize;
-        self.tell_rule_of_arrival(now, place);
-        self.tell_rule_of_higher(now, place);
+        self.notify_rule_of_arrival(now, place);
+        self.notify_rule_of_higher(now, place);
         self.buffer.statistics.tally.accepted += 1;
         place
     }

@@ -61,9 +61,9 @@ impl Ruled {
         if now > self.fifo.buffer.statistics.next_mark() {
             self.fifo.pass_marks(now);
         }
-        self.tell_rule_of_arrival(now, lane);
+        self.notify_rule_of_arrival(now, lane);
         let end = self.fifo.offer(now, cell, lane)?;
-        self.tell_rule_of_higher(now, lane);
+        self.notify_rule_of_higher(now, lane);
         let marked =
             !self.fifo.buffer.at(lane).is_rm && self.marks_efci(now, self.fifo.buffer.place_of(lane));
         Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
@@ -71,7 +71,7 @@ impl Ruled {
 
     /// Counts a cell in the rate rule, if it is one of ABR, before its fate is known.
     #[inline]
-    pub(super) fn tell_rule_of_arrival(&mut self, now: Time, lane: LaneId) {
+    pub(super) fn notify_rule_of_arrival(&mut self, now: Time, lane: LaneId) {
         if let Some(vc) = self.ruling.counts(self.place(lane)) {
             self.count_abr_cell(now, vc);
         }
@@ -79,7 +79,7 @@ impl Ruled {
 
     /// Counts a cell that is taken in the rate rule, if it precedes those of ABR.
     #[inline]
-    pub(super) fn tell_rule_of_higher(&mut self, now: Time, lane: LaneId) {
+    pub(super) fn notify_rule_of_higher(&mut self, now: Time, lane: LaneId) {
         if self.ruling.counts_as_higher(self.place(lane)) {
             self.count_higher_cell(now);
         }

@@ -200,14 +200,14 @@ impl Scheduled {
             self.pass_marks(now);
         }
         let place = self.buffer.place_of(lane);
-        self.tell_rule_of_arrival(now, place);
+        self.notify_rule_of_arrival(now, place);
         let verdict = self.judge(now, cell, lane, place, memories);
         self.buffer.log_arrival(now, cell, lane, verdict);
         if let Verdict::Refuse(reason) = verdict {
             self.buffer.refuse(reason, now, cell, lane);
             return Arrived::Lost;
         }
-        self.tell_rule_of_higher(now, place);
+        self.notify_rule_of_higher(now, place);
         self.buffer.statistics.tally.accepted += 1;
         let idle = self.is_idle(now);
         let data = self.enqueue(now, cell, lane, place);
@@ -298,7 +298,7 @@ impl Scheduled {
 
     /// Counts an ABR cell in the rate rule, before its fate is known.
     #[inline]
-    pub(super) fn tell_rule_of_arrival(&mut self, now: Time, place: usize) {
+    pub(super) fn notify_rule_of_arrival(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
         if let Some(ruling) = ruling
             && let Some(vc) = ruling.counts(&places[place])
@@ -309,7 +309,7 @@ impl Scheduled {
 
     /// Counts a cell that is taken in the rate rule, if it precedes those of ABR.
     #[inline]
-    pub(super) fn tell_rule_of_higher(&mut self, now: Time, place: usize) {
+    pub(super) fn notify_rule_of_higher(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
         if let Some(ruling) = ruling
             && ruling.counts_as_higher(&places[place])

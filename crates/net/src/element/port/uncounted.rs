@@ -107,9 +107,9 @@ impl Ruled {
         if at > self.fifo.buffer.statistics.next_mark() {
             self.fifo.pass_marks(at);
         }
-        self.tell_rule_of_arrival(at, lane);
+        self.notify_rule_of_arrival(at, lane);
         self.fifo.pass_empty(at, lane, 1, ends_frame);
-        self.tell_rule_of_higher(at, lane);
+        self.notify_rule_of_higher(at, lane);
     }
 }
 

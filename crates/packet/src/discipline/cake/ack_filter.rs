@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(
             first_needless(AckFilter::On, &[old, old, sack(1, (10, 20))]),
             None,
-            "duplicates tell of losses"
+            "duplicates show losses"
         );
         assert_eq!(first_needless(AckFilter::On, &[old, old, sack(2, (10, 20))]), Some(0));
         assert_eq!(first_needless(AckFilter::On, &[old, old, sack(2, (11, 30))]), None);
