@@ -198,6 +198,7 @@ def test_a_home_shows_latency_and_throughput_over_time_and_no_number_that_it_has
 
 def test_every_axis_of_time_says_its_unit(server: Any, visit: Visit) -> None:
     visitor = visit(server)
+    visitor.has_scripts = True
     visitor.page.add_init_script("""
         const write = CanvasRenderingContext2D.prototype.fillText;
         CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
