@@ -84,8 +84,8 @@ def saved(visitor: Any, button: str) -> bytes:
     return content
 
 
-def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: Visit) -> None:
-    visitor = visit(mortal)
+def test_runs_are_named_by_what_was_changed_since_the_first(server: Any, visit: Visit) -> None:
+    visitor = visit(server)
     visitor.open_scenario(EPD)
     visitor.wait_for_runs(1)
     change(visitor, "switch.buffer", "2188", 2)
