@@ -241,9 +241,17 @@ class Visitor:
         """The first place where a setting is shown."""
         return self.page.locator(f'[data-path="{path}"]').first
 
-    def ears(self) -> dict[str, Callable[[Any], None]]:
-        """What listens to which event of the browser."""
-        return {"pageerror": self.fail, "console": self.hear, "request": self.watch}
+    def listen(self) -> None:
+        """Begin to note complaints."""
+        self.page.on("pageerror", self.fail)
+        self.page.on("console", self.hear)
+        self.page.on("request", self.watch)
+
+    def leave(self) -> None:
+        """Note nothing more: the window is for another user."""
+        self.page.remove_listener("pageerror", self.fail)
+        self.page.remove_listener("console", self.hear)
+        self.page.remove_listener("request", self.watch)
 
     def unexpected(self) -> list[str]:
         """Give the complaints that the test does not expect."""
@@ -285,8 +293,9 @@ class Tabs:
         return page
 
     def give_back(self, page: "Page", given: dict[str, Any]) -> None:
-        """Leave nothing of a test behind: what the page stores, other tabs, what a test emulates."""
-        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        """Leave nothing of a test behind: no stored values, no other tabs, no emulated colours or sizes."""
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
         page.goto("about:blank")
         page.context.clear_cookies()
         for other in page.context.pages:
@@ -319,8 +328,7 @@ def visit(tabs: Tabs) -> Iterator[Callable[..., Visitor]]:
         page = tabs.take(given)
         expect.set_options(timeout=PATIENCE_MS)
         visitor = Visitor(page, server)
-        for event, hear in visitor.ears().items():
-            page.on(event, hear)  # type: ignore[call-overload]
+        visitor.listen()
         visitors.append((visitor, given))
         return visitor
 
@@ -330,7 +338,6 @@ def visit(tabs: Tabs) -> Iterator[Callable[..., Visitor]]:
             visitor.page.context.close()
         else:
             tabs.give_back(visitor.page, given)
-        for event, hear in visitor.ears().items():
-            visitor.page.remove_listener(event, hear)
+        visitor.leave()
     complaints = [visitor.unexpected() for visitor, _ in visitors]
     assert [one for one in complaints if one] == []
