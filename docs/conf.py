@@ -22,6 +22,7 @@ extensions = [
     "glossary_links",
     "notebook_pages",
     "live_figures",
+    "navigation",
 ]
 exclude_patterns = ["_build", "_ext", "_live"]
 source_suffix = {".md": "markdown"}

@@ -7,6 +7,7 @@ itself, and gets no link for it.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ class Term:
         """Its place on the page of the glossary."""
         return "term-" + re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
-    @property
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """Its forms in a text: full and short, singular and plural. Case counts in abbreviations."""
         full = _SHORT.fullmatch(self.name)
@@ -59,6 +60,7 @@ def _form(name: str) -> str:
     return f"[{name[0].upper()}{name[0].lower()}]{rest}" if name[1:].islower() else head + rest
 
 
+@cache
 def terms(text: str) -> list[Term]:
     """Read the rows of the glossary, the longest name first, so that a longer term wins over its part."""
     found = [Term(*row) for row in _ROW.findall(text)]
@@ -67,10 +69,13 @@ def terms(text: str) -> list[Term]:
 
 def link(page: nodes.document, known: Iterable[Term], uri: str) -> None:
     """Link the first use of each term on a page; `uri` is the glossary's address from there."""
+    prose = _prose(page)
     for term in known:
-        for text in _prose(page):
+        for place, text in enumerate(prose):
             if use := term.pattern.search(text):
-                text.parent.replace(text, list(_with_link(text, use, f"{uri}#{term.id}", term)))
+                parts = list(_with_link(text, use, f"{uri}#{term.id}", term))
+                text.parent.replace(text, parts)
+                prose[place : place + 1] = [one for one in parts if isinstance(one, nodes.Text)]
                 break
 
 

@@ -47,11 +47,14 @@ ROUTES = {
 class Walk:
     """What a newcomer typed, with the seconds that each command or program took."""
 
+    place: Place
     steps: list[tuple[str, float]] = field(default_factory=list)
+    followed: dict[str, int] = field(default_factory=dict)
+    """How many blocks of each page."""
 
-    def timed(self, place: Place) -> Place:
-        """Let a place note the time of each command."""
-        run = place._run
+    def __post_init__(self) -> None:
+        """Let the place note the time of each command."""
+        run = self.place._run
 
         def noted(command: list[str]) -> object:
             started = time.monotonic()
@@ -59,8 +62,7 @@ class Walk:
             self.steps.append((" ".join(command[2:]).partition("\n")[0], time.monotonic() - started))
             return done
 
-        place._run = noted  # type: ignore[method-assign, assignment]
-        return place
+        self.place._run = noted  # type: ignore[method-assign, assignment]
 
 
 def links(page: str) -> set[str]:
@@ -79,11 +81,11 @@ def walk(route: Route, folder: Path) -> Walk:
     AssertionError
         If a page does not link to the next, a command fails, or the goal is not reached.
     """
-    made = Walk()
-    place = made.timed(place_in(folder))
+    place = place_in(folder)
+    made = Walk(place)
     for before, page in zip(route.pages, route.pages[1:], strict=False):
         assert page in links(before), f"{before} has no link to {page}"
-        place.follow(ROOT / page, until=lambda: route.is_reached(place))
+        made.followed[page] = place.follow(ROOT / page, until=lambda: route.is_reached(place))
     assert route.is_reached(place), "the pages do not lead to the goal"
     return made
 

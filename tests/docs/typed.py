@@ -48,14 +48,15 @@ class Place:
     """In its PATH is the `cellwise` that is under test."""
     printed: str = ""
 
-    def follow(self, page: Path, until: Callable[[], bool] = lambda: False) -> None:
-        """Do what a page says, from its beginning to its end, or until a goal is reached."""
+    def follow(self, page: Path, until: Callable[[], bool] = lambda: False, begin: int = 0) -> int:
+        """Do what a page says to its end, or until a goal is reached; give the number of the next block."""
         blocks = BLOCK.findall(page.read_text(encoding="utf-8"))
         assert page.stem == "index" or {language for language, _ in blocks} & {"bash", "python", "js"}
-        for language, text in blocks:
+        for number, (language, text) in enumerate(blocks[begin:], begin + 1):
             getattr(self, language)(text)
             if until():
-                return
+                return number
+        return len(blocks)
 
     def toml(self, text: str) -> None:
         named = re.match(r"# ((?:[\w-]+/)?[\w-]+\.toml)\n", text)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request
+    from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request
 
 #: Nothing here takes so long unless it hangs; in milliseconds, as the browser counts.
 PATIENCE_MS = 60_000
@@ -189,6 +189,8 @@ class Visitor:
     complaints: list[str] = field(default_factory=list)
     forgiven: tuple[str, ...] = ()
     """Parts of complaints that a test expects; some come when it is over."""
+    has_scripts: bool = False
+    """Whether a test added scripts to every page of this window, which then is not used again."""
 
     def see(self, name: str) -> "Locator":
         """What has a test id."""
@@ -239,6 +241,26 @@ class Visitor:
         """The first place where a setting is shown."""
         return self.page.locator(f'[data-path="{path}"]').first
 
+    def listen(self) -> None:
+        """Begin to note complaints."""
+        self.page.on("pageerror", self.fail)
+        self.page.on("console", self.hear)
+        self.page.on("request", self.watch)
+
+    def leave(self) -> None:
+        """Note nothing more: the window is for another user."""
+        self.page.remove_listener("pageerror", self.fail)
+        self.page.remove_listener("console", self.hear)
+        self.page.remove_listener("request", self.watch)
+
+    def unexpected(self) -> list[str]:
+        """Give the complaints that the test does not expect."""
+        return [one for one in self.complaints if not any(part in one for part in self.forgiven)]
+
+    def fail(self, error: "Error") -> None:
+        """Note what a script of the page does not catch."""
+        self.complaints.append(f"error: {error}")
+
     def hear(self, reported: "ConsoleMessage") -> None:
         """Note what the browser complains of."""
         if reported.type == "error":
@@ -254,27 +276,68 @@ class Visitor:
         return bool(self.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
+@dataclass
+class Tabs:
+    """Windows of the browser that tests use in turn: opening one costs more than most tests do in it."""
+
+    browser: "Browser"
+    idle: dict[str, list["Page"]] = field(default_factory=dict)
+
+    def take(self, given: dict[str, Any]) -> "Page":
+        """Give a window with these properties in which no test is, with an empty profile."""
+        waiting = self.idle.get(json.dumps(given, sort_keys=True))
+        if waiting:
+            return waiting.pop()
+        page = self.browser.new_context(**given).new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        return page
+
+    def give_back(self, page: "Page", given: dict[str, Any]) -> None:
+        """Leave nothing of a test behind: no stored values, no other tabs, no emulated colours or sizes."""
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        page.goto("about:blank")
+        page.context.clear_cookies()
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        page.set_viewport_size(given["viewport"])
+        page.emulate_media(
+            media="null",
+            color_scheme=given.get("color_scheme", "light"),
+            reduced_motion=given.get("reduced_motion", "no-preference"),
+        )
+        self.idle.setdefault(json.dumps(given, sort_keys=True), []).append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: "Browser") -> Tabs:
+    """Tabs for the tests of the page."""
+    return Tabs(browser)
+
+
 @pytest.fixture
-def visit(browser: "Browser") -> Iterator[Callable[..., Visitor]]:
+def visit(tabs: Tabs) -> Iterator[Callable[..., Visitor]]:
     """Let users open the page. At the end, each complaint of a browser fails the test."""
-    visitors = []
+    visitors: list[tuple[Visitor, dict[str, Any]]] = []
 
     def come(server: Server, **context: Any) -> Visitor:
-        given = {"viewport": {"width": 1280, "height": 900}, **context}
-        page = browser.new_context(**given).new_page()
-        page.set_default_timeout(PATIENCE_MS)
         from playwright.sync_api import expect
 
+        given = {"viewport": {"width": 1280, "height": 900}, **context}
+        page = tabs.take(given)
         expect.set_options(timeout=PATIENCE_MS)
         visitor = Visitor(page, server)
-        page.on("pageerror", lambda error: visitor.complaints.append(f"error: {error}"))
-        page.on("console", visitor.hear)
-        page.on("request", visitor.watch)
-        visitors.append(visitor)
+        visitor.listen()
+        visitors.append((visitor, given))
         return visitor
 
     yield come
-    for visitor in visitors:
-        visitor.page.context.close()
-        unexpected = [one for one in visitor.complaints if not any(part in one for part in visitor.forgiven)]
-        assert unexpected == []
+    for visitor, given in visitors:
+        if visitor.has_scripts:
+            visitor.page.context.close()
+        else:
+            tabs.give_back(visitor.page, given)
+        visitor.leave()
+    complaints = [visitor.unexpected() for visitor, _ in visitors]
+    assert [one for one in complaints if one] == []

@@ -97,16 +97,16 @@ def test_what_the_page_computes_is_what_the_command_computes(at_run: Any) -> Non
     }
 
 
-def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(mortal: Any, visit: Visit) -> None:
+def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(server: Any, visit: Visit) -> None:
     from playwright.sync_api import expect
 
-    visitor = visit(mortal)
-    lot = {"duration": "10 s", "topology": {"template": "parking-lot"}}
+    visitor = visit(server)
+    lot = {"duration": "2 s", "topology": {"template": "parking-lot"}}
     small = {**lot, "title": "small", "switch": {"buffer": "500 cells"}}
     for scenario in ({**EPD, "title": "lan"}, {**lot, "title": "large"}, small):
         visitor.open_scenario(scenario)
         visitor.wait_for_runs(1)
-        visitor.page.goto(f"{mortal.address}#/")
+        visitor.page.goto(f"{server.address}#/")
     reported = {one["label"]: one["info"] for one in visitor.runs()}
     shared = {name: one["summary"]["shared_ports"] for name, one in reported.items()}
     busiest = {name: one["summary"]["bottleneck"]["port"] for name, one in reported.items()}
@@ -333,14 +333,14 @@ def test_results_of_the_command_line_are_opened_and_changed(
     assert visitor.numbers(1)["Max queue"] == "500 cells"
 
 
-def test_runs_of_the_gallery_are_laid_over_each_other(mortal: Any, visit: Visit) -> None:
-    visitor = visit(mortal)
+def test_runs_of_the_gallery_are_laid_over_each_other(server: Any, visit: Visit) -> None:
+    visitor = visit(server)
     visitor.open_scenario({**EPD, "title": "first", "switch": {"buffer": "500 cells"}})
     visitor.wait_for_runs(1)
-    visitor.page.goto(f"{mortal.address}#/")
+    visitor.page.goto(f"{server.address}#/")
     visitor.open_scenario({**EPD, "title": "second"})
     visitor.wait_for_runs(1)
-    visitor.page.goto(f"{mortal.address}#/")
+    visitor.page.goto(f"{server.address}#/")
     visitor.page.get_by_label("Compare first").click()
     visitor.wait_for_runs(2)
     assert [visitor.numbers(run)["Max queue"] for run in (0, 1)] == ["811 cells", "500 cells"]

@@ -84,8 +84,8 @@ def saved(visitor: Any, button: str) -> bytes:
     return content
 
 
-def test_runs_are_named_by_what_was_changed_since_the_first(mortal: Any, visit: Visit) -> None:
-    visitor = visit(mortal)
+def test_runs_are_named_by_what_was_changed_since_the_first(server: Any, visit: Visit) -> None:
+    visitor = visit(server)
     visitor.open_scenario(EPD)
     visitor.wait_for_runs(1)
     change(visitor, "switch.buffer", "2188", 2)
@@ -200,6 +200,7 @@ def test_a_home_shows_latency_and_throughput_over_time_and_no_number_that_it_has
 
 def test_every_axis_of_time_says_its_unit(server: Any, visit: Visit) -> None:
     visitor = visit(server)
+    visitor.has_scripts = True
     visitor.page.add_init_script("""
         const write = CanvasRenderingContext2D.prototype.fillText;
         CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {

@@ -1,17 +1,31 @@
 """Studies in the browser: started, growing, cancelled, resumed; a published number opens its run."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.web.conftest import Server
 
 Visit = Callable[..., Any]
 
 
+@pytest.fixture(scope="module")
+def studies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose points of one test the next need not compute."""
+    serving = Server(tmp_path_factory.mktemp("studies"))
+    serving.start()
+    yield serving
+    serving.stop()
+
+
 @pytest.fixture
-def at_study(mortal: Any, visit: Visit) -> Any:
-    visitor = visit(mortal)
+def at_study(studies: Server, visit: Visit) -> Any:
+    return come(studies, visit)
+
+
+def come(server: Server, visit: Visit) -> Any:
+    visitor = visit(server)
     visitor.open("study/goyal96")
     visitor.see("table-table1").wait_for()
     return visitor
@@ -40,9 +54,10 @@ def test_a_study_grows_and_its_numbers_open_their_runs(at_study: Any) -> None:
     assert at_study.numbers(0)["Max queue"] == "7591 cells"
 
 
-def test_a_study_is_cancelled_and_goes_on(at_study: Any) -> None:
+def test_a_study_is_cancelled_and_goes_on(mortal: Server, visit: Visit) -> None:
     from playwright.sync_api import expect
 
+    at_study = come(mortal, visit)
     choose(at_study, "table2")
     at_study.page.get_by_label("Replications").fill("50")
     at_study.see("study-start").click()
@@ -86,9 +101,7 @@ def test_many_tabs_show_studies_that_do_not_run_and_hear_when_one_is_started(
 ) -> None:
     from playwright.sync_api import expect
 
-    visitor = visit(server)
-    visitor.open("study/goyal96")
-    visitor.see("table-table1").wait_for()
+    visitor = come(server, visit)
     # A browser has six connections to a server for all its tabs.
     tabs = [visitor.page.context.new_page() for _ in range(7)]
     for tab in tabs:
