@@ -72,6 +72,8 @@ class Gallery:
         if kind == "print":
             page.emulate_media(media="print")
         open_screen(page)
+        # What stays in sight while a page is scrolled would lie over the middle of the picture.
+        page.evaluate("scrollTo(0, 0)")
         # Fonts, pictures and strips that come after the first ones.
         page.wait_for_timeout(500)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")

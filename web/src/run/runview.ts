@@ -227,6 +227,9 @@ function lanePorts(info: RunInfo): LanePort[] {
   const rates = new Map(links);
   const port = (name: string, ofPackets: boolean): LanePort => ({ name, ofPackets, rate_bps: rates.get(name) });
   const all = [...ports.map((name) => port(name, false)), ...packet_ports.map((name) => port(name, true))];
+  const found = info.summary?.bottleneck;
+  // A router's port of cells is no switch's, and so not listed.
+  if (found && !found.is_adapter && !all.some(({ name }) => name === found.port)) all.push(port(found.port, false));
   return busiestFirst(all, info, ({ name }) => name);
 }
 
