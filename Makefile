@@ -32,7 +32,7 @@ BESIDE := $(MAKE) --no-print-directory --jobs 2
 CARGO  := env -u MAKEFLAGS cargo
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python check-platforms accept bench validate reproduce figures types page screens docs site lock notices clean
+.PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python check-platforms accept bench validate reproduce figures types page screens walk docs site lock notices clean
 
 help:  ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -165,6 +165,9 @@ page:  ## The page and the notebook widget from web/ into the package; needs Nod
 
 screens: develop $(WASM)  ## Pictures of the page, the site and reports at three widths, light and dark, in results/screens/index.html
 	$(BIN)/python -m tools.screens results/screens
+
+walk: develop $(WASM)  ## The pictures of the walk over the site's front page, in docs/images
+	$(BIN)/python -m tools.screens docs/images --walk
 
 docs: develop $(WASM)  ## The documentation as a site in docs/_build/html, without a network; warnings are errors
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html -d docs/_build/doctrees docs docs/_build/html

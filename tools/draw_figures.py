@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import front_pictures
 from cellwise import studies
 from cellwise.cli.options import usable_cores
 from cellwise.study import drive
@@ -21,7 +22,7 @@ def main() -> None:
     )
     IMAGES.mkdir(parents=True, exist_ok=True)
     command = f"cellwise study goyal96 --replications {REPLICATIONS} --only table2"
-    outcome.figures["lan"].with_footer(command).save(IMAGES / "goyal96-lan.svg")
+    front_pictures.save(outcome.figures["lan"].with_footer(command), IMAGES / "goyal96-lan.svg")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import cellwise as cw
+import front_pictures
 from cellwise.plots.together import together
 
 FIGURE = Path(__file__).parents[1] / "docs/figures/access-line.toml"
@@ -20,7 +21,7 @@ def main() -> None:
     scenario = cw.Scenario.from_dict(given["scenario"])
     runs = [cw.run(scenario.set_all([(path, queue) for path in control["paths"]])) for queue in QUEUES]
     drawing = together(list(QUEUES.values()), [run.plot("latency", to_s=given["to_s"]) for run in runs])
-    drawing.labelled(title=given["title"], footer=False).save(IMAGE)
+    front_pictures.save(drawing.labelled(title=given["title"], footer=False), IMAGE)
 
 
 if __name__ == "__main__":

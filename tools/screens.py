@@ -2,6 +2,7 @@
 
 `python -m tools.screens FOLDER [--site FOLDER] [--only NAME ...]`: the screens of `cellwise serve`, pages of
 the site (built again unless its folder is given) and reports, also printed. Writes `index.html` with all.
+With `--walk`, only the pictures of the walk over the front page, as `make walk` does.
 """
 
 import argparse
@@ -12,11 +13,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.web import screens
+from PIL import Image
+from tests.web import screens, walk
 from tests.web.conftest import PATIENCE_MS, Server, Visitor
 from tests.web.static_host import serving
 
@@ -30,6 +34,8 @@ SCHEMES = ("light", "dark")
 SHEET = 1032
 #: The greatest height of a picture, in pixels.
 TALLEST = 6000
+#: Of pictures that the repository keeps.
+COLOURS = 64
 
 STYLE = (
     "body{font:16px sans-serif} div{display:flex;gap:1rem;overflow-x:auto} figure{margin:0} img{height:420px}"
@@ -66,6 +72,8 @@ class Gallery:
         if kind == "print":
             page.emulate_media(media="print")
         open_screen(page)
+        # What stays in sight while a page is scrolled would lie over the middle of the picture.
+        page.evaluate("scrollTo(0, 0)")
         # Fonts, pictures and strips that come after the first ones.
         page.wait_for_timeout(500)
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -113,10 +121,31 @@ def _site(gallery: Gallery, built: Path) -> None:
 
 
 def _reports(gallery: Gallery, work: Path) -> None:
+    def opened(page: "Page", address: str) -> None:
+        page.goto(address)
+
     for name, file in screens.reports(work).items():
-        gallery.take(
-            f"report-{name}", lambda page, file=file: page.goto(file.as_uri()) and None, printed=True
-        )  # type: ignore[misc]
+        gallery.take(f"report-{name}", partial(opened, address=file.as_uri()), printed=True)
+
+
+def _walk(browser: "Browser", folder: Path, built: Path) -> None:
+    """Take the pictures of the walk, each where the one before left the page."""
+    context = browser.new_context(viewport=walk.WINDOW, reduced_motion="reduce", color_scheme="light")  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    with serving(built) as host:
+        screens.open_site(page, host.address, "front")
+        for name, reach in walk.STEPS.items():
+            reach(page)
+            page.wait_for_timeout(500)
+            _save_small(page.screenshot(), folder / f"walk-{name}.png")
+    context.close()
+
+
+def _save_small(picture: bytes, file: Path) -> None:
+    """Write a picture with few colours: the repository keeps it."""
+    with Image.open(BytesIO(picture)) as taken:
+        taken.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 @contextmanager
@@ -138,6 +167,14 @@ def chromium() -> Iterator["Browser"]:
         yield driver.chromium.launch(executable_path=program, args=arguments)
 
 
+def _everything(gallery: Gallery, work: Path, built: Path) -> None:
+    _page(gallery, work)
+    _site(gallery, built)
+    _reports(gallery, work)
+    gallery.write()
+    print(f"{sum(map(len, gallery.taken.values()))} pictures: {gallery.folder / 'index.html'}")
+
+
 def main() -> None:
     """Read the options and take the pictures."""
     options = argparse.ArgumentParser(
@@ -146,6 +183,7 @@ def main() -> None:
     options.add_argument("folder", type=Path)
     options.add_argument("--site", type=Path, help="a site that make site built")
     options.add_argument("--only", nargs="*", default=[], help="screens whose names begin so")
+    options.add_argument("--walk", action="store_true", help="only the walk over the front page")
     given = options.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -153,12 +191,12 @@ def main() -> None:
         built = given.site or work / "site"
         if given.site is None:
             subprocess.run([sys.executable, "tools/build_site.py", str(built)], check=True)
-        gallery = Gallery(stack.enter_context(chromium()), given.folder, given.only)
-        _page(gallery, work)
-        _site(gallery, built)
-        _reports(gallery, work)
-        gallery.write()
-    print(f"{sum(map(len, gallery.taken.values()))} pictures: {given.folder / 'index.html'}")
+        browser = stack.enter_context(chromium())
+        if given.walk:
+            _walk(browser, given.folder, built)
+        else:
+            gallery = Gallery(browser, given.folder, given.only)
+            _everything(gallery, work, built)
 
 
 if __name__ == "__main__":

@@ -85,3 +85,22 @@ def test_a_backlog_of_packets_has_a_line_at_its_limit_if_that_is_a_number_of_pac
         }
     )
     assert cw.run(scenario).plot("backlog").bounds == bounds
+
+
+def test_queues_of_packets_have_lines_at_thresholds_and_targets_also_where_flows_are_stacked() -> None:
+    red = {"discipline": "red", "min_threshold": "20 packets", "max_threshold": "60 packets"}
+    scenario = cw.Scenario.from_template("ethernet-bottleneck").with_(
+        {
+            "duration": "4 s",
+            "topology.queue": {**red, "limit": "100 packets"},
+            "tcp": {"variant": "cubic", "receive_window": "1 MB"},
+            "probes.backlog": [{"port": "r1.trunk"}, {"port": "r1.trunk", "flow": "*"}],
+            "probes.sojourn.port": "r1.trunk",
+        }
+    )
+    lines = {Bound("min threshold", 20.0), Bound("max threshold", 60.0)}
+    run = cw.run(scenario)
+    for drawing in (run.plot("backlog"), run.plot("backlog", view="flows")):
+        assert lines <= set(drawing.bounds)
+    codel = cw.run(scenario.with_({"topology.queue": {"discipline": "codel"}}))
+    assert codel.plot("queue-delay").bounds == [Bound("target", 5.0)]

@@ -1,4 +1,4 @@
-"""axe-core finds nothing wrong with the page, the site and reports, in light and in dark."""
+"""axe-core finds nothing wrong with the page, the site and reports, wide and narrow, in light and in dark."""
 
 import json
 from collections.abc import Callable
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 Visit = Callable[..., Any]
+
+#: A desk's window and a telephone's.
+WIDTHS = (1280, 390)
+HEIGHT = 900
 
 #: What is found, as text: the rule, and the places.
 FOUND = """async () => {
@@ -38,13 +42,16 @@ def test_axe_is_pinned_and_no_part_of_the_page(repository: Path) -> None:
 
 
 def finds_nothing(page: "Page", axe: str) -> None:
-    """Look over a page in both schemes. A driver may run what the page's own policy forbids."""
+    """Look over a page at both widths in both schemes. A driver may run what its own policy forbids."""
     found = []
     page.evaluate(axe)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.wait_for_timeout(200)
-        found += [f"{scheme}: {one}" for one in page.evaluate(FOUND)]
+    for width in WIDTHS:
+        # The same page is made narrow: to load it again would take most of the time.
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.wait_for_timeout(200)
+            found += [f"{width} px, {scheme}: {one}" for one in page.evaluate(FOUND)]
     assert not found, "\n".join(found)
 
 
@@ -58,7 +65,7 @@ def test_the_page_is_for_everybody(screen: str, axe: str, server: Any, visit: Vi
 @pytest.fixture
 def page(browser: "Browser") -> "Any":
     """A page of a file or of a host of files."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": WIDTHS[0], "height": HEIGHT})
     shown = context.new_page()
     shown.set_default_timeout(PATIENCE_MS)
     yield shown

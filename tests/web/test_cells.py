@@ -1,5 +1,6 @@
 """Cells and segments in the browser: which were refused, and why a segment died."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -269,3 +270,17 @@ def test_packets_at_a_packet_link_are_drawn_with_their_drops(server: Any, visit:
     canvas.hover(position={"x": float(x), "y": 6 + 38 * lane + 12})
     expect(said).to_contain_text(": queue-limit")
     expect(said).to_contain_text(f"{packets['flow'][row]}, data")
+
+
+def test_lanes_begin_with_the_bottleneck_also_where_a_router_makes_cells_of_packets(
+    server: Any, visit: Visit
+) -> None:
+    from playwright.sync_api import expect
+
+    visitor = visit(server)
+    visitor.open_scenario({"duration": "3 s", "topology": {"template": "dsl"}})
+    expect(visitor.see("lane-port")).to_have_value("modem.line")
+    visitor.see("scrub").fill("900")
+    visitor.see("show-cells").click()
+    came = re.compile(r"What came to modem.line: \d+ cells")
+    expect(visitor.see("lanes")).to_have_attribute("aria-label", came)

@@ -14,9 +14,6 @@ from cellwise.source import Source
 #: The plots that people need first; the others follow in their own order.
 _FIRST = ("throughput", "latency", "queue", "queue-delay", "sojourn", "delay", "cwnd", "sequence")
 
-#: A value longer than this does not name a curve.
-_SHORT = 16
-
 
 def overlaid(found: PairedComparison, footer: str) -> list[Figure]:
     """Draw the first pair by every plot of one run for which both runs have something.
@@ -31,7 +28,7 @@ def overlaid(found: PairedComparison, footer: str) -> list[Figure]:
     pair = _pair(found)
     if not pair:
         return []
-    named = [replace(one, name=name) for one, name in zip(pair, _names(found), strict=True)]
+    named = [replace(one, name=name) for one, name in zip(pair, found.sides, strict=True)]
     drawn = ((name, _drawing(name, named)) for name in dict.fromkeys([*_FIRST, *PLOTS]))
     return [_figure(found, name, one.with_footer(footer)) for name, one in drawn if one is not None]
 
@@ -44,14 +41,6 @@ def _pair(found: PairedComparison) -> Sequence[Source]:
     kept = [(one, load(found.folder, one.id)) for one in scenarios]
     made = [result.source(one, found.command) for one, result in kept if result is not None]
     return made if len(made) == len(kept) else ()
-
-
-def _names(found: PairedComparison) -> list[str]:
-    """Name the sides by their labels, or with the value of the one setting in which they differ."""
-    values = next(iter(found.overridden.values())) if len(found.overridden) == 1 else ("", "")
-    is_short = all(0 < len(value) <= _SHORT for value in values)
-    own = [f"{side} ({value})" if is_short else side for side, value in zip("AB", values, strict=True)]
-    return [found.labels.get(side, name) for side, name in zip("AB", own, strict=True)]
 
 
 def _drawing(name: str, pair: Sequence[Source]) -> Drawing | None:

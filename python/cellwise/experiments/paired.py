@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from cellwise.plots.drawing import Drawing
     from cellwise.source import Source
 
+#: A value longer than this does not name a side.
+_SHORT = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -141,6 +144,20 @@ class PairedComparison(Outcome):
         raise KeyError(f"{metric!r} was not compared; these were: {known}")
 
     @property
+    def sides(self) -> list[str]:
+        """The sides by their labels, or with the value of the one setting in which they differ."""
+        values = next(iter(self.overridden.values())) if len(self.overridden) == 1 else ("", "")
+        is_short = all(0 < len(value) <= _SHORT for value in values)
+        own = [f"{side} ({value})" if is_short else side for side, value in zip("AB", values, strict=True)]
+        return [self.labels.get(side, name) for side, name in zip("AB", own, strict=True)]
+
+    @property
+    def title(self) -> str:
+        """What a reader sees first."""
+        a, b = self.sides
+        return f"{b} compared with {a}"
+
+    @property
     def why_no_interval(self) -> str | None:
         """The reason why there are no intervals, or None if there are."""
         return ONE_VALUE if self.pairs < 2 else None
@@ -154,7 +171,7 @@ class PairedComparison(Outcome):
         meaning = "Means, and the t intervals of their differences, pair by pair"
         of_one = "no interval from one pair: " if self.why_no_interval else ""
         return Sheet(
-            title="B compared with A",
+            title=self.title,
             about=about,
             notes=[*self.left_out, *filter(None, [self.note])],
             counts=[(str(self.pairs), pairs)],
@@ -187,7 +204,7 @@ class PairedComparison(Outcome):
         a, b = (self.labels.get(side, side) for side in "AB")
         found = super().shown_sheet().called({"B - A": f"{b} - {a}", "B is": f"{b} is"})
         about = found.about.replace("A and B", f"{a} and {b}", 1)
-        return replace(found, title=f"{b} compared with {a}", about=about)
+        return replace(found, about=about)
 
     def columns(self) -> dict[str, Columns]:
         """Give ``comparison``, one row per metric, and ``runs``, one row per run of a pair."""
@@ -281,7 +298,7 @@ class PairedComparison(Outcome):
         a, b = (self.labels.get(side, side) for side in "AB")
         drawing = forest_plot(rows, x_label="B - A, % of the larger mean", y_label="metric")
         return drawing.labelled(
-            title=f"{b} compared with {a} ({self._intervals()})",
+            title=f"{self.title} ({self._intervals()})",
             x_label=f"{b} - {a}, % of the larger mean" if self.labels else None,
         )
 

@@ -1,11 +1,13 @@
 """Queues of packets over time: how long they waited, how many wait, whose they are, how likely a drop is."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from cellwise.plots import orders
 from cellwise.plots.at_ports import Shown, at_ports, greatest_of
 from cellwise.plots.drawing import Drawing
+from cellwise.plots.layers import Layer
 from cellwise.plots.needs import BACKLOG, BACKLOG_BYTES, DROP_PROBABILITY, SOJOURN, Probe, require
 from cellwise.plots.queue_bounds import limits_at
 from cellwise.plots.stacks import stacked_at_port
@@ -26,7 +28,8 @@ def draw_delay(
     source: Source, *, port: Names = None, from_s: float | None = None, to_s: float | None = None
 ) -> Drawing:
     """Draw how long the packet that left last had waited, at some ports or at all where one had to wait."""
-    return at_ports(source, SOJOURN.found(source), _DELAY, port, from_s, to_s)
+    drawing = at_ports(source, SOJOURN.found(source), _DELAY, port, from_s, to_s)
+    return _with_limits(source, drawing, _DELAY)
 
 
 def draw_probability(
@@ -91,12 +94,32 @@ def _waiting(
     if view == "flows" or flow is not None or (view is None and not of_ports.found(source)):
         require(source, [of_flows], "view flows")
         flows = of_flows.found(source)
-        return stacked_at_port(
+        drawing, here = stacked_at_port(
             source, flows, shown.label, orders.flows(source), port, from_s, to_s, flow=flow
-        )[0]
+        )
+        # The top of some flows is not the queue, which the limits are about.
+        return drawing if flow is not None else _limited(source, drawing, [here], _top(drawing), shown)
     require(source, [of_ports], "view ports")
-    drawing = at_ports(source, of_ports.found(source), shown, port, from_s, to_s)
+    return _with_limits(source, at_ports(source, of_ports.found(source), shown, port, from_s, to_s), shown)
+
+
+def _with_limits(source: Source, drawing: Drawing, shown: Shown) -> Drawing:
+    """Add the limits of the queues of all ports that are drawn."""
     if drawing.note:
         return drawing
-    ports, unit = [mark.name for mark in drawing.marks], shown.label.rpartition(" ")[2]
-    return replace(drawing, bounds=limits_at(source, ports, greatest_of(drawing), unit))
+    ports = [mark.name for mark in drawing.marks]
+    return _limited(source, drawing, ports, greatest_of(drawing), shown)
+
+
+def _limited(
+    source: Source, drawing: Drawing, ports: Sequence[str], greatest: float, shown: Shown
+) -> Drawing:
+    """Add the limits of the queues of some ports."""
+    return replace(drawing, bounds=limits_at(source, ports, greatest, shown.label.rpartition(" ")[2]))
+
+
+def _top(drawing: Drawing) -> float:
+    """Give the greatest height of the stack of a drawing."""
+    return max(
+        (float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer)), default=0.0
+    )

@@ -10,6 +10,9 @@ from cellwise.source import Source
 #: A bound further up than this, in parts of the greatest value, would press the curves down.
 _FAR = 2.0
 
+#: Settings of disciplines at which something changes: lengths of the queue, or times that a packet waits.
+_LIMITS = ("limit", "min_threshold", "max_threshold", "target")
+
 
 def bounds_at(source: Source, ports: Sequence[str], greatest: float) -> list[Bound]:
     """Give the thresholds and buffers of the queues of some ports, except those far above `greatest`.
@@ -41,13 +44,14 @@ def limits_at(source: Source, ports: Sequence[str], greatest: float, unit: str) 
     greatest : float
         The greatest value that is shown, in the unit.
     unit : str
-        As scenarios write it: ``packets`` or ``bytes``. A limit that is a time is no length.
+        As scenarios write it: ``packets``, ``bytes`` or ``ms``. A limit that is a time is no length.
     """
     limits = []
     for port, queue in _packet_queues(source.scenario.expanded().to_dict()):
-        number, _, of = str(queue.get("limit", "")).partition(" ")
-        if port in ports and of == unit and number.isdecimal():
-            limits.append((port, "limit", int(number)))
+        for key in _LIMITS:
+            number, _, of = str(queue.get(key, "")).partition(" ")
+            if port in ports and of == unit and number.isdecimal():
+                limits.append((port, key.replace("_", " "), int(number)))
     return _named(limits, ports, greatest)
 
 

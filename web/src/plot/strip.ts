@@ -65,8 +65,7 @@ export class Strip {
       "div",
       { class: "striphead" },
       this.title,
-      h("label", { for: id }, "of "),
-      this.target,
+      h("span", { class: "of" }, h("label", { for: id }, "of "), this.target),
       this.legend.element,
       this.shaded,
     );

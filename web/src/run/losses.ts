@@ -39,7 +39,7 @@ export function marksText(rows: SegmentRow[], end_s?: number): string {
   const lost = rows.some((row) => row.why && !row.lost_cells) ? "were lost" : "lost cells";
   const told = [
     `${rows.filter(isLost).length} segments ${lost} (crosses)`,
-    `${again.length} were retransmitted (triangles${died ? `; ${died} of them ${lost} again` : ""})`,
+    `${again.length} ${again.length === 1 ? "was" : "were"} retransmitted (triangles${died ? `; ${died} of them ${lost} again` : ""})`,
   ];
   const cut = end_s === undefined ? "" : ` The marks end at ${seconds(end_s, 6)}; zoom in to see those that follow.`;
   return `${told.join(", ")}.${cut}`;

@@ -214,19 +214,31 @@ export class RunView {
   }
 }
 
+/** Put what belongs to the bottleneck first, and leave the order of all else. */
+function busiestFirst<T>(given: readonly T[], info: RunInfo | null, portOf: (one: T) => string): T[] {
+  const rank = (one: T): number => Number(portOf(one) !== info?.summary?.bottleneck?.port);
+  return given.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** The ports whose cells or packets can be shown, with the rates of their links. */
-function lanePorts({ ports, packet_ports, topology }: RunInfo): LanePort[] {
+function lanePorts(info: RunInfo): LanePort[] {
+  const { ports, packet_ports, topology } = info;
   const links = topology?.links.flatMap(({ directions, rate_bps }) => directions.map(({ port }) => [port, rate_bps] as const));
   const rates = new Map(links);
   const port = (name: string, ofPackets: boolean): LanePort => ({ name, ofPackets, rate_bps: rates.get(name) });
-  return [...ports.map((name) => port(name, false)), ...packet_ports.map((name) => port(name, true))];
+  const all = [...ports.map((name) => port(name, false)), ...packet_ports.map((name) => port(name, true))];
+  const found = info.summary?.bottleneck;
+  // A router's port of cells is no switch's, and so not listed.
+  if (found && !found.is_adapter && !all.some(({ name }) => name === found.port)) all.push(port(found.port, false));
+  return busiestFirst(all, info, ({ name }) => name);
 }
 
 /** The curves of a run, those of its bottleneck first: where not all can be shown, they are. */
 function curvesOf(run: ShownRun): Curve[] {
-  const port = run.info?.summary?.bottleneck?.port;
-  const rank = (target: string): number => (target === port ? 0 : 1);
-  return (run.info?.series ?? [])
-    .toSorted((a, b) => rank(a.target) - rank(b.target))
-    .map((info) => ({ run: run.id, label: run.label, rank: run.rank, info }));
+  return busiestFirst(run.info?.series ?? [], run.info, ({ target }) => target).map((info) => ({
+    run: run.id,
+    label: run.label,
+    rank: run.rank,
+    info,
+  }));
 }

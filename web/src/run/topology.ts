@@ -24,6 +24,8 @@ interface Drawn {
   /** Length of the bar. */
   long: number;
   full_cells: number;
+  /** Whether it is a buffer that can be full, or the longest that the queue was. */
+  isLimited: boolean;
 }
 
 export class TopologyView {
@@ -155,7 +157,8 @@ export class TopologyView {
         )
       : null;
     const load = svg("title", {}, one.port);
-    this.drawn.push({ port: one.port, glow, load, bar, tip, long, full_cells: one.capacity_cells ?? 0 });
+    const full_cells = one.capacity_cells ?? 0;
+    this.drawn.push({ port: one.port, glow, load, bar, tip, long, full_cells, isLimited: full_cells > 0 });
     return svg("g", {}, load, glow, holder);
   }
 
@@ -193,7 +196,7 @@ export class TopologyView {
       if (!queue) continue;
       const part = Math.min(1, queue.most / one.full_cells);
       one.bar?.setAttribute("width", String(one.long * part));
-      one.bar?.classList.toggle("nearly", part > 0.9);
+      one.bar?.classList.toggle("nearly", one.isLimited && part > 0.9);
       const range = queue.least === queue.most ? String(queue.most) : `${queue.least} to ${queue.most}`;
       const waiting = `${range} ${packets.has(one.port) ? "packets" : "cells"}`;
       one.tip.textContent = `queue of ${one.port}: ${waiting}`;
