@@ -161,10 +161,10 @@ def described(
 ) -> str: ...
 def overhead(sizes: Sequence[str], encapsulation: str | None = None) -> list[dict[str, Any]]: ...
 def replay_packetdrill(script: str, tcp: str) -> dict[str, Any]: ...
-def wire(scenario_json: str | None, asked: Mapping[str, Any], tell: Callable[[str], None]) -> str:
+def wire(scenario_json: str | None, asked: Mapping[str, Any], notify: Callable[[str], None]) -> str:
     """Put hosts onto a network until the time is over or Ctrl-C is pressed.
 
-    Without a scenario, onto a line that takes no time. `tell` gets JSON: `null` when hosts may begin, then
+    Without a scenario, onto a line that takes no time. `notify` gets JSON: `null` when hosts may begin, then
     a report every second. A report comes back as JSON. Its keys: `netns`, `addresses` (lists, by port),
     `mtu` in octets, `queue` in packets, `cell_ps`, `full_packet_ps`, `most_ps` or None, `record`: a file or
     None.
