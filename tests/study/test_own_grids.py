@@ -261,3 +261,21 @@ def test_a_claim_has_quantities_in_the_unit_of_its_measure(holds: str, reported:
     (claim,) = read_study(tmp_path).claims
     view = Values({case: [{"wait_ms": 1.0}] for case in read_study(tmp_path).cases}).medians()
     assert claim.parts[-1].test(view)[0]
+
+
+def test_a_part_with_words_hangs_on_what_is_said_of_its_level(tmp_path: Path) -> None:
+    part = """
+[[claim.parts]]
+each = { size = [100, 1000] }
+cases = { of = "sizes", policy = "" }
+holds = "sent() > 0"
+hangs_on.1000 = "a buffer of ours"
+"""
+    (tmp_path / "study.toml").write_text(STUDY.replace("[[figure]]", f"{part}[[figure]]", 1))
+    (tmp_path / "README.md").write_text("What is asked.")
+    (claim,) = read_study(tmp_path).claims
+    assert [one.hangs_on for one in claim.parts][-2:] == [None, "a buffer of ours"]
+    change(tmp_path, "hangs_on.1000", "hangs_on.1001")
+    assert any(
+        "claim[0].parts[2].hangs_on.1001: is not a level of `each`" in one for one in mistakes(tmp_path)
+    )

@@ -134,6 +134,9 @@ def _parts_of(form: PartForm, path: str, issues: Issues) -> list[PartForm]:
     if (count := combinations(form.each)) > MOST_PARTS:
         issues.add(f"{path}.each", f"gives {count} parts; at most {MOST_PARTS} are allowed")
         return []
+    if isinstance(form.hangs_on, dict):
+        for word in form.hangs_on.keys() - {text_of(one) for levels in form.each.values() for one in levels}:
+            issues.add(f"{path}.hangs_on.{word}", "is not a level of `each`")
     found = []
     for words in words_of(form.each):
         cases = {
@@ -143,8 +146,16 @@ def _parts_of(form: PartForm, path: str, issues: Issues) -> list[PartForm]:
         named = form.holds + "".join(str(levels) for levels in form.cases.values())
         own = {word: [level] for word, level in words.items() if f"{{{word}}}" not in named}
         filled_in = {"says": filled(form.says, words), "holds": filled(form.holds, words)}
-        found.append(form.model_copy(update={**filled_in, "cases": {**cases, **own}}))
+        more = {"cases": {**cases, **own}, "hangs_on": _uncertainty(form, words)}
+        found.append(form.model_copy(update={**filled_in, **more}))
     return found
+
+
+def _uncertainty(form: PartForm, words: Mapping[str, str]) -> str | None:
+    """Give what a part hangs on: of a table, the entry of one of its words."""
+    if not isinstance(form.hangs_on, dict):
+        return form.hangs_on
+    return next((form.hangs_on[word] for word in words.values() if word in form.hangs_on), None)
 
 
 def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -> list[Claim]:
@@ -168,7 +179,8 @@ def claims_of(forms: Sequence[ClaimForm | None], known: Known, issues: Issues) -
                 except ExpressionError as error:
                     issues.add(f"{path}.holds", str(error), one.holds if template.each else None)
                     continue
-                parts.append(Part(one.says or one.holds, test, one.hangs_on, one.beyond))
+                hangs_on = _uncertainty(one, {})
+                parts.append(Part(one.says or one.holds, test, hangs_on, one.beyond))
         if form.id in [one.id for one in found]:
             issues.add(f"claim[{number}].id", "is the id of an earlier claim", form.id)
             continue

@@ -231,7 +231,7 @@ class PartForm(Table):
     says: str = ""
     cases: dict[str, Levels] = {}
     medians: bool = False
-    hangs_on: str | None = None
+    hangs_on: str | dict[str, str] | None = None
     beyond: bool = False
 
 
