@@ -88,6 +88,13 @@ def test_a_mistake_is_placed_as_editors_open_it(cli: Cli, tmp_path: Path) -> Non
         assert "2 mistakes" in reported
 
 
+def test_a_setting_that_no_part_of_the_network_uses_is_warned_of(cli: Cli) -> None:
+    for command in ("check", "run"):
+        done = cli(command, "--template", "vdsl2", "--set", "duration=3 s", "--set", "switch.buffer=100 cells")
+        assert done.returncode == 0, done.stderr
+        assert "switch.buffer: is not used: the network has no switch" in done.stderr
+
+
 def test_a_warning_of_a_file_names_it(cli: Cli, tmp_path: Path) -> None:
     text = '[topology]\ntemplate = "two-node"\n[atm]\ncategory = "abr"\n[abr]\nrif = 0.1\n'
     (tmp_path / "my.toml").write_text(f"{text}[switch.rate_rule]\nrule = 'erica'\n")

@@ -229,7 +229,9 @@ proptest! {
         prop_assert_eq!(&expand(&expanded), &expanded);
         let network = resolve(&scenario).unwrap();
         prop_assert_eq!(&resolve(&expanded).unwrap(), &network);
-        prop_assert_eq!(document.warnings(), []);
+        let warnings = document.warnings();
+        // Some templates have no switch.
+        prop_assert!(warnings.iter().all(|one| one.rule.starts_with("is not used")), "{warnings:?}");
         for original in [&scenario, &expanded] {
             prop_assert_eq!(&parse_toml(&to_toml(original)).unwrap().scenario().unwrap(), original);
             prop_assert_eq!(&parse_json(&to_json(original)).unwrap().scenario().unwrap(), original);

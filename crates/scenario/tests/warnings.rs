@@ -1,6 +1,6 @@
 //! What can be run and is probably not meant: warnings, with their places.
 
-use cellwise_scenario::{parse_json, parse_toml, warnings};
+use cellwise_scenario::{expand, parse_json, parse_toml, to_toml, warnings};
 
 const ABR: &str = "topology.template = \"two-node\"\ntopology.sources = 2\natm.category = \"abr\"\n\
                    switch.rate_rule = { rule = \"efci\" }\n";
@@ -40,9 +40,47 @@ fn each_connection_is_warned_of_where_its_own_key_stands() {
 }
 
 #[test]
-fn parameters_that_no_connection_uses_are_not_warned_of() {
+fn of_parameters_that_no_connection_uses_only_that_is_warned_of() {
     let ubr = ABR.replace("atm.category = \"abr\"\n", "");
-    assert_eq!(messages(&format!("{ubr}[abr]\nrif = 0.1\n")), [""; 0]);
+    let message = only(&format!("{ubr}[abr]\nrif = 0.1\n"));
+    assert_eq!(message, "abr.rif: is not used: the network has no connection of category \"abr\"");
+}
+
+#[test]
+fn a_table_that_no_part_of_the_network_uses_is_warned_of_once_at_its_first_key() {
+    let line =
+        "topology.template = \"vdsl2\"\n[switch]\nbuffer = \"100 cells\"\ndrop = { policy = \"epd\" }\n";
+    assert_eq!(
+        only(line),
+        "switch.buffer: is not used: the network has no switch; nor is switch.drop.policy"
+    );
+    let document = parse_toml(line).unwrap();
+    assert!(document.warnings()[0].render(line).contains(" --> line 3, column"), "{:?}", document.warnings());
+    let kinds = [
+        ("udp.payload = \"100 bytes\"", "flow of UDP"),
+        ("cells.source = { pattern = \"constant\", rate = \"1 Mbit/s\" }", "flow of cells"),
+        ("web.parallel_connections = 3", "flow of web pages"),
+        ("ping.interval = \"2 s\"", "ping"),
+        ("router.reconverges_after = \"1 s\"", "router"),
+        ("packet.queue = { discipline = \"codel\" }", "packet link"),
+    ];
+    for (text, what) in kinds {
+        let Ok(document) = parse_toml(&format!("{text}\n{ABR}")) else { panic!("{text}") };
+        assert_eq!(document.check(), [], "{text}");
+        let messages: Vec<String> = document.warnings().iter().map(ToString::to_string).collect();
+        let path = text.split(" =").next().unwrap();
+        assert!(
+            messages.iter().any(|one| one.starts_with(path) && one.ends_with(what)),
+            "{text}: {messages:?}"
+        );
+    }
+}
+
+#[test]
+fn settings_that_are_used_and_defaults_that_are_written_out_are_not_warned_of() {
+    assert_eq!(messages(&format!("switch.buffer = \"100 cells\"\ntcp.mss = \"1000 bytes\"\n{ABR}")), [""; 0]);
+    let usual = expand(&parse_toml("topology.template = \"vdsl2\"\n").unwrap().scenario().unwrap());
+    assert_eq!(messages(&to_toml(&usual)), [""; 0]);
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod scripted;
 mod sections;
 mod switches;
 mod targets;
+mod unused;
 mod vcs;
 mod vps;
 mod warnings;

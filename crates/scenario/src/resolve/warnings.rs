@@ -8,7 +8,7 @@ use cellwise_atm::error_model::ErrorModelConfig;
 use cellwise_atm::scheduler::Discipline;
 
 use super::abr::parameter_path;
-use super::scripted;
+use super::{scripted, unused};
 use crate::expand::expand;
 use crate::issue::{Issue, list};
 use crate::network::{Direction, Hop, Network, Port, Vc};
@@ -36,6 +36,7 @@ pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
     warnings.extend(no_rate_rule(network));
     warnings.extend(no_priority(network));
     warnings.extend(scripted::warnings(&graph, network));
+    warnings.extend(unused::of(scenario, network));
     warnings.into_iter().map(Issue::into_warning).collect()
 }
 
