@@ -152,7 +152,7 @@ def _parts_of(form: PartForm, path: str, issues: Issues) -> list[PartForm]:
 
 
 def _uncertainty(form: PartForm, words: Mapping[str, str]) -> str | None:
-    """Give what a part hangs on: of a table, the entry of one of its words."""
+    """Give the uncertainty that a part depends on: of a table, the entry of one of its words."""
     if not isinstance(form.hangs_on, dict):
         return form.hangs_on
     return next((form.hangs_on[word] for word in words.values() if word in form.hangs_on), None)
