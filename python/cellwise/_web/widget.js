@@ -664,7 +664,7 @@ function Ce(e, t, n) {
 	for (let n = Math.ceil(e / i - 1e-9); n * i <= t + i * 1e-9; n += 1) a.push(k(n * i, 12));
 	return a;
 }
-// ../../main/web/node_modules/uplot/dist/uPlot.esm.js
+// node_modules/uplot/dist/uPlot.esm.js
 var we = !0, Te = "uplot", Ee = "u-hz", De = "u-vt", Oe = "u-title", ke = "u-wrap", Ae = "u-under", je = "u-over", Me = "u-axis", Ne = "u-off", Pe = "u-select", Fe = "u-cursor-x", Ie = "u-cursor-y", Le = "u-cursor-pt", Re = "u-legend", ze = "u-live", Be = "u-inline", Ve = "u-series", He = "u-marker", Ue = "u-label", We = "u-value", Ge = "width", Ke = "height", qe = "top", Je = "bottom", Ye = "left", Xe = "right", Ze = "#000", Qe = "#0000", $e = "mousemove", et = "mousedown", tt = "mouseup", nt = "mouseenter", rt = "mouseleave", it = "dblclick", at = "resize", ot = "scroll", st = "change", ct = "dppxchange", lt = "--", ut = typeof window < "u", dt = ut ? document : null, ft = ut ? window : null, pt = ut ? navigator : null, z, mt;
 function ht() {
 	let e = devicePixelRatio;
