@@ -68,11 +68,24 @@ def first_scenario(template: str = "n-source") -> str:
     schema = json.loads(json_schema())
     lines = [*_comment(_HEAD.format(template=template)), ""]
     lines += [*_comment(_text(schema["properties"]["title"])), f"title = {_toml(summary)}", ""]
-    for section, keys in _CHOSEN.items():
+    chosen = {
+        section: {**keys, **_OF_TEMPLATES.get(template, {}).get(section, {})}
+        for section, keys in _CHOSEN.items()
+    }
+    unused = _unused(template, chosen)
+    for section, keys in chosen.items():
         if section == "switch":
             lines += _topology(schema, template)
-        lines += _section(schema, section, {**keys, **_OF_TEMPLATES.get(template, {}).get(section, {})})
+        if section not in unused:
+            lines += _section(schema, section, keys)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _unused(template: str, chosen: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Give the tables that no part of a template's network uses."""
+    tables = {section: keys for section, keys in chosen.items() if section}
+    scenario = Scenario.from_template(template).with_({**chosen[""], **tables})
+    return {warning["path"].partition(".")[0] for warning in scenario.warnings()}
 
 
 def _section(schema: Mapping[str, Any], section: str, keys: Mapping[str, Any]) -> Iterator[str]:
