@@ -90,7 +90,9 @@ def test_a_mistake_is_placed_as_editors_open_it(cli: Cli, tmp_path: Path) -> Non
 
 def test_a_setting_that_no_part_of_the_network_uses_is_warned_of(cli: Cli) -> None:
     for command in ("check", "run"):
-        done = cli(command, "--template", "vdsl2", "--set", "duration=3 s", "--set", "switch.buffer=100 cells")
+        done = cli(
+            command, "--template", "vdsl2", "--set", "duration=3 s", "--set", "switch.buffer=100 cells"
+        )
         assert done.returncode == 0, done.stderr
         assert "switch.buffer: is not used: the network has no switch" in done.stderr
 
