@@ -48,12 +48,8 @@ fn of_parameters_that_no_connection_uses_only_that_is_warned_of() {
 
 #[test]
 fn a_table_that_no_part_of_the_network_uses_is_warned_of_once_at_its_first_key() {
-    let line =
-        "topology.template = \"vdsl2\"\n[switch]\nbuffer = \"100 cells\"\ndrop = { policy = \"epd\" }\n";
-    assert_eq!(
-        only(line),
-        "switch.buffer: is not used: the network has no switch; nor is switch.drop.policy"
-    );
+    let line = "topology.template = \"vdsl2\"\n[switch]\nbuffer = \"100 cells\"\nscheduler = \"priority\"\n";
+    assert_eq!(only(line), "switch.buffer: is not used: the network has no switch; nor is switch.scheduler");
     let document = parse_toml(line).unwrap();
     assert!(document.warnings()[0].render(line).contains(" --> line 3, column"), "{:?}", document.warnings());
     let kinds = [
@@ -62,7 +58,7 @@ fn a_table_that_no_part_of_the_network_uses_is_warned_of_once_at_its_first_key()
         ("web.parallel_connections = 3", "flow of web pages"),
         ("ping.interval = \"2 s\"", "ping"),
         ("router.reconverges_after = \"1 s\"", "router"),
-        ("packet.queue = { discipline = \"codel\" }", "packet link"),
+        ("packet.queue = { discipline = \"tail\", limit = \"10 packets\" }", "packet link"),
     ];
     for (text, what) in kinds {
         let Ok(document) = parse_toml(&format!("{text}\n{ABR}")) else { panic!("{text}") };
