@@ -219,3 +219,8 @@ fn what_a_path_holds_is_bounded_from_the_first_octet_of_its_scenario() {
     // A tenth, and what the allocator keeps for itself.
     assert!(number("kilobytes") < 20_000 * 11 / 10 + 4_000, "{printed}");
 }
+
+#[test]
+fn a_queue_that_serves_flows_separately_tells_those_of_a_program_apart() {
+    assert_eq!(printed("tests/flows.c", &[]), "10 2\n");
+}

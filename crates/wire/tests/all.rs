@@ -2,4 +2,5 @@
 
 mod bounded_fuzz;
 mod exchange;
+mod flows;
 mod toy;

@@ -130,9 +130,26 @@ pub struct OutsideFlow {
 }
 
 impl OutsideFlow {
-    /// The numbers of the hosts that send and receive, apart from those of the network's own; `ends` are the port's.
+    /// The numbers of the hosts that send and receive; `ends` are the port's. The network numbers its own hosts upwards
+    /// from 0, so these go downwards from the greatest number: each keeps one of its own.
     pub(crate) fn ends(self, ends: [u32; 2]) -> [u32; 2] {
-        let host = |given: u32, own: u32| if given == 0 { own } else { given | 1 << 31 };
+        let host = |given: u32, own: u32| if given == 0 { own } else { given.wrapping_neg() };
         [host(self.source, ends[0]), host(self.destination, ends[1])]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_outside_are_as_different_as_their_numbers_and_none_of_the_networks_own() {
+        let numbers = [1, 2, 1 << 31, (1 << 31) + 1, u32::MAX - 100_000];
+        let hosts = numbers.map(|source| OutsideFlow { source, ..OutsideFlow::default() }.ends([7, 8])[0]);
+        for (place, host) in hosts.iter().enumerate() {
+            assert!(!hosts[..place].contains(host), "{hosts:?}");
+            assert!(*host > 100_000, "{host}");
+        }
+        assert_eq!(OutsideFlow::default().ends([7, 8]), [7, 8]);
     }
 }

@@ -8,60 +8,56 @@ use crate::network::{FlowKind, Network, NodeKind};
 use crate::schema::Scenario;
 use cellwise_atm::Category;
 
+/// A table of a scenario, and the part of a network that uses it.
+struct Table {
+    name: &'static str,
+    user: &'static str,
+    is_used: bool,
+    changed: fn(&Scenario, &Scenario) -> Vec<String>,
+}
+
+macro_rules! table {
+    ($name:ident, $user:literal, $is_used:expr) => {
+        Table {
+            name: stringify!($name),
+            user: $user,
+            is_used: $is_used,
+            changed: |scenario, usual| changed(&scenario.$name, &usual.$name),
+        }
+    };
+}
+
 /// The tables with values other than the defaults that no part of the network uses, each by the first such key.
 pub(super) fn of<'s>(scenario: &'s Scenario, network: &'s Network) -> impl Iterator<Item = Issue> + 's {
     let usual = Scenario::default();
     let flow = |is: fn(&FlowKind) -> bool| network.flows.iter().any(|flow| is(&flow.kind));
     let node = |is: fn(&NodeKind) -> bool| network.nodes.iter().any(|node| is(&node.kind));
     let has_packets = network.links.iter().flat_map(|link| &link.directions).any(|one| one.packets.is_some());
-    let has_tcp = flow(|kind| matches!(kind, FlowKind::Tcp { .. } | FlowKind::Web { .. }));
     let has_abr = network.vcs.iter().any(|vc| vc.category == Category::Abr);
-    let has_switch = node(|kind| matches!(kind, NodeKind::Switch(_)));
-    let has_router = node(|kind| matches!(kind, NodeKind::Router(_)));
-    [
-        (has_switch, "switch", "switch", changed(&scenario.switch, &usual.switch)),
-        (has_router, "router", "router", changed(&scenario.router, &usual.router)),
-        (has_packets, "packet", "packet link", changed(&scenario.packet, &usual.packet)),
-        (has_abr, "abr", "connection of category \"abr\"", changed(&scenario.abr, &usual.abr)),
-        (has_tcp, "tcp", "flow of TCP", changed(&scenario.tcp, &usual.tcp)),
-        (
-            flow(|kind| matches!(kind, FlowKind::Udp { .. })),
-            "udp",
-            "flow of UDP",
-            changed(&scenario.udp, &usual.udp),
-        ),
-        (
-            flow(|kind| matches!(kind, FlowKind::Cells { .. })),
-            "cells",
-            "flow of cells",
-            changed(&scenario.cells, &usual.cells),
-        ),
-        (
-            flow(|kind| matches!(kind, FlowKind::Web { .. })),
-            "web",
-            "flow of web pages",
-            changed(&scenario.web, &usual.web),
-        ),
-        (
-            flow(|kind| matches!(kind, FlowKind::Ping { .. })),
-            "ping",
-            "ping",
-            changed(&scenario.ping, &usual.ping),
-        ),
-    ]
-    .into_iter()
-    .filter(|(is_used, ..)| !is_used)
-    .filter_map(|(_, table, what, keys)| issue(table, what, &keys))
+    let tables = [
+        table!(switch, "switch", node(|kind| matches!(kind, NodeKind::Switch(_)))),
+        table!(router, "router", node(|kind| matches!(kind, NodeKind::Router(_)))),
+        table!(packet, "packet link", has_packets),
+        table!(abr, "connection of category \"abr\"", has_abr),
+        table!(tcp, "flow of TCP", flow(|kind| matches!(kind, FlowKind::Tcp { .. } | FlowKind::Web { .. }))),
+        table!(udp, "flow of UDP", flow(|kind| matches!(kind, FlowKind::Udp { .. }))),
+        table!(cells, "flow of cells", flow(|kind| matches!(kind, FlowKind::Cells { .. }))),
+        table!(web, "flow of web pages", flow(|kind| matches!(kind, FlowKind::Web { .. }))),
+        table!(ping, "ping", flow(|kind| matches!(kind, FlowKind::Ping { .. }))),
+    ];
+    let unused = tables.into_iter().filter(|table| !table.is_used);
+    unused.filter_map(move |table| issue(&table, &(table.changed)(scenario, &usual)))
 }
 
-fn issue(table: &str, what: &str, keys: &[String]) -> Option<Issue> {
-    let (key, others) = keys.split_first()?;
+fn issue(table: &Table, changed: &[String]) -> Option<Issue> {
+    let Table { name, user, .. } = table;
+    let (key, others) = changed.split_first()?;
     let more = match others.len() {
         0 => String::new(),
-        1 => format!("; nor is {table}.{}", others[0]),
-        more => format!("; nor are {more} more keys of [{table}]"),
+        1 => format!("; nor is {name}.{}", others[0]),
+        more => format!("; nor are {more} more keys of [{name}]"),
     };
-    Some(Issue::absent(format!("{table}.{key}"), format!("is not used: the network has no {what}{more}")))
+    Some(Issue::absent(format!("{name}.{key}"), format!("is not used: the network has no {user}{more}")))
 }
 
 /// The keys of a table whose values are not the usual ones, by their paths in it.
