@@ -251,6 +251,11 @@ class CellwiseEnv(gymnasium.Env[Any, Any]):
         names = {sender.key: tuple(OBSERVED) for sender in self._senders} | {PROBES: tuple(self.probes)}
         return {key: dict(zip(names[key], seen.tolist(), strict=True)) for key, seen in observation.items()}
 
+    def __getattr__(self, name: str) -> NoReturn:
+        """Refuse an attribute that does not exist; give the new name of one that had another."""
+        now = "; it is now by_name" if name == "told" else ""
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{now}")
+
     def __reduce__(self) -> NoReturn:
         """Refuse `copy` and `pickle`, which would share or lose the network that is under way."""
         raise TypeError(

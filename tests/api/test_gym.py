@@ -166,6 +166,13 @@ def test_what_is_wrong_is_reported(make: Any, reported: str) -> None:
         make()
 
 
+def test_the_old_name_of_by_name_is_refused_with_the_new_one() -> None:
+    env = gym.CellwiseEnv(LINE)
+    with pytest.raises(AttributeError, match="has no attribute 'told'; it is now by_name"):
+        env.told(None)
+    assert not hasattr(env, "tell")
+
+
 def test_a_window_out_of_its_range_is_refused() -> None:
     env = gym.CellwiseEnv(LINE)
     env.reset(seed=1)

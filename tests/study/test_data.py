@@ -49,6 +49,11 @@ def test_mistakes_of_keys_types_and_expressions_come_at_once(folder: Path) -> No
     assert "setting[0].why: is missing" in reported
 
 
+def test_a_key_that_had_another_name_is_refused_with_its_name_of_now(folder: Path) -> None:
+    change(folder, "[factor.policy]", '[factor.policy]\ntold = { epd = "early" }')
+    assert "factor.policy.told: is now named labels" in "\n".join(mistakes(folder))
+
+
 def test_mistakes_of_names_come_at_once(folder: Path) -> None:
     change(folder, '{ buffer = "{buffer_cells}" }', '{ bufer = "{buffer_cell}" }')
     change(folder, 'EPD", measure = "efficiency"', 'EPD", measure = "eficiency"')

@@ -1,6 +1,6 @@
 // Replaces the scripts that exported notebooks fetch from other hosts. It reads the models in the document, and shows
 // the one that it is asked to show, as anywidget does. There is no kernel. `window.models` has the models for tests.
-const told = (kind) => JSON.parse(document.querySelector(`[type="application/vnd.jupyter.widget-${kind}+json"]`).textContent);
+const embedded = (kind) => JSON.parse(document.querySelector(`[type="application/vnd.jupyter.widget-${kind}+json"]`).textContent);
 const octets = (text) => new DataView(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer);
 window.models = {};
 
@@ -14,7 +14,7 @@ function modelOf({ state, buffers = [] }) {
     save_changes: () => undefined,
     on: (event, listener) => listeners.push([event, listener]),
     off: (event, listener) => listeners.splice(listeners.findIndex((one) => one[0] === event && one[1] === listener), 1),
-    told: (name, value) => {
+    notify: (name, value) => {
       values[name] = value;
       for (const [event, listener] of [...listeners]) if (event === `change:${name}`) listener();
     },
@@ -23,8 +23,8 @@ function modelOf({ state, buffers = [] }) {
 }
 
 addEventListener("DOMContentLoaded", async () => {
-  for (const [id, one] of Object.entries(told("state").state)) window.models[id] = modelOf(one);
-  window.model = window.models[told("view").model_id];
+  for (const [id, one] of Object.entries(embedded("state").state)) window.models[id] = modelOf(one);
+  window.model = window.models[embedded("view").model_id];
   document.head.append(Object.assign(document.createElement("style"), { textContent: window.model.get("_css") }));
   const script = URL.createObjectURL(new Blob([window.model.get("_esm")], { type: "text/javascript" }));
   const { default: widget } = await import(script);

@@ -433,7 +433,9 @@ def test_a_file_that_is_no_scenario_says_what_is_wrong(at_run: Any) -> None:
     expect(mistakes.filter(has_text="switch.bufer is not a known key; did you mean")).to_contain_text(
         "line 1, column 8"
     )
-    expect(at_run.see("status")).to_have_text("x.toml was not opened: its mistakes stand in the settings.")
+    expect(at_run.see("status")).to_have_text(
+        "x.toml was not opened: its mistakes are shown in the settings."
+    )
     at_run.page.goto(f"{at_run.server.address}#/")
     at_run.see("open-file").set_input_files({**file, "name": "x.json"})
     expect(at_run.see("status")).to_contain_text("x.json: not JSON")

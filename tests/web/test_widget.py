@@ -206,7 +206,7 @@ def test_a_scenario_runs_in_the_page_and_follows_what_python_chooses(
 
     page = exported(shown(SCENARIO, CONTROLS))
     expect(queue_of(page)).to_have_attribute("aria-label", peak_of(run))
-    page.evaluate("value => window.model.told('value', value)", {BUFFER: "600 cells", POLICY: "epd"})
+    page.evaluate("value => window.model.notify('value', value)", {BUFFER: "600 cells", POLICY: "epd"})
     other = cw.run(SCENARIO.with_({BUFFER: "600 cells"}))
     expect(queue_of(page)).to_have_attribute("aria-label", peak_of(other))
     expect(page.get_by_label(BUFFER)).to_have_attribute("aria-valuetext", "600 cells")

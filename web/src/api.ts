@@ -82,7 +82,7 @@ export const openCase = (name: string, of: string): Promise<{ scenario: Table }>
   post(`api/studies/${word(name)}/open`, { case: of });
 
 /**
- * Hear a stream of events; the browser opens it again if the connection breaks, unless the server says that it
+ * Listen to a stream of events; the browser opens it again if the connection breaks, unless the server reports that it
  * has no such stream: then `closed` is called. Returns how to close it.
  *
  * A browser has few connections to one server for all its tabs, so a hidden tab gives its own back; every stream begins

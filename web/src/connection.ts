@@ -5,7 +5,7 @@ import { h } from "./base/dom.ts";
 
 const AGAIN_MS = 1000;
 const LOOK_MS = 5000;
-const SAID_MS = 6000;
+const SHOWN_MS = 6000;
 
 export class Connection {
   readonly banner = h("div", { class: "banner", role: "alert", hidden: true, "data-testid": "banner" });
@@ -13,7 +13,7 @@ export class Connection {
 
   /** `back` is called when the server answers again. */
   constructor(private readonly back: () => void) {
-    api.watchAnswers((how) => this.heard(how));
+    api.watchAnswers((how) => this.update(how));
     setInterval(() => document.visibilityState === "visible" && this.state === "alive" && void this.look(), LOOK_MS);
   }
 
@@ -24,26 +24,26 @@ export class Connection {
     if (this.state !== "alive") setTimeout(() => void this.look(), AGAIN_MS);
   }
 
-  private heard(how: api.Answered): void {
+  private update(how: api.Answered): void {
     const before = this.state;
     if (how === before) return;
     this.state = how;
     if (how === "gone") {
-      this.say("gone", "The server does not answer: its results and studies are away. Runs are made here and go on; the page tries again every second.");
+      this.show("gone", "The server does not answer: its results and studies are away. Runs are made here and go on; the page tries again every second.");
     } else if (how === "refused")
-      this.say(
+      this.show(
         "refused",
         "The server asks for its token: open the address that cellwise serve printed, in any tab; this one then reconnects.",
       );
     else {
-      this.say("back", "The server is back.");
-      setTimeout(() => this.banner.dataset["state"] === "back" && (this.banner.hidden = true), SAID_MS);
+      this.show("back", "The server is back.");
+      setTimeout(() => this.banner.dataset["state"] === "back" && (this.banner.hidden = true), SHOWN_MS);
       this.back();
     }
     if (before === "alive") setTimeout(() => void this.look(), AGAIN_MS);
   }
 
-  private say(state: string, text: string): void {
+  private show(state: string, text: string): void {
     this.banner.dataset["state"] = state;
     this.banner.textContent = text;
     this.banner.hidden = false;

@@ -111,7 +111,7 @@ async function route(moveFocus = true): Promise<void> {
       link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  // A visitor who came by a link hears the new heading; at first the focus stays where the browser put it.
+  // For a visitor who came by a link, a screen reader speaks the new heading; at first the focus stays where the browser put it.
   if (moveFocus) screen.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
 }
 

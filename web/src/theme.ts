@@ -5,7 +5,7 @@ import { isDark } from "./base/palette.ts";
 
 const KEY = "cellwise-theme";
 
-/** A switch; `changed` hears of every change, also of the system's. */
+/** A switch; `changed` is called at every change, also at one of the system's. */
 export function themeSwitch(changed: () => void): HTMLButtonElement {
   const root = document.documentElement;
   const stored = localStorage.getItem(KEY);

@@ -53,7 +53,7 @@ function unpacked(octets: ArrayBuffer): Promise<ArrayBuffer> {
   return new Response(new Blob([octets]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
-/** Keep a box as dark or light as its surroundings; `changed` hears of every change. Returns how to stop. */
+/** Keep a box as dark or light as its surroundings; `changed` is called at every change. Returns how to stop. */
 function followTheme(box: HTMLElement, changed: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const follow = (): void => {
@@ -73,7 +73,7 @@ function followTheme(box: HTMLElement, changed: () => void): () => void {
 
 /**
  * Keep plain keys from the notebook while something in a box has the focus: arrows move the scrub bar, and two letters
- * d delete no cell. JupyterLab tests the element itself, before any listener inside hears of the key. Returns how to
+ * d delete no cell. JupyterLab tests the element itself, before any listener inside receives the key. Returns how to
  * stop.
  */
 function keepKeys(box: HTMLElement): () => void {
@@ -111,12 +111,12 @@ class Shown {
     this.strips.onError = (failure) => this.fail(failure);
     this.elements = this.controls.map((one, index) => changeable(one, (at) => this.changed(index, at)));
     this.box = this.made();
-    const told = (): void => this.told();
-    model.on("change:value", told);
+    const updated = (): void => this.updated();
+    model.on("change:value", updated);
     this.stops = [
       followTheme(this.box, () => this.strips.rebuild()),
       keepKeys(this.box),
-      () => model.off("change:value", told),
+      () => model.off("change:value", updated),
     ];
     this.follow();
   }
@@ -199,7 +199,7 @@ class Shown {
   }
 
   /** Python has chosen other values. */
-  private told(): void {
+  private updated(): void {
     if (this.follow()) this.soon();
   }
 
@@ -227,7 +227,7 @@ class Shown {
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
   const octets = simulatorOf(model);
   const script = new URL(URL.createObjectURL(new Blob([worker], { type: "text/javascript" })));
-  // A place that got no simulator says so as one does whose simulator cannot start.
+  // A place without a simulator reports it as one does whose simulator cannot start.
   const runner = new Runner(script, await octets.catch(() => new ArrayBuffer(0)));
   const shown = new Shown(model, runner);
   el.append(shown.box);

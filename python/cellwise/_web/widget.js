@@ -120,7 +120,7 @@ var x = 0, S = "The simulator could not be started: this page or browser allows 
 	module;
 	worker;
 	code;
-	asked = 0;
+	requests = 0;
 	waiting = /* @__PURE__ */ new Map();
 	constructor(e, t) {
 		this.script = e, this.module = t;
@@ -209,7 +209,7 @@ var x = 0, S = "The simulator could not be started: this page or browser allows 
 		}).catch(() => void 0);
 	}
 	ask(e, t = () => void 0, n = []) {
-		let r = this.asked += 1;
+		let r = this.requests += 1;
 		return new Promise((i, a) => {
 			this.waiting.set(r, {
 				resolve: i,
@@ -3299,9 +3299,9 @@ var qa = 178, Ja = {
 	}
 	pointed(e) {
 		let t = e.cursor.left ?? -1, n = e.cursor.top ?? -1;
-		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.tell(e, t, n);
+		(e.cursor.event?.target === e.over || t < 0) && this.view.hover.set(t < 0 ? null : e.posToVal(t, "x")), this.showTip(e, t, n);
 	}
-	tell(e, t, n) {
+	showTip(e, t, n) {
 		let r = Ua(e, this.marks, t, n);
 		this.tip.hidden = !r, r && (this.tip.textContent = r.text, this.tip.style.left = `${Math.min(t + 70, Math.max(0, this.holder.clientWidth - 260))}px`, this.tip.style.top = `${n + 40}px`);
 	}
@@ -3316,7 +3316,7 @@ var qa = 178, Ja = {
 			height: 0
 		}, !1), this.view.show(r, i);
 	}
-	told() {
+	inView() {
 		return this.shown.map((e, t) => ({
 			name: this.nameOf(e),
 			points: this.points[t] ?? Ja,
@@ -3324,10 +3324,10 @@ var qa = 178, Ja = {
 		}));
 	}
 	describe() {
-		this.holder.setAttribute("aria-label", Ga(this.title.textContent ?? "", this.view.window.value, this.told()));
+		this.holder.setAttribute("aria-label", Ga(this.title.textContent ?? "", this.view.window.value, this.inView()));
 	}
 	fillTable() {
-		this.details.open && i(this.table, Ka(this.told()));
+		this.details.open && i(this.table, Ka(this.inView()));
 	}
 	picture(e) {
 		let { from_s: t, to_s: n } = this.view.window.value, r = this.plot?.scales.y, i = this.shown.flatMap((t, n) => {
@@ -3773,7 +3773,7 @@ var Lo = class {
 	stops;
 	constructor(e, t) {
 		this.model = e, this.title = String(e.get("title")), this.controls = e.get("controls"), this.example = new I(t, "run", String(e.get("scenario")), this.controls), this.strips = new _o(this.view, this.example), this.strips.onError = (e) => this.fail(e), this.elements = this.controls.map((e, t) => T(e, (e) => this.changed(t, e))), this.box = this.made();
-		let n = () => this.told();
+		let n = () => this.updated();
 		e.on("change:value", n), this.stops = [
 			Fo(this.box, () => this.strips.rebuild()),
 			Io(this.box),
@@ -3828,7 +3828,7 @@ var Lo = class {
 	changed(e, t) {
 		this.example.chosen[e] = t, this.model.set("value", this.value()), this.model.save_changes(), this.soon();
 	}
-	told() {
+	updated() {
 		this.follow() && this.soon();
 	}
 	follow() {

@@ -8,24 +8,24 @@ type Change = readonly [Path, Json | undefined];
 const CHOOSING = new Set(["policy", "rule", "model", "template", "distribution"]);
 /** Tables whose settings need no other word; inside any other, a name alone could be of several things. */
 const PLAIN = new Set(["switch", "topology", "tcp", "host", "atm", "abr", "router", "limits"]);
-const MOST_TOLD = 3;
+const MOST_NAMED = 3;
 const LONGEST = 28;
 
 /** The differences, in words such as "buffer 2188 cells"; empty if there is no difference. */
 export function changeText(before: Json, after: Json): string {
   const found = differences(before, after).flatMap(([path, value]) => leaves(path, value));
-  // With another model its parameters go; that need not be said.
+  // With another model its parameters go; that is not shown.
   const given = new Set(found.filter(([, value]) => value !== undefined).map(([path]) => pathText(path.slice(0, -1))));
-  const said = found.filter(([path, value]) => value !== undefined || !given.has(pathText(path.slice(0, -1))));
-  const names = said.map(([path]) => nameOf(path));
-  const told = said.map(([path, value], at) => {
+  const shown = found.filter(([path, value]) => value !== undefined || !given.has(pathText(path.slice(0, -1))));
+  const names = shown.map(([path]) => nameOf(path));
+  const texts = shown.map(([path, value], at) => {
     const name = names[at] ?? "";
     const alone = names.indexOf(name) === names.lastIndexOf(name);
     return `${alone ? name : words(path.slice(-2))} ${valueText(value)}`;
   });
-  return told.length > MOST_TOLD
-    ? `${told.slice(0, MOST_TOLD).join(", ")} and ${told.length - MOST_TOLD} more`
-    : told.join(", ");
+  return texts.length > MOST_NAMED
+    ? `${texts.slice(0, MOST_NAMED).join(", ")} and ${texts.length - MOST_NAMED} more`
+    : texts.join(", ");
 }
 
 /** A new table is replaced by its contents. */

@@ -6,7 +6,7 @@ const DARK = ["#3a78f0", "#f0b400", "#139a78", "#c9502a", "#d98fc4", "#ffffff", 
 export const DASHES: number[][] = [[], [8, 4], [2, 3], [8, 3, 2, 3]];
 
 export function isDark(): boolean {
-  // JupyterLab says on its body what it looks like.
+  // JupyterLab names its theme on its body.
   const notebook = document.body.dataset["jpThemeLight"];
   const chosen = notebook ? (notebook === "true" ? "light" : "dark") : document.documentElement.dataset["theme"];
   return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

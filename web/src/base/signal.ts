@@ -1,4 +1,4 @@
-/** Something that others want to hear of when it changes. */
+/** A value whose changes others are notified of. */
 export class Signal<T> {
   private readonly listeners = new Set<(value: T) => void>();
   private current: T;

@@ -9,7 +9,7 @@ export async function compiled(module: URL | ArrayBuffer): Promise<WebAssembly.M
   if (typeof WebAssembly === "undefined") throw new Error("This page has no WebAssembly, which the simulator is written in.");
   const response = module instanceof URL ? await fetched(module.href) : new Response(module);
   try {
-    return await WebAssembly.compileStreaming(isTold(response) ? response : await unpacked(response));
+    return await WebAssembly.compileStreaming(isWasm(response) ? response : await unpacked(response));
   } catch (failure) {
     const why = failure instanceof Error ? failure.message : String(failure);
     throw new Error(`The simulator could not be compiled, or this page forbids WebAssembly: ${why}`);
@@ -26,12 +26,12 @@ async function fetched(address: string): Promise<Response> {
   );
 }
 
-/** Whether it says what it is: not every host knows the type, without which browsers compile nothing while it comes. */
-function isTold(response: Response): boolean {
+/** Whether it has the type of WebAssembly: not every host sends it, and without it browsers compile nothing during the transfer. */
+function isWasm(response: Response): boolean {
   return response.headers.get("Content-Type")?.startsWith(TYPE) ?? false;
 }
 
-/** The same without gzip. Some hosts say of a packed file that it is, and browsers unpack it; others do not. */
+/** The same without gzip. Some hosts mark a packed file as packed, and browsers unpack it; others do not. */
 async function unpacked(response: Response): Promise<Response> {
   if (!response.body) throw new Error("it is empty");
   const [begin, whole] = response.body.tee();

@@ -1,8 +1,8 @@
-/** Asks the worker of this page, which is started when something is asked first. */
+/** Sends requests to the worker of this page, which is started at the first one. */
 
 import type { Points } from "../plot/curves.ts";
 import type { Issue } from "../types.ts";
-import type { About, Answer, Failure, Question } from "./asked.ts";
+import type { About, Answer, Failure, Question } from "./messages.ts";
 import { compiled } from "./module.ts";
 
 /** The number of the question that comes before all others. */
@@ -33,7 +33,7 @@ export class Refused extends Error {
 export class Runner {
   private worker: Worker | undefined;
   private code: Promise<WebAssembly.Module> | undefined;
-  private asked = 0;
+  private requests = 0;
   private readonly waiting = new Map<number, Waiting>();
 
   constructor(
@@ -42,7 +42,7 @@ export class Runner {
     private readonly module: URL | ArrayBuffer,
   ) {}
 
-  /** Begin to load the simulator, before anything is asked. */
+  /** Begin to load the simulator, before the first request. */
   start(): void {
     this.worker ??= this.started();
   }
@@ -62,7 +62,7 @@ export class Runner {
     return this.ask({ ask: "module", request }) as Promise<T>;
   }
 
-  /** Run a scenario with some changes and say what came of it; null if it was given up meanwhile. */
+  /** Run a scenario with some changes and describe the result; null if it was given up meanwhile. */
   run<T>(
     key: string,
     scenario: string,
@@ -107,7 +107,7 @@ export class Runner {
   }
 
   private ask(body: Body, onShare: (share: number) => void = () => undefined, transfer: Transferable[] = []): Promise<unknown> {
-    const id = (this.asked += 1);
+    const id = (this.requests += 1);
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, onShare });
       this.worker ??= this.started();

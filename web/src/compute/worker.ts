@@ -2,7 +2,7 @@
 
 import { Refusal, Simulator } from "../../../crates/wasm/cellwise.mjs";
 import type { Issue } from "../types.ts";
-import type { Answer, Failure, Question } from "./asked.ts";
+import type { Answer, Failure, Question } from "./messages.ts";
 import { compiled } from "./module.ts";
 
 /** The part of the worker that this script uses; the page's own types do not know workers. */
@@ -23,14 +23,14 @@ interface Held {
   again: { of: string; run: number; tables: string[]; until_s: number } | undefined;
 }
 
-/** A run that is made again goes so much further than asked, so that the next look has it. */
+/** A run that is made again continues this much further than requested, for the next request. */
 const FURTHER = 1.25;
 
 /** Requests before the simulator is there wait for it. */
 let load: (module: WebAssembly.Module | Promise<WebAssembly.Module>) => void;
 const loaded = new Promise<WebAssembly.Module>((resolve) => (load = resolve));
 const first = loaded.then((module) => new Simulator(module));
-/** By key: what was asked for last, and the run that is shown. */
+/** By key: the last request, and the run that is shown. */
 const latest = new Map<string, number>();
 const held = new Map<string, Held>();
 
@@ -46,14 +46,14 @@ async function answer(question: Question): Promise<unknown> {
     case "warm":
       return warm();
     case "module":
-      return asked(await first, question.request);
+      return askAny(await first, question.request);
     case "run":
       return run(question);
     case "take":
       return take(question);
     case "about": {
       const found = held.get(question.key);
-      return found ? asked(found.engine, { ...question.about, run: found.run }) : null;
+      return found ? askAny(found.engine, { ...question.about, run: found.run }) : null;
     }
     case "marked":
       return marked(question);
@@ -68,7 +68,7 @@ async function answer(question: Question): Promise<unknown> {
 }
 
 /** Ask requests that their types do not distinguish here. */
-function asked(engine: Simulator, request: Record<string, unknown>): unknown {
+function askAny(engine: Simulator, request: Record<string, unknown>): unknown {
   return (engine.ask as (request: Record<string, unknown>) => unknown)(request);
 }
 

@@ -81,16 +81,16 @@ function placeOf({ line, column }: Issue): HTMLElement | null {
 }
 
 function mark(root: HTMLElement, issue: Issue): void {
-  for (const one of root.querySelectorAll(`[data-path="${CSS.escape(issue.path)}"]`)) tell(one, issue);
+  for (const one of root.querySelectorAll(`[data-path="${CSS.escape(issue.path)}"]`)) describe(one, issue);
   const nearest = fieldFor(root, issue.path);
-  if (nearest) tell(nearest, issue);
+  if (nearest) describe(nearest, issue);
   for (let group = nearest?.closest("details"); group; group = group.parentElement?.closest("details")) {
     const note = group.querySelector(":scope > summary .mistakes");
     if (note) note.textContent = "mistake inside";
   }
 }
 
-function tell(field: Element, issue: Issue): void {
+function describe(field: Element, issue: Issue): void {
   const place = field.querySelector("[data-error]");
   const text = textOf(issue);
   if (place && !place.textContent?.includes(text)) place.textContent = `${place.textContent ?? ""} ${text}`.trim();

@@ -70,7 +70,7 @@ export class SettingsPanel {
   /** Whether the network has a switch; of a network that is not known yet, all may be used. */
   private hasSwitch = true;
 
-  /** `changed` hears of every change that is to be run; `kindsOf` gives the kinds of nodes of a scenario's network. */
+  /** `changed` is called at every change that is to be run; `kindsOf` gives the kinds of nodes of a scenario's network. */
   constructor(
     private readonly reader: SchemaReader,
     private readonly changed: (document: Json) => void,

@@ -9,7 +9,7 @@ export interface Changeable {
   choose(at: number): void;
 }
 
-/** Make the element of a control; `changed` hears which of its values a reader has chosen. */
+/** Make the element of a control; `changed` gets the number of the chosen value. */
 export function changeable(control: Control, changed: (at: number) => void): Changeable {
   return control.kind === "choice" ? choice(control, changed) : slider(control, changed);
 }
@@ -28,7 +28,7 @@ function choice({ label, values, at }: Control, changed: (at: number) => void): 
 function slider({ label, values, at }: Control, changed: (at: number) => void): Changeable {
   const id = uid("live");
   const shown = h("output", { for: id }, values[at]);
-  const tell = (value: string): void => {
+  const show = (value: string): void => {
     shown.textContent = value;
     input.setAttribute("aria-valuetext", value);
   };
@@ -41,13 +41,13 @@ function slider({ label, values, at }: Control, changed: (at: number) => void): 
     value: at,
     "aria-valuetext": values[at],
     oninput: () => {
-      tell(values[input.valueAsNumber] ?? "");
+      show(values[input.valueAsNumber] ?? "");
       changed(input.valueAsNumber);
     },
   });
   const choose = (index: number): void => {
     input.value = String(index);
-    tell(values[index] ?? "");
+    show(values[index] ?? "");
   };
   return { element: h("span", { class: "cw-control" }, h("label", { for: id }, label), input, shown), choose };
 }

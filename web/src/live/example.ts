@@ -26,13 +26,13 @@ export class Example implements PointSource {
     this.chosen = controls.map(({ at }) => at);
   }
 
-  /** Run it and say what came of it; null if it is run again meanwhile. */
+  /** Run it and describe the result; null if it is run again meanwhile. */
   async run(onShare: (share: number) => void): Promise<RunInfo | null> {
     const changes = this.controls.flatMap(({ paths, values }, index) =>
       paths.map((path): [string, string] => [path, values[this.chosen[index] ?? 0] ?? ""]),
     );
-    const told = await this.runner.run<RunInfo>(this.key, this.scenario, { changes }, onShare);
-    return told && this.withTrips(told);
+    const ran = await this.runner.run<RunInfo>(this.key, this.scenario, { changes }, onShare);
+    return ran && this.withTrips(ran);
   }
 
   /** Take its results, which were made elsewhere. */
@@ -40,9 +40,9 @@ export class Example implements PointSource {
     return this.withTrips((await this.runner.take<{ described: RunInfo }>(this.key, octets)).described);
   }
 
-  private async withTrips(told: RunInfo): Promise<RunInfo> {
+  private async withTrips(ran: RunInfo): Promise<RunInfo> {
     const table = (name: string): Promise<Record<string, Column> | null> => this.runner.about(this.key, { ask: "table", name });
-    const { info, trips } = await withTrips(told, table);
+    const { info, trips } = await withTrips(ran, table);
     this.trips = trips;
     return info;
   }

@@ -13,7 +13,7 @@ import type { PictureStrip } from "./picture.ts";
 import { rangeOf } from "./range.ts";
 import { fixedBy, short } from "./text.ts";
 import type { View } from "./view.ts";
-import { numbersTable, sentence, type Told } from "./words.ts";
+import { numbersTable, sentence, type CurveInView } from "./words.ts";
 
 const HEIGHT = 178;
 const NONE: Points = { time_s: new Float64Array(), value: new Float64Array() };
@@ -318,11 +318,11 @@ export class Strip {
     // Plots in step have no height of the pointer: only the one under it does.
     if (plot.cursor.event?.target === plot.over || left < 0)
       this.view.hover.set(left < 0 ? null : plot.posToVal(left, "x"));
-    this.tell(plot, left, top);
+    this.showTip(plot, left, top);
   }
 
   /** Say what the mark under the pointer is. */
-  private tell(plot: uPlot, left: number, top: number): void {
+  private showTip(plot: uPlot, left: number, top: number): void {
     const near = markAt(plot, this.marks, left, top);
     this.tip.hidden = !near;
     if (!near) return;
@@ -340,7 +340,7 @@ export class Strip {
     this.view.show(from_s, to_s);
   }
 
-  private told(): Told[] {
+  private inView(): CurveInView[] {
     return this.shown.map((curve, at) => ({
       name: this.nameOf(curve),
       points: this.points[at] ?? NONE,
@@ -349,11 +349,11 @@ export class Strip {
   }
 
   private describe(): void {
-    this.holder.setAttribute("aria-label", sentence(this.title.textContent ?? "", this.view.window.value, this.told()));
+    this.holder.setAttribute("aria-label", sentence(this.title.textContent ?? "", this.view.window.value, this.inView()));
   }
 
   private fillTable(): void {
-    if (this.details.open) fill(this.table, numbersTable(this.told()));
+    if (this.details.open) fill(this.table, numbersTable(this.inView()));
   }
 
   /** The visible part, as data, in the colours of the page or of paper. */

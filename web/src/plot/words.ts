@@ -7,25 +7,25 @@ import { short } from "./text.ts";
 import type { Window } from "./view.ts";
 
 /** A curve by name, with the points in view and how many were recorded. */
-export interface Told {
+export interface CurveInView {
   name: string;
   points: Points;
   recorded: number;
 }
 
-const MOST_TOLD = 8;
+const MOST_NAMED = 8;
 
 /** One sentence about what is in view. */
-export function sentence(title: string, { from_s, to_s }: Window, curves: Told[]): string {
-  const told = curves.slice(0, MOST_TOLD).map(({ name, points }) => {
+export function sentence(title: string, { from_s, to_s }: Window, curves: CurveInView[]): string {
+  const texts = curves.slice(0, MOST_NAMED).map(({ name, points }) => {
     const extent = extentOf(points);
     return extent ? `${name} from ${short(extent.min)} to ${short(extent.max)}` : `${name} empty`;
   });
-  return `${title}, from ${seconds(from_s)} to ${seconds(to_s)}: ${told.join("; ")}`;
+  return `${title}, from ${seconds(from_s)} to ${seconds(to_s)}: ${texts.join("; ")}`;
 }
 
 /** The extremes of every curve in view. */
-export function numbersTable(curves: Told[]): HTMLElement {
+export function numbersTable(curves: CurveInView[]): HTMLElement {
   const rows = curves.map(({ name, points, recorded }) => {
     const extent = extentOf(points);
     const cells = extent ? [extent.min, extent.max, extent.last].map((one) => readable(one)) : ["–", "–", "–"];

@@ -35,7 +35,7 @@ export function arrived(acknowledged: Points, sent: Points | null, from_s: numbe
 }
 
 /** Every rise of the acknowledged octets, with the time over which its octets came. */
-function spread(acknowledged: Points, sent: Points | null, tell: (begin_s: number, end_s: number, octets: number) => void): void {
+function spread(acknowledged: Points, sent: Points | null, add: (begin_s: number, end_s: number, octets: number) => void): void {
   let begin_s = acknowledged.time_s[0] ?? 0;
   let next = 0;
   for (let at = 1; at < acknowledged.time_s.length; at += 1) {
@@ -45,7 +45,7 @@ function spread(acknowledged: Points, sent: Points | null, tell: (begin_s: numbe
     while (sent && (sent.time_s[next] ?? Infinity) <= time_s && !((sent.value[next] ?? 0) > before)) next += 1;
     const due_s = Math.max(begin_s, sent?.time_s[next] ?? begin_s);
     // Where samples are so rare that it was sent and acknowledged between two of them.
-    tell(due_s < time_s ? due_s : last_s, time_s, now - before);
+    add(due_s < time_s ? due_s : last_s, time_s, now - before);
     begin_s = time_s;
   }
 }

@@ -12,8 +12,8 @@ import { fateText, isOfPackets, type LaneRows, lanesOf, legendText, packetText, 
 
 /** How many cells policers kept from coming, in words; nothing for zero. */
 export function policedText(policed: Record<string, number> = {}): string {
-  const told = Object.entries(policed).map(([place, cells]) => `${cells} at ${place}`);
-  return told.length ? ` Not shown: policers discarded ${told.join(", ")} before they reached this port.` : "";
+  const places = Object.entries(policed).map(([place, cells]) => `${cells} at ${place}`);
+  return places.length ? ` Not shown: policers discarded ${places.join(", ")} before they reached this port.` : "";
 }
 
 export class Lanes {
@@ -110,7 +110,7 @@ export class Lanes {
       fill(this.tip);
       this.canvas.hidden = false;
       const more = this.rows.truncated ? " There were more than are shown." : "";
-      this.summary.textContent = `${this.told()}${more}`;
+      this.summary.textContent = `${this.arrivalText()}${more}`;
       this.explain();
       this.draw();
     } catch (failure) {
@@ -121,7 +121,7 @@ export class Lanes {
   }
 
   /** The arrivals, in words. */
-  private told(): string {
+  private arrivalText(): string {
     if (!this.rows) return "";
     if (isOfPackets(this.rows)) return packetText(this.pieces);
     return `${fateText(this.pieces)}${policedText(this.rows.policed)}`;
@@ -133,7 +133,7 @@ export class Lanes {
     const what = isOfPackets(this.rows) ? "packet" : "cell";
     this.canvas.setAttribute(
       "aria-label",
-      `What came to ${this.port.value}: ${this.told()} Arrow keys go from ${what} to ${what}.`,
+      `What came to ${this.port.value}: ${this.arrivalText()} Arrow keys go from ${what} to ${what}.`,
     );
   }
 
@@ -169,7 +169,7 @@ export class Lanes {
   private select(at: number): void {
     if (at === this.at) return;
     this.at = at;
-    this.tip.textContent = this.pieces[at]?.said ?? "";
+    this.tip.textContent = this.pieces[at]?.text ?? "";
     this.draw();
   }
 }

@@ -37,12 +37,12 @@ export function marksText(rows: SegmentRow[], end_s?: number): string {
   const again = rows.filter((row) => row.kind === "sent-again");
   const died = again.filter(isLost).length;
   const lost = rows.some((row) => row.why && !row.lost_cells) ? "were lost" : "lost cells";
-  const told = [
+  const counts = [
     `${rows.filter(isLost).length} segments ${lost} (crosses)`,
     `${again.length} ${again.length === 1 ? "was" : "were"} retransmitted (triangles${died ? `; ${died} of them ${lost} again` : ""})`,
   ];
   const cut = end_s === undefined ? "" : ` The marks end at ${seconds(end_s, 6)}; zoom in to see those that follow.`;
-  return `${told.join(", ")}.${cut}`;
+  return `${counts.join(", ")}.${cut}`;
 }
 
 function lostText(row: SegmentRow): string {
@@ -55,7 +55,7 @@ export class Losses {
   private readonly body = h("tbody", { "data-testid": "segments" });
   private readonly refreshSoon = debounce(200, () => void this.refresh());
   private strip: Strip | undefined;
-  private asked = 0;
+  private requests = 0;
   /** The run and the flow whose marks are shown. */
   private shown = "";
 
@@ -81,7 +81,7 @@ export class Losses {
   }
 
   private async refresh(): Promise<void> {
-    const asked = (this.asked += 1);
+    const request = (this.requests += 1);
     const run = this.session.newest;
     const flow = this.strip?.singleTarget;
     if (!run || !flow) {
@@ -98,9 +98,9 @@ export class Losses {
     const { from_s, to_s } = this.view.window.value;
     try {
       const { rows, truncated, until_s } = await this.session.kept.marked(run.id, flow, from_s, to_s);
-      if (asked === this.asked) this.show(rows, marksText(rows, truncated ? until_s : undefined));
+      if (request === this.requests) this.show(rows, marksText(rows, truncated ? until_s : undefined));
     } catch (failure) {
-      if (asked === this.asked) this.show([], failure instanceof Error ? failure.message : String(failure));
+      if (request === this.requests) this.show([], failure instanceof Error ? failure.message : String(failure));
     }
   }
 

@@ -40,7 +40,7 @@ export class Motion {
     "data-testid": "moving",
   });
   readonly element: HTMLElement;
-  private readonly said = h("span", { class: "help", role: "status", "data-testid": "motion-said" });
+  private readonly status = h("span", { class: "help", role: "status", "data-testid": "motion-said" });
   private readonly start = button("Follow each packet from here", () => void this.load(), { "data-testid": "motion" });
   private readonly frame = button("Save frame", () => void this.saveFrame(), { hidden: true, "data-testid": "save-frame" });
   private readonly clip = button("Save clip", () => void this.saveClip(), { hidden: true, "data-testid": "save-clip" });
@@ -53,7 +53,7 @@ export class Motion {
     private readonly ground: Ground,
     private readonly actions: MotionActions,
   ) {
-    this.element = h("div", { class: "motion buttons" }, this.start, this.frame, this.clip, this.said);
+    this.element = h("div", { class: "motion buttons" }, this.start, this.frame, this.clip, this.status);
     view.at.on(() => this.draw());
   }
 
@@ -69,7 +69,7 @@ export class Motion {
   private forget(): void {
     this.moves = this.part = null;
     this.frame.hidden = this.clip.hidden = true;
-    this.said.textContent = "";
+    this.status.textContent = "";
     this.draw();
   }
 
@@ -77,18 +77,18 @@ export class Motion {
     if (!this.topology) return;
     const part = partAt(this.topology, this.view.at.value, this.view.end_s);
     this.start.disabled = true;
-    this.said.textContent = "Running again with every cell and packet recorded …";
+    this.status.textContent = "Running again with every cell and packet recorded …";
     try {
       this.moves = await this.actions.load(part);
       this.part = part;
       this.frame.hidden = false;
       this.clip.hidden = typeof MediaRecorder === "undefined";
-      this.said.textContent = toldOf(this.moves, part);
+      this.status.textContent = motionText(this.moves, part);
       this.view.show(part.from_s, part.to_s);
       this.view.at.set(part.from_s);
       if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.actions.play();
     } catch (failure) {
-      this.said.textContent = failure instanceof Error ? failure.message : String(failure);
+      this.status.textContent = failure instanceof Error ? failure.message : String(failure);
     } finally {
       this.start.disabled = false;
     }
@@ -173,11 +173,11 @@ export class Motion {
     recorder.ondataavailable = ({ data }) => pieces.push(data);
     recorder.onstop = () => {
       this.clip.disabled = false;
-      this.said.textContent = this.moves ? toldOf(this.moves, part) : "";
+      this.status.textContent = this.moves ? motionText(this.moves, part) : "";
       download(new Blob(pieces, { type: "video/webm" }), `${fileName(this.actions.title())}.webm`);
     };
     this.clip.disabled = true;
-    this.said.textContent = "Recording …";
+    this.status.textContent = "Recording …";
     recorder.start();
     this.view.at.set(part.from_s);
     this.actions.play();
@@ -215,15 +215,15 @@ function paintFall(ctx: CanvasRenderingContext2D, { x, y: top }: Place, share: n
 }
 
 /** The count of pieces and drops, in words. */
-export function toldOf({ moves, falls }: Moves, { from_s, to_s }: Part): string {
+export function motionText({ moves, falls }: Moves, { from_s, to_s }: Part): string {
   const seen = moves.filter((one) => one.arrives_s >= from_s && one.leaves_s <= to_s);
   const cells = seen.filter((one) => one.isCell).length;
   const counts = [
     [cells, "cell"],
     [seen.length - cells, "packet"],
   ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`);
+  const texts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`);
   const fallen = falls.filter(({ time_s }) => time_s >= from_s && time_s <= to_s).length;
-  const what = told.length ? `${told.join(" and ")} on links` : "Nothing on links";
+  const what = texts.length ? `${texts.join(" and ")} on links` : "Nothing on links";
   return `${what} from ${seconds(from_s, 6)} to ${seconds(to_s, 6)}${fallen ? `; ${fallen} dropped` : ""}. Play shows it slowly.`;
 }

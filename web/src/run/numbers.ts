@@ -141,8 +141,8 @@ export function busiestText(summary: Summary | null | undefined, run = ""): stri
   const own = `Busiest${run && ` in “${run}”`}: ${kind} ${found.port}, ${(100 * found.utilisation).toFixed(1)} % used; queue ${queueText(found)}${longest}${wait}.`;
   const others = (summary.adapters ?? []).filter((one) => one.port !== found.port);
   const more = others.length > MOST_ADAPTERS ? ` and ${others.length - MOST_ADAPTERS} more` : "";
-  const told = others.slice(0, MOST_ADAPTERS).map((one) => `${one.port}, ${queueText(one)}`);
-  return told.length ? `${own} Adapters that queue${found.is_adapter ? " too" : ""}: ${told.join("; ")}${more}.` : own;
+  const texts = others.slice(0, MOST_ADAPTERS).map((one) => `${one.port}, ${queueText(one)}`);
+  return texts.length ? `${own} Adapters that queue${found.is_adapter ? " too" : ""}: ${texts.join("; ")}${more}.` : own;
 }
 
 function isOfPackets(waiting: Waiting): boolean {
@@ -159,7 +159,7 @@ function queueText(waiting: Waiting): string {
 /** The doubts about the numbers of runs, from scenarios and results; each run is named if there are others. */
 export function warningTexts(runs: { label: string; warnings?: string[]; info?: { summary: Summary | null } | null }[]): string[] {
   return runs.flatMap(({ label, warnings = [], info }) =>
-    [...warnings, ...(info?.summary?.warnings ?? [])].map((told) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${told}.`),
+    [...warnings, ...(info?.summary?.warnings ?? [])].map((warning) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${warning}.`),
   );
 }
 
@@ -180,6 +180,6 @@ function has({ summary, ports, packet_ports = [] }: Loaded, port: string): boole
 
 /** Lost cells by reason, in words. */
 export function lossText(losses: Record<string, number> | undefined): string {
-  const told = Object.entries(losses ?? {}).filter(([, cells]) => cells > 0);
-  return told.length ? told.map(([reason, cells]) => `${plain(cells)} ${reason}`).join(", ") : "none";
+  const lost = Object.entries(losses ?? {}).filter(([, cells]) => cells > 0);
+  return lost.length ? lost.map(([reason, cells]) => `${plain(cells)} ${reason}`).join(", ") : "none";
 }

@@ -6,7 +6,7 @@ import type { CellRows, PacketRows } from "../types.ts";
 /** A cell or a packet in its lane. */
 export interface Piece {
   lane: string;
-  /** When it came, and where it is drawn if nothing else is said. */
+  /** When it came, and where it is drawn, without `span_s`. */
   time_s: number;
   /** Where it begins and ends, if it is as long as its drawing. */
   span_s?: [number, number];
@@ -19,7 +19,7 @@ export interface Piece {
   fate: string;
   /** Whether a bar at its end means something: the end of a frame, a mark. */
   bar: boolean;
-  said: string;
+  text: string;
 }
 
 /** Rows of pieces, of either kind. */
@@ -51,7 +51,7 @@ export function cellsOf({ vcs, rows }: CellRows): Piece[] {
       refused: fate !== "taken",
       fate,
       bar: Boolean(rows.last[at]),
-      said: `${lane}, frame ${frame}, cell ${cell}${all ? ` of ${all}` : ""}, at ${seconds(time_s, 9)}: ${fate}`,
+      text: `${lane}, frame ${frame}, cell ${cell}${all ? ` of ${all}` : ""}, at ${seconds(time_s, 9)}: ${fate}`,
     };
   });
 }
@@ -76,7 +76,7 @@ export function packetsOf({ flows, packets, to_s }: PacketRows): Piece[] {
       refused: !KEPT.includes(fate),
       fate,
       bar: mark !== "",
-      said: `${lane}, ${packets.kind[at] ?? "packet"}${number}, ${packets.bytes[at] ?? 0} bytes, came at ${seconds(time_s, 9)}${waited}: ${fate}${mark ? `, marked (${mark})` : ""}`,
+      text: `${lane}, ${packets.kind[at] ?? "packet"}${number}, ${packets.bytes[at] ?? 0} bytes, came at ${seconds(time_s, 9)}${waited}: ${fate}${mark ? `, marked (${mark})` : ""}`,
     };
     // Of a packet that was on its way when the run ended, the end is not known.
     if (begins_s !== null) piece.span_s = [begins_s, ends_s ?? to_s];
@@ -116,18 +116,18 @@ export function packetText(packets: Piece[]): string {
   const lost = counted(packets.filter((packet) => packet.refused).map((packet) => packet.fate));
   const marked = packets.filter((packet) => packet.bar).length;
   const waiting = packets.filter((packet) => packet.waits).length;
-  const told = [
+  const parts = [
     `${packets.length} packets came or were sent`,
     lost ? `not sent on: ${lost}` : "none was dropped",
     ...(marked ? [`marked: ${marked}`] : []),
     ...(waiting ? [`still waiting: ${waiting}`] : []),
   ];
-  return `${told.join("; ")}.`;
+  return `${parts.join("; ")}.`;
 }
 
 /** The content of a picture of pieces, in words. */
 export function legendText(rows: LaneRows, pieces: Piece[]): string {
-  const told = isOfPackets(rows)
+  const parts = isOfPackets(rows)
     ? [
         "A packet is as long as its transmission takes; the line before it is its wait.",
         ...(pieces.some((piece) => piece.waits) ? ["A line up to the end is a packet that still waits."] : []),
@@ -135,6 +135,6 @@ export function legendText(rows: LaneRows, pieces: Piece[]): string {
       ]
     : ["Colours change from frame to frame; a bar on the right of a cell ends its frame."];
   const reasons = [...letters(pieces)].map(([fate, letter]) => `${letter}: ${fate}`);
-  const refused = isOfPackets(rows) ? "Dropped packets stand above the others, when they came" : "Refused cells stand above the others";
-  return [...told, ...(reasons.length ? [`${refused}: ${reasons.join(", ")}.`] : [])].join(" ");
+  const refused = isOfPackets(rows) ? "Dropped packets are above the others, when they came" : "Refused cells are above the others";
+  return [...parts, ...(reasons.length ? [`${refused}: ${reasons.join(", ")}.`] : [])].join(" ");
 }

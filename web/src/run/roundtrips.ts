@@ -17,10 +17,10 @@ function reals(table: Columns, name: string): Float64Array {
 
 /** A run with the round trips of its pings as series and as numbers, and the points of these series by ping. */
 export async function withTrips(
-  told: RunInfo,
+  run: RunInfo,
   table: (name: string) => Promise<Columns | null>,
 ): Promise<{ info: RunInfo; trips: Map<string, Points> }> {
-  if (!told.tables?.includes("pings")) return { info: told, trips: new Map() };
+  if (!run.tables?.includes("pings")) return { info: run, trips: new Map() };
   const [pings, flows] = await Promise.all(["pings", "flows"].map(async (name) => (await table(name)) ?? {}));
   const trips = pingCurves(pings ?? {});
   const series = [...trips].map(
@@ -36,7 +36,7 @@ export async function withTrips(
       stepped: false,
     }),
   );
-  return { info: { ...told, series: [...series, ...told.series], round_trips: roundTrips(pings ?? {}, flows ?? {}) }, trips };
+  return { info: { ...run, series: [...series, ...run.series], round_trips: roundTrips(pings ?? {}, flows ?? {}) }, trips };
 }
 
 /** The round trips of each ping, in ms, at the instants at which requests were sent; not a number without a reply. */
@@ -82,8 +82,8 @@ function quantile(sorted: number[], share: number): number {
 
 /** The round trips of runs, in words; each run is named if there are others. */
 export function roundTripTexts(runs: { label: string; info: Pick<RunInfo, "round_trips"> }[]): string {
-  const told = runs.flatMap(({ label, info }) => (info.round_trips ? [`${runs.length > 1 ? `${label}: ` : ""}${textOf(info.round_trips)}.`] : []));
-  return told.join(" ");
+  const texts = runs.flatMap(({ label, info }) => (info.round_trips ? [`${runs.length > 1 ? `${label}: ` : ""}${textOf(info.round_trips)}.`] : []));
+  return texts.join(" ");
 }
 
 function textOf({ p50_s, p95_s, p99_s, increase_s, unanswered }: RoundTrips): string {

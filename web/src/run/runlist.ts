@@ -50,14 +50,14 @@ export class RunList {
     )
       return;
     const newest = this.session.newest?.info;
-    const told = this.session.runs.value.flatMap((run) => (run.info?.summary ? [run.info] : []));
-    this.common = commonPort(told);
+    const infos = this.session.runs.value.flatMap((run) => (run.info?.summary ? [run.info] : []));
+    this.common = commonPort(infos);
     this.port.textContent = this.common
       ? `· numbers of port ${this.common}`
-      : told.length
+      : infos.length
         ? "· numbers of the port named in each run"
         : "";
-    this.measures = measuresOf(told.map((run) => ({ run: run as Counted, port: this.common ?? bottleneck(run.summary, run.ports) })));
+    this.measures = measuresOf(infos.map((run) => ({ run: run as Counted, port: this.common ?? bottleneck(run.summary, run.ports) })));
     const heads = this.measures.map((one) => h("th", { scope: "col", title: one.text }, one.name));
     const last = h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "remove"));
     fill(this.head, h("tr", {}, h("th", { scope: "col" }, "run"), heads, last));
@@ -68,7 +68,7 @@ export class RunList {
     this.busiest.textContent = busiestText(newest?.summary, several ? this.session.newest?.label : "");
     fill(
       this.warnings,
-      warningTexts(this.session.runs.value).map((told) => h("p", {}, told)),
+      warningTexts(this.session.runs.value).map((warning) => h("p", {}, warning)),
     );
     this.lost.textContent = newest?.summary?.cell_loss_ratio
       ? `Cells lost in the newest run: ${lossText(newest.summary.losses)}.`

@@ -27,7 +27,7 @@ export interface Marked {
 }
 
 /** The reports of a run to its starter. */
-export interface Hears {
+export interface Listener {
   progress(share: number): void;
   done(info: RunInfo): void;
   failed(error: string, issues: Issue[]): void;
@@ -95,21 +95,21 @@ export class Runs {
   }
 
   /** Start a run; its id is there at once. */
-  start(scenario: Table, label: string, hears: Hears): string {
+  start(scenario: Table, label: string, listener: Listener): string {
     const id = this.enter(label);
     const begun_ms = performance.now();
     const share = (share: number): void => {
       const entry = this.entries.get(id);
       if (!entry) return;
       entry.state = "running";
-      hears.progress(share);
+      listener.progress(share);
     };
     const text = JSON.stringify(scenario);
-    const ended = this.runner.run<RunInfo>(id, text, { watched: true }, share).then(async (told) => {
+    const ended = this.runner.run<RunInfo>(id, text, { watched: true }, share).then(async (ran) => {
       const wall_s = (performance.now() - begun_ms) / 1000;
-      if (told) this.finish(id, scenario, await this.extended(id, told), wall_s, hears);
+      if (ran) this.finish(id, scenario, await this.extended(id, ran), wall_s, listener);
     });
-    ended.catch((failure: unknown) => this.fail(id, failure, hears));
+    ended.catch((failure: unknown) => this.fail(id, failure, listener));
     return id;
   }
 
@@ -161,10 +161,10 @@ export class Runs {
   }
 
   /** A run with the page's additional series: round trips of pings, and goodput. */
-  private async extended(id: string, told: RunInfo): Promise<RunInfo> {
-    const acknowledged = told.series.filter((one) => one.quantity === "acknowledgment");
+  private async extended(id: string, ran: RunInfo): Promise<RunInfo> {
+    const acknowledged = ran.series.filter((one) => one.quantity === "acknowledgment");
     const goodput = acknowledged.map((one) => ({ ...one, name: `${ARRIVED} ${one.target}`, quantity: ARRIVED, unit: "Mbit/s" }));
-    const more = { ...told, series: [...goodput, ...told.series] };
+    const more = { ...ran, series: [...goodput, ...ran.series] };
     const { info, trips } = await withTrips(more, (name) => this.table(id, name));
     for (const [target, points] of trips) this.own.set(`${id} ${ROUND_TRIP} ${target}`, points);
     return info;
@@ -202,10 +202,10 @@ export class Runs {
     return id;
   }
 
-  private finish(id: string, scenario: Table, told: RunInfo, wall_s: number, hears: Hears): void {
+  private finish(id: string, scenario: Table, ran: RunInfo, wall_s: number, listener: Listener): void {
     const entry = this.entries.get(id);
     if (!entry) return;
-    hears.done(this.keep(id, { ...told, id, label: entry.label, state: "done", fraction: 1, scenario, wall_s }));
+    listener.done(this.keep(id, { ...ran, id, label: entry.label, state: "done", fraction: 1, scenario, wall_s }));
   }
 
   private keep(id: string, info: RunInfo): RunInfo {
@@ -216,12 +216,12 @@ export class Runs {
     return info;
   }
 
-  private fail(id: string, failure: unknown, hears: Hears): void {
+  private fail(id: string, failure: unknown, listener: Listener): void {
     const entry = this.entries.get(id);
     if (!entry) return;
     entry.state = "failed";
     const issues = failure instanceof Refused ? failure.issues : [];
-    hears.failed(failure instanceof Error ? failure.message : String(failure), issues);
+    listener.failed(failure instanceof Error ? failure.message : String(failure), issues);
   }
 }
 

@@ -206,7 +206,7 @@ export class RunView {
     const issues = failure instanceof Refused ? failure.issues : [];
     if (issues.length) this.showIssues(issues);
     const message = failure instanceof Error ? failure.message : String(failure);
-    fill(this.status, issues.length ? `${file} was not opened: its mistakes stand in the settings.` : message);
+    fill(this.status, issues.length ? `${file} was not opened: its mistakes are shown in the settings.` : message);
   }
 
   focus(): void {

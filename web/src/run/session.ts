@@ -5,7 +5,7 @@ import type { Table } from "../base/json.ts";
 import { Signal } from "../base/signal.ts";
 import { Refused, type Runner } from "../compute/runner.ts";
 import type { Issue, RunInfo, RunState } from "../types.ts";
-import { type Hears, Runs } from "./runs.ts";
+import { type Listener, Runs } from "./runs.ts";
 
 export interface ShownRun {
   id: string;
@@ -123,12 +123,12 @@ export class Session {
   /** Start a run that was checked; in the list of all runs it has a longer name. */
   private begin(scenario: Table, label: string, name: string, warnings: string[]): void {
     let id = "";
-    const hears: Hears = {
+    const listener: Listener = {
       progress: (share) => this.progress(id, share),
       done: (info) => this.finish(id, info),
       failed: (error, issues) => this.fail(id, error, issues),
     };
-    id = this.kept.start(scenario, name, hears);
+    id = this.kept.start(scenario, name, listener);
     this.add({ id, label, scenario, state: "queued", fraction: 0, info: null, warnings });
   }
 
@@ -154,7 +154,7 @@ export class Session {
     const isNew = run.state !== "running";
     run.state = "running";
     run.fraction = share;
-    // A visitor who hears the page hears tens, not each step.
+    // A screen reader speaks tens, not each step.
     this.status.set(`Running, ${Math.floor(share * 10) * 10} %`);
     if (isNew) this.runs.touch();
     else this.moved.set(run);

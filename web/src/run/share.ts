@@ -48,7 +48,7 @@ export function saveButtons(session: Session, strips: Strips): HTMLElement {
     h("span", { class: "label" }, "Save"),
     button("Link", () => void link(), {
       "data-testid": "save-link",
-      title: "The scenario as an address: whoever opens it runs it",
+      title: "The scenario as an address: opened in a browser, it runs",
       "aria-label": "Link: the scenario as an address",
     }),
     button("TOML", () => void toml(), {

@@ -30,7 +30,7 @@ interface Drawn {
 
 export class TopologyView {
   readonly element = h("figure", { class: "topology", "data-testid": "topology" });
-  private readonly told = h("figcaption", { class: "help" });
+  private readonly caption = h("figcaption", { class: "help" });
   private drawn: Drawn[] = [];
   private playback: Playback | null = null;
   private topology: Topology | null | undefined;
@@ -97,8 +97,8 @@ export class TopologyView {
     );
     const left = topology.left_out ? `${topology.left_out} nodes are not drawn.` : "";
     const once = h("p", { class: "help" }, [labels.shared, left].filter(Boolean).join(" "));
-    fill(this.element, h("div", { class: "networkpicture", "data-testid": "network" }, picture, this.over), shapeLegend(topology), once, this.told);
-    this.told.textContent = "";
+    fill(this.element, h("div", { class: "networkpicture", "data-testid": "network" }, picture, this.over), shapeLegend(topology), once, this.caption);
+    this.caption.textContent = "";
     this.update(0);
   }
 
@@ -111,8 +111,8 @@ export class TopologyView {
     const [a, b] = link.ends.map((name) => places.get(name));
     if (!a || !b) return svg("g");
     const kind = link.kind === "atm" ? "" : `${link.kind}, `;
-    const told = `${link.name}: ${kind}${readable(link.rate_bps, "bit/s")}, ${seconds(link.delay_s)}`;
-    const title = svg("title", {}, told);
+    const text = `${link.name}: ${kind}${readable(link.rate_bps, "bit/s")}, ${seconds(link.delay_s)}`;
+    const title = svg("title", {}, text);
     return svg(
       "g",
       {},
@@ -202,7 +202,7 @@ export class TopologyView {
       one.tip.textContent = `queue of ${one.port}: ${waiting}`;
       if (queue.most > 0) busy.push(`${one.port} ${waiting}`);
     }
-    this.told.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "nothing is waiting"}.${means.size ? ` The load of UDP, of cell sources and of web pages is ${MEAN}.` : ""}`;
+    this.caption.textContent = `At ${seconds(at_s)}: ${busy.length ? `waiting at ${busy.slice(0, 4).join(", ")}` : "nothing is waiting"}.${means.size ? ` The load of UDP, of cell sources and of web pages is ${MEAN}.` : ""}`;
   }
 }
 

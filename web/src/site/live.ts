@@ -41,7 +41,7 @@ export class LiveFigure {
     this.original = example(ORIGINAL);
     this.view = new View(figure.to_s ?? 1);
     this.strips = new Strips(this.view, this.source());
-    this.strips.onError = (failure) => this.say("", failure);
+    this.strips.onError = (failure) => this.showStatus("", failure);
     this.strips.onDrawn = () => (place.dataset["drawn"] = String(Math.round(performance.now())));
     const soon = debounce(REST_MS, () => void this.run());
     const changed = (index: number, at: number): void => {
@@ -69,7 +69,7 @@ export class LiveFigure {
   private async run(): Promise<void> {
     this.progress.hidden = false;
     this.place.dataset["state"] = "running";
-    this.say("Running in your browser…");
+    this.showStatus("Running in your browser…");
     const share = (passed: number): void => void (this.progress.value = passed);
     try {
       const before = this.isChanged && this.figure.compared ? await (this.begun ??= this.original.run(share)) : null;
@@ -77,7 +77,7 @@ export class LiveFigure {
       if (ran) this.show(ran, before);
     } catch (failure) {
       this.begun = undefined;
-      this.say("", failure);
+      this.showStatus("", failure);
       this.progress.hidden = true;
       this.place.dataset["state"] = "failed";
     }
@@ -100,7 +100,7 @@ export class LiveFigure {
     const first = before ? this.curves(ORIGINAL, before, this.original) : [];
     this.strips.setCurves([...first, ...this.curves(CHANGED, ran, this.example)]);
     for (const one of this.stage.querySelectorAll("h3")) one.setAttribute("aria-level", String(this.level));
-    this.say(numbers(ran));
+    this.showStatus(numbers(ran));
     this.place.dataset["state"] = "done";
     this.place.dataset["runs"] = String(Number(this.place.dataset["runs"] ?? 0) + 1);
   }
@@ -118,7 +118,7 @@ export class LiveFigure {
     return Number(above?.tagName.slice(1) ?? 1) + 1;
   }
 
-  private say(text: string, failure?: unknown): void {
+  private showStatus(text: string, failure?: unknown): void {
     this.status.textContent = text;
     this.alert.textContent = failure === undefined ? "" : failure instanceof Error ? failure.message : String(failure);
   }

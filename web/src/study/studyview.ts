@@ -18,7 +18,7 @@ const LOOK_MS = 5000;
 export class StudyView {
   readonly element = h("div", { class: "study", "data-testid": "study" });
   private readonly progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the study" });
-  private readonly told = h("p", {
+  private readonly status = h("p", {
     class: "status",
     role: "status",
     "aria-live": "polite",
@@ -35,7 +35,7 @@ export class StudyView {
   private readonly refreshSoon = throttle(GROWS_MS, () => void this.refresh());
   private close: () => void = () => undefined;
   /** How far the study was when it was drawn without running. */
-  private stood = "";
+  private shownProgress = "";
   /** Which tables the visitor opened or closed. */
   private readonly opened = new Map<string, boolean>();
   private version = 0;
@@ -54,7 +54,7 @@ export class StudyView {
     const study = await api.study(this.name);
     const id = uid("replications");
     this.replications.id = id;
-    this.stood = standOf(study);
+    this.shownProgress = progressOf(study);
     fill(
       this.only,
       h("legend", {}, "Compute"),
@@ -67,7 +67,7 @@ export class StudyView {
       h("p", { class: "help" }, study.source),
       h(
         "details",
-        { class: "asked" },
+        { class: "order" },
         h("summary", {}, "The question, how it is simulated, what was tried"),
         markdown(study.question),
       ),
@@ -79,7 +79,7 @@ export class StudyView {
         this.start,
         this.cancel,
         this.progress,
-        this.told,
+        this.status,
         this.only,
       ),
       this.problems,
@@ -98,7 +98,7 @@ export class StudyView {
     this.showOrder(study, study.replications);
     this.draw(study);
     const computed = study.tables.some((table) => table.rows.some((row) => row.ours !== null));
-    this.told.textContent = computed
+    this.status.textContent = computed
       ? "Stored results are shown; Start computes what is missing."
       : "Nothing is computed yet.";
     this.follow();
@@ -123,8 +123,8 @@ export class StudyView {
   private async begin(): Promise<void> {
     const boxes = [...this.only.querySelectorAll<HTMLInputElement>("input")];
     const wanted = boxes.filter((one) => one.checked).map((one) => one.value);
-    if (wanted.length === 0) return void (this.told.textContent = "Choose at least one part to compute.");
-    this.told.textContent = "Starting …";
+    if (wanted.length === 0) return void (this.status.textContent = "Choose at least one part to compute.");
+    this.status.textContent = "Starting …";
     try {
       await api.startStudy(this.name, Number(this.replications.value), wanted.length === boxes.length ? [] : wanted);
       this.setRunning(true);
@@ -135,13 +135,13 @@ export class StudyView {
   }
 
   private async stop(): Promise<void> {
-    this.told.textContent = "Cancelling …";
+    this.status.textContent = "Cancelling …";
     this.cancel.disabled = true;
     await api.cancelStudy(this.name).catch((failure: unknown) => this.fail(failure));
   }
 
   private fail(failure: unknown): void {
-    this.told.textContent = failure instanceof Error ? failure.message : String(failure);
+    this.status.textContent = failure instanceof Error ? failure.message : String(failure);
   }
 
   private follow(): void {
@@ -166,16 +166,16 @@ export class StudyView {
     );
   }
 
-  /** The study does not run: show what came of it if that is new, and look again later. */
-  private ended(text: string, told?: unknown): void {
+  /** The study does not run: show its result if that is new, and fetch it again later. */
+  private ended(text: string, progress?: unknown): void {
     this.close();
-    const stands = told ? standOf(told as StudyProgress) : this.stood;
-    if (this.running || stands !== this.stood) {
-      this.told.textContent = text;
+    const now = progress ? progressOf(progress as StudyProgress) : this.shownProgress;
+    if (this.running || now !== this.shownProgress) {
+      this.status.textContent = text;
       this.setRunning(false);
       void this.refresh();
     }
-    this.stood = stands;
+    this.shownProgress = now;
     const later = setTimeout(() => this.follow(), LOOK_MS);
     this.close = () => clearTimeout(later);
   }
@@ -186,7 +186,7 @@ export class StudyView {
     this.progress.max = Math.max(1, total ?? 1);
     this.progress.value = done;
     const left = eta_s ? `, about ${seconds(eta_s, 2)} left` : "";
-    this.told.textContent = total
+    this.status.textContent = total
       ? `${done} of ${total} runs${left}${point ? ` · ${point}` : ""}`
       : "Checking what is stored …";
   }
@@ -197,7 +197,7 @@ export class StudyView {
     this.start.disabled = running;
     this.progress.hidden = !running;
     // Each run is seen; its end is spoken.
-    this.told.setAttribute("aria-live", running ? "off" : "polite");
+    this.status.setAttribute("aria-live", running ? "off" : "polite");
     this.cancel.disabled = !running;
   }
 
@@ -259,7 +259,7 @@ export class StudyView {
 }
 
 /** How far a study is, to be compared with how far it was. */
-function standOf({ state, done, total }: { state?: string; done: number; total: number | null }): string {
+function progressOf({ state, done, total }: { state?: string; done: number; total: number | null }): string {
   return JSON.stringify([state, done, total]);
 }
 

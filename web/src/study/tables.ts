@@ -58,15 +58,15 @@ function entry(cell: StudyCell, open: Open): HTMLElement {
       : ` (${number(cell.low)}–${number(cell.high)})`;
   const ours = cell.ours === null ? "" : `${number(cell.ours)}${range}`;
   if (cell.printed === undefined) return h("div", { class: "number" }, link, h("div", { class: "ours" }, range));
-  const told = [words, cell.off && `${cell.off} off`, cell.note].filter(Boolean);
+  const texts = [words, cell.off && `${cell.off} off`, cell.note].filter(Boolean);
   const mark = sign
     ? h(
         "span",
         {
           class: `verdict ${style}`,
           role: "img",
-          "aria-label": told.slice(0, cell.off ? 2 : 1).join(", "),
-          title: told.join(": "),
+          "aria-label": texts.slice(0, cell.off ? 2 : 1).join(", "),
+          title: texts.join(": "),
         },
         cell.off ? `${sign} ${cell.off}` : sign,
       )

@@ -11,7 +11,7 @@ function points(time_s: number[], value: number[]): { time_s: Float64Array; valu
   return { time_s: Float64Array.from(time_s), value: Float64Array.from(value) };
 }
 
-test("what shares an axis is one strip, and a quantity nobody knows has its own", () => {
+test("what shares an axis is one strip, and an unknown quantity has its own", () => {
   const found = families([
     curve("a", "ssthresh", "tcp1"),
     curve("a", "queue", "sw1.trunk"),
@@ -105,7 +105,7 @@ test("zooming keeps the instant that is looked at in place and stays in the run"
   assert.deepEqual([view.window.value, view.at.value], [{ from_s: 0, to_s: 2 }, 2]);
 });
 
-test("pointing at a column tells its greatest value, whatever comes after it there", () => {
+test("pointing at a column shows its greatest value, whatever comes after it there", () => {
   const spike = points([0, 1, 1.001, 1.002, 3], [2, 5, 900, 4, NaN]);
   assert.equal(valueAt(spike, 1.1), 4);
   assert.equal(greatestAt(spike, 1.1, 0.5), 900);

@@ -30,7 +30,7 @@ function quantityAt(path: string): Of<"quantity"> {
   return found;
 }
 
-test("every kind of setting of the real schema is told apart", () => {
+test("every kind of setting of the real schema is distinguished", () => {
   const buffer = quantityAt("switch.buffer");
   assert.deepEqual([buffer.format, buffer.words, buffer.ratio], ["capacity", ["unlimited"], false]);
   assert.deepEqual(settingAt("topology.sources"), { is: "number", integer: true, min: 1, max: 100000 });

@@ -52,7 +52,7 @@ test("cells have their connections by name, and each reason its own letter", () 
   assert.deepEqual([...letters(same).values()], ["O", "T"]);
 });
 
-test("packets are as long as they are sent, with their drops, marks and waits told", () => {
+test("packets are as long as they are sent, with their drops, marks and waits in words", () => {
   const rows = {
     port: "r.trunk",
     from_s: 0,
@@ -86,11 +86,11 @@ test("packets are as long as they are sent, with their drops, marks and waits to
     packetText(packets),
     "4 packets came or were sent; not sent on: 1 queue-limit; marked: 1; still waiting: 1.",
   );
-  assert.equal(packets[0]?.said, "f1, data 1, 1500 bytes, came at 100 ms, waited 0 s: sent");
-  const told = legendText(rows, packets);
-  assert.match(told, /still waits.* is a mark of congestion\. Dropped packets .*: Q: queue-limit\.$/);
+  assert.equal(packets[0]?.text, "f1, data 1, 1500 bytes, came at 100 ms, waited 0 s: sent");
+  const text = legendText(rows, packets);
+  assert.match(text, /still waits.* is a mark of congestion\. Dropped packets .*: Q: queue-limit\.$/);
   assert.doesNotMatch(legendText(rows, packets.slice(0, 1)), /still waits|mark|Dropped/);
-  assert.match(packets[2]?.said ?? "", /^f1 back, acknowledgment, 40 bytes, .* waited 50 ms: sent, marked \(aqm\)$/);
+  assert.match(packets[2]?.text ?? "", /^f1 back, acknowledgment, 40 bytes, .* waited 50 ms: sent, marked \(aqm\)$/);
 });
 
 test("a table of runs has the numbers that one of them has, and no others", () => {
@@ -107,9 +107,9 @@ test("a table of runs has the numbers that one of them has, and no others", () =
     rows: { queues: 2 },
   };
   const round_trips = { p50_s: 0.024, p95_s: 0.131, p99_s: 0.14, increase_s: 0.107, unanswered: 0 };
-  const told = (run: Parameters<typeof measuresOf>[0][0]["run"]): string[][] =>
+  const shown = (run: Parameters<typeof measuresOf>[0][0]["run"]): string[][] =>
     measuresOf([{ run, port: undefined }]).map((one) => [one.name, one.show(one.of(run, undefined))]);
-  assert.deepEqual(told({ summary: line, round_trips }), [
+  assert.deepEqual(shown({ summary: line, round_trips }), [
     ["Ping p50", "24 ms"],
     ["Ping p95", "131 ms"],
     ["Ping p99", "140 ms"],
@@ -119,7 +119,7 @@ test("a table of runs has the numbers that one of them has, and no others", () =
     ["Greatest wait", "118 ms"],
   ]);
   // The worst of queues that are not all listed is not known.
-  assert.deepEqual(told({ summary: { ...line, rows: { queues: 300 } } }), [["Goodput", "5 Mbit/s"]]);
+  assert.deepEqual(shown({ summary: { ...line, rows: { queues: 300 } } }), [["Goodput", "5 Mbit/s"]]);
 });
 
 test("lost segments say why, repeated ones that they are", () => {
@@ -185,7 +185,7 @@ test("at the end of a run, its last part is looked at", () => {
   assert.deepEqual(partFrom(0.1, 0.5, 0.2), [0, 0.2]);
 });
 
-test("of a port so much is shown as can be told apart", () => {
+test("of a port as much is shown as can be distinguished", () => {
   assert.equal(widthFor({ name: "sw1.trunk", ofPackets: false, rate_bps: 149_760_000 }), 5e-4);
   assert.equal(widthFor({ name: "sw1.trunk", ofPackets: false }), 5e-4);
   assert.equal(widthFor({ name: "modem.line", ofPackets: false, rate_bps: 640_000 }), 0.1);
@@ -204,13 +204,13 @@ test("instants between are round, and names without room lose their middle", () 
   assert.equal(shortened("a-flow-with-a-long-name back", 11, wide), "a-flo… back");
 });
 
-test("cells that policers kept away are told, with their number", () => {
+test("cells that policers kept away are named with their number", () => {
   assert.equal(policedText({}), "");
   assert.equal(policedText(undefined), "");
   assert.match(policedText({ "sw1.vc1": 986 }), /policers discarded 986 at sw1\.vc1/);
 });
 
-test("marks are counted, and where they end is said", () => {
+test("marks are counted, and the text names where they end", () => {
   const row = { time_s: 1, kind: "sent", seq: 0, length: 512, lost_cells: 0 };
   const rows = [
     { ...row, lost_cells: 2 },
@@ -241,7 +241,7 @@ test("segments that packet links drop have no cells, and are marked with their r
   );
 });
 
-test("the bottleneck is told with its queue and wait, and so are other adapters that queue", () => {
+test("the bottleneck is named with its queue and wait, and so are other adapters that queue", () => {
   assert.equal(busiestText({}), "");
   assert.equal(busiestText({ bottleneck: null }), "");
   assert.equal(
@@ -250,14 +250,14 @@ test("the bottleneck is told with its queue and wait, and so are other adapters 
   );
   assert.match(busiestText({ bottleneck: BUSY }, "buffer 9 cells"), /^Busiest in “buffer 9 cells”: adapter client1\.nic/);
   const adapters = ["a", "b", "c", "d", "e"].map((port) => ({ ...BUSY, port }));
-  const told = busiestText({ bottleneck: { ...BUSY, is_adapter: false, port: "sw1.trunk" }, adapters });
-  assert.match(told, /^Busiest: port sw1\.trunk, .* Adapters that queue: a, 4580 cells on average, 6661 at most; b, /);
-  assert.match(told, / and 2 more\.$/);
+  const text = busiestText({ bottleneck: { ...BUSY, is_adapter: false, port: "sw1.trunk" }, adapters });
+  assert.match(text, /^Busiest: port sw1\.trunk, .* Adapters that queue: a, 4580 cells on average, 6661 at most; b, /);
+  assert.match(text, / and 2 more\.$/);
   const idle = { ...BUSY, queue_mean_waiting_cells: 0, queue_max_waiting_cells: 0, queue_max_s: 0, wait_mean_s: 0 };
   assert.match(busiestText({ bottleneck: idle }), /queue 0 cells on average, 0 at most\.$/);
 });
 
-test("what makes numbers doubtful is told of each run, named if there are others", () => {
+test("the reasons to doubt numbers are listed for each run, which is named if there are others", () => {
   const run = (label: string, warnings: string[]) => ({ label, info: { summary: { warnings } } });
   assert.deepEqual(warningTexts([]), []);
   assert.deepEqual(warningTexts([run("a", []), { label: "b", info: null }, { label: "c", info: { summary: null } }]), []);

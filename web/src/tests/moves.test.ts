@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toldOf } from "../run/motion.ts";
+import { motionText } from "../run/motion.ts";
 import { along, emptySince, movesOf, partAt } from "../run/moves.ts";
 import type { Topology } from "../types.ts";
 
@@ -61,7 +61,7 @@ test("cells are on a link until they arrive at the next port, and leave the last
   close(last[1]!.leaves_s, 1.001);
   close(last[1]!.arrives_s, 1.012);
   assert.equal(falls.length, 1);
-  assert.equal(toldOf({ moves, falls }, { from_s: 0.98, to_s: 1.1, since_s: 0, until_s: 2 }), "5 cells on links from 980 ms to 1.1 s; 1 dropped. Play shows it slowly.");
+  assert.equal(motionText({ moves, falls }, { from_s: 0.98, to_s: 1.1, since_s: 0, until_s: 2 }), "5 cells on links from 980 ms to 1.1 s; 1 dropped. Play shows it slowly.");
 });
 
 test("something is on its link between leaving and arriving only", () => {

@@ -29,7 +29,7 @@ function link(rates: [number, number], delays: [number, number]): Topology["link
   return { name: "l", kind: "atm", ends: ["a", "b"], rate_bps: rates[0], delay_s: delays[0], directions: [direction(0), direction(1)] };
 }
 
-test("a link is told its rate and delay, with arrows where directions differ", () => {
+test("a link is labelled with its rate and delay, with arrows where directions differ", () => {
   assert.deepEqual(speedOf(link([1e6, 1e6], [0.01, 0.01]), true), ["1 Mbit/s", "10 ms"]);
   assert.deepEqual(speedOf(link([6e6, 64e4], [0.005, 0.005]), true), ["→ 6 Mbit/s", "← 640 kbit/s", "5 ms"]);
   assert.deepEqual(speedOf(link([6e6, 64e4], [0, 0]), false), ["← 6 Mbit/s", "→ 640 kbit/s"]);

@@ -50,12 +50,12 @@ test("round trips are a curve of each ping, with quantiles and what the load add
   const rtt_s = sent_s.map((time) => (time > 2.5 ? NaN : time < 1 ? 0.01 : 0.11));
   const pings = { flow: { words: ["home"], rows: new Uint32Array(12) }, sent_s, rtt_s };
   assert.deepEqual([...(pingCurves(pings).get("home")?.value ?? [])].slice(3, 5), [10, 110]);
-  const told = roundTrips(pings, FLOWS);
-  assert.ok(told);
-  assert.deepEqual([told.p50_s, told.p99_s, told.unanswered], [0.11, 0.11, 1]);
-  assert.ok(Math.abs((told.increase_s ?? 0) - 0.1) < 1e-12);
+  const found = roundTrips(pings, FLOWS);
+  assert.ok(found);
+  assert.deepEqual([found.p50_s, found.p99_s, found.unanswered], [0.11, 0.11, 1]);
+  assert.ok(Math.abs((found.increase_s ?? 0) - 0.1) < 1e-12);
   assert.equal(
-    roundTripTexts([{ label: "a", info: { round_trips: told } }]),
+    roundTripTexts([{ label: "a", info: { round_trips: found } }]),
     "Round trips: p50 110 ms, p95 110 ms, p99 110 ms; under load the median is 100 ms more; without a reply by the end: 1.",
   );
 });

@@ -76,7 +76,7 @@ test("SVG has what is seen: the legend, both axes with units, names of threshold
   assert.match(text, />1 segment lost cells \(crosses\)</);
 });
 
-test("names of thresholds that are close to each other stand beside each other", () => {
+test("names of thresholds that are close to each other are next to each other", () => {
   const places = [...svgOf([STRIP], "EPD", INK).matchAll(/class="threshold" x="([\d.]+)"/g)].map((one) => Number(one[1]));
   // "true peak 8.1" is above, at the right.
   assert.deepEqual(places, [882, 785.4]);

@@ -28,7 +28,7 @@ test("numbers for people have a unit that suits them", () => {
   assert.equal(seconds(0.00123), "1.23 ms");
 });
 
-test("a slider that is moved to where it stands keeps the value's neighbourhood", () => {
+test("a slider that is moved to where it is keeps the value's neighbourhood", () => {
   for (const value of [1, 37, 1000, 155.52]) {
     const range = rangeOf(value, null, null, false);
     assert.ok(Math.abs(range.toValue(range.toStep(value)) / value - 1) < 0.05, String(value));

@@ -17,6 +17,9 @@ _MOST_REPORTED = 80
 #: What follows in pydantic's words.
 _NOT_THAT = "Input should be "
 
+#: Keys that had another name, by their table and the old name.
+_RENAMED = {("factor", "told"): "labels"}
+
 
 class Issues:
     """Collects mistakes, and raises them together."""
@@ -62,8 +65,9 @@ class Issues:
         for one in error.errors():
             path, value = _path(one["loc"]), one["input"]
             if one["type"] == "extra_forbidden":
-                known = list(_keys_at(form, one["loc"][:-1]))
-                self.add(path, unknown_rule(str(one["loc"][-1]), "a known key", known))
+                known, name = list(_keys_at(form, one["loc"][:-1])), str(one["loc"][-1])
+                now = _RENAMED.get((str(one["loc"][0]), name))
+                self.add(path, f"is now named {now}" if now else unknown_rule(name, "a known key", known))
             elif one["type"] == "missing":
                 self.add(path, "is missing")
             elif isinstance(value, str | int | float | bool):

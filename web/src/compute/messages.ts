@@ -10,7 +10,7 @@ export type About =
   | { ask: "table"; name: string };
 
 export type Question = { id: number } & (
-  /** The simulator, compiled or packed by gzip; asked once, and what is asked before that waits for it. */
+  /** The simulator, compiled or packed by gzip; sent once; requests that came before wait for it. */
   | { ask: "load"; module: WebAssembly.Module | ArrayBuffer }
   /** Make a short run that is not waited for, so that the next one finds everything compiled. */
   | { ask: "warm" }
@@ -18,7 +18,7 @@ export type Question = { id: number } & (
   | { ask: "module"; request: Record<string, unknown> }
   /** Run a scenario with some changes, and the probes of the page if it is `watched`. */
   | { ask: "run"; key: string; scenario: string; changes: [string, string][]; watched: boolean }
-  /** Take a run that was made elsewhere, as the server hands it out. */
+  /** Take a run that was made elsewhere, as the server sends it. */
   | { ask: "take"; key: string; octets: ArrayBuffer }
   | { ask: "about"; key: string; about: About }
   /** Which segments of a flow lost cells or were sent again; which cells arrived at a port. */
