@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -134,6 +135,22 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A server that tests share."""
     with serving(tmp_path_factory.mktemp("results"), "--jobs", "2") as shared:
         yield shared
+
+
+@pytest.fixture
+def emptied(page: Page) -> Iterator[Page]:
+    """The server that tests share, with an empty results folder."""
+    _empty(page.folder)
+    yield page
+    _empty(page.folder)
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 @pytest.fixture
