@@ -19,6 +19,12 @@ PATIENCE_S = 120
 
 # A shell that runs the tests in the background may ignore interrupts, and children inherit that.
 INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+#: What a server does before it is asked, to read all studies and to pack the simulator, takes three seconds
+#: of processor time. Of all servers of the tests, the one that they share does it.
+NOTHING_AHEAD = (
+    "import asyncio; from cellwise.serve import static, state; static.prepare = bool; "
+    "state.State.read_studies = lambda _: asyncio.sleep(0); "
+)
 #: What the process then does, after what a test wants changed.
 MAIN = "from cellwise.cli import main; main()"
 
@@ -158,7 +164,7 @@ def served(tmp_path: Path) -> Callable[..., Any]:
     """Start a server for one test, with options."""
 
     def start(*options: str, folder: Path | None = None, changed: str = "") -> Any:
-        return serving(folder or tmp_path / "results", *options, changed=changed)
+        return serving(folder or tmp_path / "results", *options, changed=NOTHING_AHEAD + changed)
 
     return start
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.serve.conftest import Page, serving
+from tests.serve.conftest import NOTHING_AHEAD, Page, serving
 
 from cellwise import studies
 from cellwise.cli.study_new import write_skeleton
@@ -24,7 +24,8 @@ def mine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(mine: Path) -> Iterator[Page]:
     """A server that has the study, and reads all others once."""
-    with serving(mine.parent / "results", "--jobs", "2", "--study", str(mine)) as page:
+    options = ("--jobs", "2", "--study", str(mine))
+    with serving(mine.parent / "results", *options, changed=NOTHING_AHEAD) as page:
         yield page
 
 
