@@ -19,8 +19,8 @@ PATIENCE_S = 120
 
 # A shell that runs the tests in the background may ignore interrupts, and children inherit that.
 INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-#: What a server does before it is asked, to read all studies and to pack the simulator, takes three seconds
-#: of processor time. Of all servers of the tests, the one that they share does it.
+#: Before it is asked, a server reads all studies and packs the simulator: three seconds of processor time.
+#: Of all servers of the tests, only the one that they share does so.
 NOTHING_AHEAD = (
     "import asyncio; from cellwise.serve import static, state; static.prepare = bool; "
     "state.State.read_studies = lambda _: asyncio.sleep(0); "
