@@ -163,7 +163,7 @@ class Tables:
             shutil.copyfile(self._files[name], path)
         else:
             with _writable(path):
-                self.relation(name).write_parquet(str(path), compression="zstd")
+                _write_table(self._free(), name, path)
 
     def write_beside(self, columns: Columns, path: Path) -> None:
         """Write another table to a Parquet file, in the same way.
@@ -173,7 +173,7 @@ class Tables:
         with _writable(path):
             connection = self._free()
             _create_table(connection, "extra", columns)
-            connection.table("extra").write_parquet(str(path), compression="zstd")
+            _write_table(connection, "extra", path)
             connection.execute('DROP TABLE "extra"')
 
     def _require_same(self, name: str, path: Path) -> None:
@@ -257,6 +257,12 @@ def _writable(path: Path) -> Iterator[None]:
         found = re.search(r'"errno":"(\d+)"', str(error))
         number = int(found[1]) if found else errno.EIO
         raise OSError(number, os.strerror(number), str(path)) from error
+
+
+def _write_table(connection: duckdb.DuckDBPyConnection, name: str, path: Path) -> None:
+    # A relation's own way to write takes half as long again.
+    place = str(path).replace("'", "''")
+    connection.execute(f"COPY \"{name}\" TO '{place}' (FORMAT parquet, COMPRESSION zstd)")
 
 
 def _create_table(connection: duckdb.DuckDBPyConnection, name: str, columns: Columns) -> None:

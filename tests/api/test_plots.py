@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -92,9 +93,14 @@ PACKET_PROBES = {
 }
 
 
+@cache
+def packets() -> cw.Run:
+    return cw.run(cw.Scenario.from_toml(PACKETS).with_(probes=PACKET_PROBES))
+
+
 def drawn(name: str, run: cw.Run, abr: cw.Run) -> Drawing:
     if name in OF_PACKETS:
-        return cw.run(cw.Scenario.from_toml(PACKETS).with_(probes=PACKET_PROBES)).plot(name)
+        return packets().plot(name)
     return (abr if name == "rates" else run).plot(name, **OPTIONS.get(name, {}))
 
 
@@ -110,7 +116,8 @@ def test_every_plot_is_drawn_in_every_format_and_size(
     begins = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
     for ending in plots.FORMATS:
         assert drawing.save(tmp_path / f"a.{ending}").read_bytes().startswith(begins[ending])
-    for size in SIZES:
+    # The files are of the size that a plot has by itself.
+    for size in SIZES.keys() - {drawing.size}:
         assert replace(drawing, size=size).to_svg().startswith("<svg")
 
 

@@ -1,7 +1,9 @@
 """What is kept of an experiment is enough: its report, its picture and the plots of its runs."""
 
+import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -45,12 +47,37 @@ def best(base: cw.Scenario, folder: str | None = "kept") -> Outcome:
     return made.run(folder, replications=2, metrics=[lost])
 
 
+Make = Callable[..., Outcome]
+
 KINDS = pytest.mark.parametrize("make", [compared, swept, replicated, found, best])
 
 
+@pytest.fixture(scope="module")
+def made() -> dict[Make, tuple[Outcome, Path]]:
+    """The outcomes that there are already, and where each has its folder."""
+    return {}
+
+
+@pytest.fixture
+def outcome(
+    make: Make,
+    base_file: cw.Scenario,
+    made: dict[Make, tuple[Outcome, Path]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Outcome:
+    """The outcome of a kind, made once; the working folder has what it keeps, as ``kept``."""
+    if make not in made:
+        place = tmp_path_factory.mktemp(make.__name__)
+        with chdir(place):
+            made[make] = make(base_file), place
+    found, place = made[make]
+    shutil.copytree(place / "kept", "kept")
+    return found
+
+
 @KINDS
-def test_without_a_folder_it_comes_to_the_same(base_file: cw.Scenario, make: Callable[..., Outcome]) -> None:
-    held, kept = make(base_file, None).document(), make(base_file).document()
+def test_without_a_folder_it_comes_to_the_same(base_file: cw.Scenario, make: Make, outcome: Outcome) -> None:
+    held, kept = make(base_file, None).document(), outcome.document()
     # The time that runs took is not a result.
     for one in (*held.get("surer", []), *kept.get("surer", [])):
         del one["cpu_s"]
@@ -58,10 +85,7 @@ def test_without_a_folder_it_comes_to_the_same(base_file: cw.Scenario, make: Cal
 
 
 @KINDS
-def test_the_report_of_a_folder_is_that_of_the_outcome(
-    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
-) -> None:
-    outcome = make(base_file)
+def test_the_report_of_a_folder_is_that_of_the_outcome(cli: Cli, outcome: Outcome) -> None:
     for form, ending in (("html", "html"), ("markdown", "md"), ("latex", "tex")):
         assert cli("report", "kept", "--to", form, "-o", f"kept.{ending}").returncode == 0
         outcome.report(f"made.{ending}")
@@ -69,10 +93,7 @@ def test_the_report_of_a_folder_is_that_of_the_outcome(
 
 
 @KINDS
-def test_the_picture_of_a_folder_is_that_of_the_outcome(
-    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
-) -> None:
-    outcome = make(base_file)
+def test_the_picture_of_a_folder_is_that_of_the_outcome(cli: Cli, outcome: Outcome) -> None:
     done = cli("plot", "kept", "-o", "kept.svg", "--csv", "--title", "As kept")
     assert done.returncode == 0, done.stderr
     outcome.plot().to_csv(Path("made.csv"))
@@ -81,10 +102,8 @@ def test_the_picture_of_a_folder_is_that_of_the_outcome(
 
 
 @KINDS
-def test_the_runs_of_a_folder_are_drawn_by_the_name_of_a_plot(
-    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
-) -> None:
-    make(base_file)
+@pytest.mark.usefixtures("outcome")
+def test_the_runs_of_a_folder_are_drawn_by_the_name_of_a_plot(cli: Cli, make: Make) -> None:
     words = ["plot", "kept", "factor", "--x", "seed", "--y", "efficiency", "--csv"]
     chosen = {"compared": ["--where", "switch.drop.policy=epd"], "swept": ["--by", "switch.buffer"]}
     words += chosen.get(make.__name__, ["--by", "switch.buffer"])
@@ -103,10 +122,7 @@ def test_a_comparison_of_runs_has_a_report_and_no_runs_of_its_own(cli: Cli, base
 
 
 @KINDS
-def test_a_file_that_was_changed_is_refused(
-    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
-) -> None:
-    outcome = make(base_file)
+def test_a_file_that_was_changed_is_refused(cli: Cli, outcome: Outcome) -> None:
     file = Path("kept") / outcome.mark
     file.write_text(file.read_text().replace("efficiency", "fairness").replace("800", "900"))
     for words in (["report", "kept"], ["plot", "kept"], ["plot", "kept", "queue"]):
@@ -116,10 +132,7 @@ def test_a_file_that_was_changed_is_refused(
 
 
 @KINDS
-def test_a_folder_of_one_kind_takes_no_other(
-    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
-) -> None:
-    outcome = make(base_file)
+def test_a_folder_of_one_kind_takes_no_other(cli: Cli, base_file: cw.Scenario, outcome: Outcome) -> None:
     others = {"comparison.json": swept, "sweep.json": compared}
     with pytest.raises(cw.ResultsError, match=r"kept: is the folder of .*; give another name"):
         others.get(outcome.mark, swept)(base_file)
@@ -144,10 +157,8 @@ def test_the_answer_to_another_question_is_kept_unless_it_is_forced(base_file: c
 
 
 @KINDS
-def test_what_is_for_other_kinds_is_refused(
-    cli: Cli, base_file: cw.Scenario, make: Callable[[cw.Scenario], Outcome]
-) -> None:
-    make(base_file)
+@pytest.mark.usefixtures("outcome")
+def test_what_is_for_other_kinds_is_refused(cli: Cli, make: Make) -> None:
     done = cli("report", "kept", "--only", "table1")
     assert done.returncode == 2
     assert "--only: kept is the folder of" in done.stderr

@@ -22,7 +22,7 @@ probes.queue = { port = "*" }
 """
 LARGE = """\
 duration = "1 ms"
-topology = { template = "n-source", sources = 60_000 }
+topology = { template = "n-source", sources = 40_000 }
 """
 
 
@@ -52,7 +52,7 @@ def test_under_a_limit_of_the_address_space_a_run_ends_in_one_line(
 
 
 def test_a_network_that_is_larger_than_the_limit_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "s.toml").write_text(LARGE.replace("60_000", "2_000") + 'limits.memory = "4 MB"\n')
+    (tmp_path / "s.toml").write_text(LARGE.replace("40_000", "2_000") + 'limits.memory = "4 MB"\n')
     command = [sys.executable, "-m", "cellwise", "run", "s.toml"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 2, done.stderr

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,12 @@ PATIENCE_S = 120
 
 # A shell that runs the tests in the background may ignore interrupts, and children inherit that.
 INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+#: Before it is asked, a server reads all studies and packs the simulator: three seconds of processor time.
+#: Of all servers of the tests, only the one that they share does so.
+NOTHING_AHEAD = (
+    "import asyncio; from cellwise.serve import static, state; static.prepare = bool; "
+    "state.State.read_studies = lambda _: asyncio.sleep(0); "
+)
 #: What the process then does, after what a test wants changed.
 MAIN = "from cellwise.cli import main; main()"
 
@@ -137,11 +144,27 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 @pytest.fixture
+def emptied(page: Page) -> Iterator[Page]:
+    """The server that tests share, with an empty results folder."""
+    _empty(page.folder)
+    yield page
+    _empty(page.folder)
+
+
+def _empty(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+@pytest.fixture
 def served(tmp_path: Path) -> Callable[..., Any]:
     """Start a server for one test, with options."""
 
     def start(*options: str, folder: Path | None = None, changed: str = "") -> Any:
-        return serving(folder or tmp_path / "results", *options, changed=changed)
+        return serving(folder or tmp_path / "results", *options, changed=NOTHING_AHEAD + changed)
 
     return start
 

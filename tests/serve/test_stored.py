@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +14,14 @@ Document = dict[str, Any]
 
 
 @pytest.fixture
-def kept(page: Any, brief_document: Document) -> Iterator[cw.Run]:
+def kept(emptied: Any, brief_document: Document) -> cw.Run:
     """A run that `cellwise run` would have kept in the results folder."""
     scenario = cw.Scenario.from_dict(
         {**brief_document, "probes": {"queue": {"port": "sw1.trunk", "every": "1 ms"}}}
     )
     run = cw.run(scenario)
-    run.save(page.folder / "my-run")
-    yield run
-    for path in page.folder.iterdir():
-        if path.is_symlink():
-            path.unlink()
-        else:
-            shutil.rmtree(path)
+    run.save(emptied.folder / "my-run")
+    return run
 
 
 def test_an_earlier_run_is_listed_and_opened(page: Any, kept: cw.Run) -> None:
@@ -89,21 +83,21 @@ def test_a_link_never_leads_out_of_the_folder(page: Any, kept: cw.Run, tmp_path:
         assert "is not in the results folder" in answer.json["error"]
 
 
-def test_a_study_folder_that_is_a_link_is_neither_read_nor_written(
-    served: Callable[..., Any], tmp_path: Path
-) -> None:
-    folder, elsewhere = tmp_path / "results", tmp_path / "elsewhere"
-    folder.mkdir()
+def test_a_study_folder_that_is_a_link_is_neither_read_nor_written(emptied: Any, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    (folder / "goyal96").symlink_to(elsewhere)
-    with served(folder=folder) as page:
-        answer = page.ask("POST", "/api/studies/goyal96/start", {"replications": 1, "only": ["table1"]})
-        assert answer.status == 409
-        assert page.get("/api/studies/goyal96")["replications"] == 0
+    (emptied.folder / "goyal96").symlink_to(elsewhere)
+    answer = emptied.ask("POST", "/api/studies/goyal96/start", {"replications": 1, "only": ["table1"]})
+    assert answer.status == 409
+    assert emptied.get("/api/studies/goyal96")["replications"] == 0
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_missing_folder_is_empty(served: Callable[..., Any], tmp_path: Path) -> None:
-    with served(folder=tmp_path / "not" / "there") as page:
-        assert page.get("/api/stored") == {"runs": [], "broken": []}
-        assert page.get("/api/studies")[0]["stored"] == 0
+def test_a_missing_folder_is_empty(emptied: Any) -> None:
+    away = emptied.folder.rename(emptied.folder.with_name("away"))
+    try:
+        assert emptied.get("/api/stored") == {"runs": [], "broken": []}
+        assert emptied.get("/api/studies")[0]["stored"] == 0
+        assert not emptied.folder.exists()
+    finally:
+        away.rename(emptied.folder)

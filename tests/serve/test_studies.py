@@ -79,8 +79,8 @@ def test_a_study_is_cancelled_with_what_it_has_and_goes_on(shared: Any) -> None:
     assert drawn.headers["content-type"].startswith("image/svg+xml")
 
 
-def test_a_study_that_does_not_run_holds_no_stream(shared: Any) -> None:
-    ((name, reported),) = shared.events("/api/studies/goyal96/events")
+def test_a_study_that_does_not_run_holds_no_stream(page: Any) -> None:
+    ((name, reported),) = page.events("/api/studies/goyal96/events")
     assert (name, reported["state"], reported["done"]) == ("idle", "idle", 0)
 
 
@@ -99,10 +99,10 @@ def test_a_running_study_tells_what_it_was_started_with_not_what_was_asked_befor
     shared.events("/api/studies/goyal96/events")
 
 
-def test_the_run_behind_a_number_can_be_opened(shared: Any) -> None:
-    row = next(iter(numbers(shared.get("/api/studies/goyal96"), "table2").values()))
+def test_the_run_behind_a_number_can_be_opened(page: Any) -> None:
+    row = next(iter(numbers(page.get("/api/studies/goyal96"), "table2").values()))
     asked = {"case": row["case"], "replication": 3}
-    opened = shared.ask("POST", "/api/studies/goyal96/open", asked).json["scenario"]
+    opened = page.ask("POST", "/api/studies/goyal96/open", asked).json["scenario"]
     study = studies.get("goyal96")
     expected = study.vary(study.cases[row["case"]].scenario.replications(4)[3], 3)
     assert cw.Scenario.from_dict(opened) == expected

@@ -37,7 +37,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
 def swept() -> list[Point]:
     """Points that take long enough to be killed in."""
     scenario = cw.Scenario.from_template("n-source").with_(
-        {"duration": "2 s", "tcp.timer_tick": "10 ms", "tcp.delayed_ack": False}
+        {"duration": "1 s", "tcp.timer_tick": "10 ms", "tcp.delayed_ack": False}
     )
     cases = {
         f"K={cells}": scenario.with_({"switch.buffer": f"{cells} cells"}) for cells in range(500, 1300, 100)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.study.own import begun
 
 from cellwise import studies
 from cellwise.points.slices import Slice
@@ -28,12 +29,18 @@ def stored(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def brief(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    """A study of short runs, of which each task is a process, and how much of it is asked for."""
+    return (str(begun(tmp_path_factory.mktemp("brief") / "mine")), "--only", "table1", "--replications", "2")
+
+
+@pytest.fixture(scope="module")
+def local(brief: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same study, run here."""
     folder = tmp_path_factory.mktemp("local")
-    command = [sys.executable, "-m", "cellwise", "study", *TABLE1, "--out", "goyal96", "--progress", "none"]
+    command = [sys.executable, "-m", "cellwise", "study", *brief, "--out", "mine", "--progress", "none"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    return folder / "goyal96"
+    return folder / "mine"
 
 
 def task(script: Path, number: int, cwd: Path) -> "subprocess.CompletedProcess[str]":
@@ -48,9 +55,11 @@ def directives(script: Path) -> dict[str, str]:
     return dict(re.findall(r"^#SBATCH --([a-z-]+)(?:=(.*))?$", script.read_text(), re.MULTILINE))
 
 
-def test_the_tasks_of_an_array_job_make_the_study(cli: Cli, local: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "a folder" / "goyal96"
-    done = cli("study", "export", *TABLE1, "--slurm", "--tasks", "3", "--out", str(folder))
+def test_the_tasks_of_an_array_job_make_the_study(
+    cli: Cli, brief: tuple[str, ...], local: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "a folder" / "mine"
+    done = cli("study", "export", *brief, "--slurm", "--tasks", "3", "--out", str(folder))
     assert (done.returncode, done.stdout.strip()) == (0, str(folder / "slurm.sh")), done.stderr
     script = folder / "slurm.sh"
     assert directives(script)["array"] == "1-3"
@@ -142,9 +151,11 @@ def shell(rule: dict[str, str], **wildcards: str) -> str:
     return str(ast.literal_eval(rule["shell"])).format(wildcards=given)
 
 
-def test_the_rules_of_a_snakefile_make_the_study(cli: Cli, local: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "a {folder}" / "goyal96"
-    done = cli("study", "export", *TABLE1, "--snakemake", "--out", str(folder))
+def test_the_rules_of_a_snakefile_make_the_study(
+    cli: Cli, brief: tuple[str, ...], local: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "a {folder}" / "mine"
+    done = cli("study", "export", *brief, "--snakemake", "--out", str(folder))
     assert (done.returncode, done.stdout.strip()) == (0, str(folder / "Snakefile")), done.stderr
     file = folder / "Snakefile"
     text = file.read_text()
@@ -167,9 +178,9 @@ def test_the_rules_of_a_snakefile_make_the_study(cli: Cli, local: Path, tmp_path
 
 
 @pytest.mark.skipif(shutil.which("snakemake") is None, reason="snakemake is not installed")
-def test_snakemake_takes_the_snakefile(cli: Cli, local: Path, tmp_path: Path) -> None:
-    assert cli("study", "export", *TABLE1, "--snakemake").returncode == 0
-    folder = tmp_path / "results" / "goyal96"
+def test_snakemake_takes_the_snakefile(cli: Cli, brief: tuple[str, ...], local: Path, tmp_path: Path) -> None:
+    assert cli("study", "export", *brief, "--snakemake").returncode == 0
+    folder = tmp_path / "results" / "mine"
     command = ["snakemake", "--snakefile", str(folder / "Snakefile"), "--cores", "2", "--quiet", "all"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

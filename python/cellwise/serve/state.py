@@ -42,7 +42,10 @@ class State:
 
     async def _start(self) -> None:
         await self.studies_lane.start()
-        # The gallery has the studies' titles.
+        await self.read_studies()
+
+    async def read_studies(self) -> None:
+        """Read all studies, whose titles the gallery has, before they are requested."""
         await self.of_studies("studies")
 
     async def of_studies(self, task: str, **given: Any) -> dict[str, Any]:

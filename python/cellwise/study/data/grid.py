@@ -57,24 +57,32 @@ class Cases:
         for one in placed:
             self.by_name.setdefault(one.name, one)
         factors = dict.fromkeys(factor for one in placed for factor in one.levels)
-        self._levels = {factor: _levels_of(factor, placed) for factor in factors}
+        self._at = {factor: _places_by_level(factor, placed) for factor in factors}
         # Claims look up the same places in every replication.
         self._found: dict[object, list[Placed]] = {}
 
     def factors(self) -> list[str]:
         """Name the factors, in the order of the cases."""
-        return list(self._levels)
+        return list(self._at)
 
     def levels(self, factor: str) -> list[str]:
         """Name the levels of a factor that cases have; the last is `NONE` if some do not have the factor."""
-        return self._levels.get(factor, [])
+        return list(self._at.get(factor, ()))
 
     def where(self, wanted: Mapping[str, Sequence[str]]) -> list[Placed]:
         """Give the places that have one of the wanted levels of each factor; a case may have several."""
         key = tuple((factor, tuple(levels)) for factor, levels in wanted.items())
         if key not in self._found:
-            self._found[key] = [one for one in self.placed if has_levels(one.levels, wanted)]
+            self._found[key] = [self.placed[at] for at in sorted(self._places(wanted))]
         return self._found[key]
+
+    def _places(self, wanted: Mapping[str, Sequence[str]]) -> set[int]:
+        """Give the numbers of the places that have one of the wanted levels of each factor."""
+        found = set(range(len(self.placed)))
+        for factor, levels in wanted.items():
+            at = self._at.get(factor, {NONE: found})
+            found &= set().union(*(at.get(level, ()) for level in levels))
+        return found
 
     def names(self, wanted: Mapping[str, Sequence[str]]) -> list[str]:
         """Name the cases that have one of the wanted levels of each factor, each once."""
@@ -87,10 +95,14 @@ class Cases:
         return list(plain) if len(plain) == 1 else self.names(wanted)
 
 
-def _levels_of(factor: str, placed: Sequence[Placed]) -> list[str]:
-    every = dict.fromkeys(one.levels.get(factor, NONE) for one in placed)
-    known = [level for level in every if level != NONE]
-    return [*known, NONE] if NONE in every else known
+def _places_by_level(factor: str, placed: Sequence[Placed]) -> dict[str, set[int]]:
+    """Give the numbers of the places by their level of a factor; the last is `NONE` if some have none."""
+    found: dict[str, set[int]] = {}
+    for number, one in enumerate(placed):
+        found.setdefault(one.levels.get(factor, NONE), set()).add(number)
+    if NONE in found:
+        found[NONE] = found.pop(NONE)
+    return found
 
 
 def has_levels(levels: Mapping[str, str], wanted: Mapping[str, Sequence[str]]) -> bool:
@@ -153,7 +165,8 @@ def cases_of(
     common: dict[str, Any] = {}
     for one in form.setting:
         common |= {} if one.cases else _set(one, chosen)
-    bases = {one.template: _with_choices(base(one.template), common, issues) for one in form.cases}
+    templates = dict.fromkeys(one.template for one in form.cases)
+    bases = {template: _with_choices(base(template), common, issues) for template in templates}
     placed: list[Placed] = []
     broken: list[tuple[str, ConfigError]] = []
     for number, grid in enumerate(form.cases[: len(grids)]):

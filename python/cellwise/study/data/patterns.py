@@ -5,6 +5,7 @@ which has no pattern that does: none that looks ahead, and none that refers to w
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
@@ -29,6 +30,12 @@ def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
     >>> replaced_in(["512 bytes", "512 cells"], " bytes$", "")
     ['512', '512 cells']
     """
+    return list(_replaced(tuple(texts), pattern, by))
+
+
+# A study that is read again with other choices has the same tables, and to open a database takes a while.
+@lru_cache(maxsize=256)
+def _replaced(texts: tuple[str, ...], pattern: str, by: str) -> tuple[str, ...]:
     import duckdb
 
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
@@ -37,4 +44,4 @@ def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
             found = connection.execute(asked, {"pattern": pattern, "by": by, "texts": list(texts)}).fetchall()
         except duckdb.Error as error:
             raise ValueError(str(error).partition(":")[2].strip() or str(error)) from None
-    return [one for (one,) in found]
+    return tuple(one for (one,) in found)
