@@ -278,3 +278,10 @@ fn a_switch_of_packets_has_no_queue_of_cells() {
         found(&lan(", buffer = \"100 cells\"", "kind = \"ethernet\", ")).expect_err("a buffer of cells");
     assert_reported(&issues, &["nodes.sw.buffer", "is for switches of cells", "`queue` of its links"]);
 }
+
+#[test]
+fn an_incomplete_link_is_reported_without_the_flow_outside_that_it_carries() {
+    let text = "duration = \"1 s\"\n[nodes]\na.kind = \"host\"\nb.kind = \"host\"\n[links.l]\nkind = \"raw\"\n\
+                ends = [\"a\", \"b\"]\nrate = \"8 Mbit/s\"\n[flows]\nf = { kind = \"outside\", from = \"a\", to = \"b\" }\n";
+    assert_eq!(found(text).unwrap_err(), ["links.l.delay: is missing; give a time such as \"5 us\""]);
+}

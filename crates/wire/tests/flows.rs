@@ -1,4 +1,4 @@
-//! Packets of hosts over the network of a scenario, without devices: its queues tell flows apart by the headers.
+//! Packets of hosts over the network of a scenario, without devices: its queues distinguish flows by the headers.
 
 use cellwise_path::{Path, Seed};
 use cellwise_scenario::parse_toml;
