@@ -128,7 +128,7 @@ fn many_flows_that_send_at_one_instant_keep_to_the_limit() {
 }
 
 #[test]
-fn samples_that_are_owed_when_a_run_is_stopped_are_written_as_far_as_there_is_room() {
+fn samples_that_are_outstanding_when_a_run_is_stopped_are_written_as_far_as_there_is_room() {
     let mut stopped = 0;
     for limit in [28_000_000, 32_000_000, 40_000_000, 60_000_000] {
         let text = format!(

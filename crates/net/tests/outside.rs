@@ -7,7 +7,7 @@ use cellwise_net::{
     Arrived, LinkKey, LinkValue, OpenRun, Outcome, OutsideFlow, OutsidePacket, Reached, Value, link_keys,
 };
 use cellwise_packet::Codepoint;
-use cellwise_scenario::{FlowIndex, FlowKind, Network, Records};
+use cellwise_scenario::{Flow, FlowIndex, FlowKind, Network, Records, WAYS_OUTSIDE, Ways};
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
 
@@ -67,7 +67,23 @@ pub(crate) fn opened(text: &str, which: u64) -> Network {
             flow.kind = FlowKind::Outside { mtu };
         }
     }
+    spread(&mut network);
     network
+}
+
+/// Has the flows outside of each port take the ways of all flows between the same hosts.
+fn spread(network: &mut Network) {
+    let ways_of = |flow: &Flow| Some(Ways { usual: flow.links()?, detours: flow.detours.clone() });
+    let flows = network.flows.clone();
+    for flow in &mut network.flows {
+        let FlowKind::Outside { mtu } = &mut flow.kind else { continue };
+        let beside = flows.iter().filter(|other| other.hosts == flow.hosts && longest(&other.kind).is_some());
+        let ways: Vec<Ways> = beside.clone().filter_map(ways_of).collect();
+        if ways.len() > 1 {
+            *mtu = beside.filter_map(|other| longest(&other.kind)).min().unwrap_or(*mtu);
+            flow.spread = ways.into_iter().cycle().take(WAYS_OUTSIDE).collect();
+        }
+    }
 }
 
 /// The packets of a run, with their ports, in the order in which they enter.
@@ -470,4 +486,48 @@ fn a_packet_comes_out_at_the_other_end_after_its_cells() {
     assert_eq!(arrived, expected.map(|(port, packet)| Arrived { at, port, packet }));
     assert_eq!(run.earliest(), Time::NEVER);
     assert_eq!(run.advance(Time::NEVER), Reached::End);
+}
+
+#[test]
+fn the_flows_of_a_port_take_parallel_links_and_each_keeps_its_own() {
+    let link = |name: &str, ends: [&str; 2], rate: &str| {
+        format!("{name} = {{ ends = {ends:?}, kind = \"raw\", rate = \"{rate}\", delay = \"1 ms\" }}\n")
+    };
+    let mut text =
+        "duration = \"10 s\"\nrouter.equal_cost = \"hash\"\n[nodes]\na.kind = \"host\"\nb.kind = \"host\"\n\
+        r.kind = \"router\"\nq.kind = \"router\"\n[links]\n"
+            .to_owned();
+    text += &link("la", ["a", "r"], "1 Gbit/s");
+    text += &link("lb", ["b", "q"], "1 Gbit/s");
+    text.extend((0..4).map(|number| link(&format!("t{number}"), ["r", "q"], "8 Mbit/s")));
+    text += "[flows]\nf = { kind = \"outside\", from = \"a\", to = \"b\" }\n";
+    let network = network(&text);
+    let (codepoint, dscp, offered_at) = (Codepoint::NotEct, 0, Time::from_ps(1));
+    let offered = |flow: u32, tag: u64| OutsidePacket {
+        octets: 1000,
+        codepoint,
+        dscp,
+        tag,
+        offered_at,
+        flow: OutsideFlow { number: flow, ..OutsideFlow::default() },
+    };
+    // How many packets come in the first 100 ms, of which a link at 8 Mbit/s passes 97, and in which order.
+    let come = |flows: u32| {
+        let mut run = OpenRun::new(network.clone()).unwrap();
+        (0..400).for_each(|tag| run.offer(0, offered(tag % flows, tag.into())));
+        let (mut arrived, mut tags) = (Vec::new(), Vec::new());
+        while let Reached::Arrived(_) = run.advance(Time::from_ps(100_000_000_000)) {
+            run.take(&mut arrived);
+            tags.extend(arrived.drain(..).map(|one| (one.packet.flow.number, one.packet.tag)));
+        }
+        tags
+    };
+    assert!((96..99).contains(&come(1).len()), "{}", come(1).len());
+    let of_many = come(400);
+    assert!(of_many.len() > 320, "{}", of_many.len());
+    let of_few = come(7);
+    for flow in 0..7 {
+        let tags = of_few.iter().filter(|(of, _)| *of == flow).map(|(_, tag)| *tag);
+        assert!(tags.is_sorted(), "the packets of a flow stay in order");
+    }
 }

@@ -56,7 +56,7 @@ pub use network::{
     AdapterSettings, Call, CallIndex, CallOutcome, Detour, Direction, Flow, FlowIndex, FlowKind, Hop,
     HostSettings, Leg, Link, LinkIndex, LostCells, Network, Node, NodeIndex, NodeKind, PacketBacklog,
     PacketLink, Place, Port, PortQueue, PortVc, Probe, QueueSettings, Records, RouterSettings,
-    SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart, Window, legs_back,
+    SwitchSettings, Vc, VcIndex, Vp, VpIndex, VpPart, WAYS_OUTSIDE, Ways, Window, legs_back,
 };
 pub use print::{to_json, to_toml};
 pub use probes::{PROBES, ProbeKind, Probes, Quantity};

@@ -328,6 +328,9 @@ pub struct Flow {
     /// Other ways, each since an instant, in the order of time: around links that are down, and back. Only of flows
     /// that pass nothing but packet links.
     pub detours: Vec<Detour>,
+    /// The ways of the flows that one port of a transport outside has, [`WAYS_OUTSIDE`] by a hash of their numbers, where
+    /// routers choose by a hash and not all are the flow's own; else empty.
+    pub spread: Vec<Ways>,
     /// The differentiated services codepoint of its packets.
     pub dscp: Dscp,
     /// The hosts that send and receive the data.
@@ -364,6 +367,12 @@ impl Flow {
         self.legs.iter().chain(self.back.iter().flatten())
     }
 
+    /// The packet links that its data pass, and those of the way back; `None` if it passes anything else.
+    #[must_use]
+    pub fn links(&self) -> Option<[Vec<Hop>; 2]> {
+        links_of(&self.legs, self.back.as_deref())
+    }
+
     /// The packet link on which the sending host sends; `None` if that is the end of a virtual connection.
     #[must_use]
     pub fn first_link(&self) -> Option<Hop> {
@@ -372,6 +381,16 @@ impl Flow {
             _ => None,
         }
     }
+}
+
+/// The links of a way, and those of the way back, if they pass nothing but packet links.
+pub(crate) fn links_of(legs: &[Leg], back: Option<&[Leg]>) -> Option<[Vec<Hop>; 2]> {
+    let links = |legs: &[Leg]| match legs {
+        [Leg::Links(hops)] => Some(hops.clone()),
+        _ => None,
+    };
+    let back = back.map_or_else(|| links(&legs_back(legs)), links);
+    Some([links(legs)?, back?])
 }
 
 /// The same way from its end to its beginning.
@@ -385,8 +404,20 @@ pub fn legs_back(legs: &[Leg]) -> Vec<Leg> {
     legs.collect()
 }
 
+/// So many ways there are for the flows that one port of a transport outside has.
+pub const WAYS_OUTSIDE: usize = 64;
+
+/// A way over packet links alone, there and back, and others around links that are down.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ways {
+    /// The packet links from the host that sends data, and those of the way back.
+    pub usual: [Vec<Hop>; 2],
+    /// Other ways, each since an instant, in the order of time.
+    pub detours: Vec<Detour>,
+}
+
 /// The ways of a flow since an instant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Detour {
     /// Since when. A packet takes the way of the instant at which its host sends it.
     pub from: Time,

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cellwise_scenario::{Hop, Leg, Network, legs_back, parse_toml, resolve};
+use cellwise_scenario::{Hop, Leg, Network, WAYS_OUTSIDE, legs_back, parse_toml, resolve};
+use cellwise_units::{Span, Time};
 use proptest::prelude::*;
 
 fn found(text: &str) -> Result<Network, Vec<String>> {
@@ -187,6 +188,63 @@ fn flows_are_spread_over_ways_of_equal_cost_by_a_hash() {
     assert_ne!(salted.flows, network.flows);
     let first = found(&parallel(4, "")).expect("no mistake");
     assert!(first.flows.iter().all(|flow| links_of(&first, &flow.legs) == "la t0 lb" && flow.back.is_none()));
+}
+
+/// A port of a transport outside over the parallel links.
+fn outside(links: usize, more: &str, of_second: &str) -> Network {
+    let text = parallel(links, more);
+    let (head, _) = text.split_once("[flows]").expect("it has flows");
+    let head = head.replace("t1 = {", &format!("t1 = {{ {of_second}"));
+    found(&format!("{head}[flows]\nf = {{ kind = \"outside\", from = \"a\", to = \"b\" }}\n"))
+        .expect("no mistake")
+}
+
+/// How many of the ways of flows outside take each of the parallel links, there and back, since an instant.
+fn taken(network: &Network, links: usize, at: Time) -> [Vec<usize>; 2] {
+    [0, 1].map(|side| {
+        let mut counts = vec![0; links];
+        for ways in &network.flows[0].spread {
+            let detour = ways.detours.iter().rfind(|detour| detour.from <= at);
+            let way = &detour.map_or(&ways.usual, |detour| &detour.ways)[side];
+            assert_eq!(way.len(), 3);
+            let name = &network.links[way[1].link.get()].name;
+            counts[name[1..].parse::<usize>().expect("a parallel link")] += 1;
+        }
+        counts
+    })
+}
+
+#[test]
+fn the_flows_of_a_port_outside_are_spread_as_any_others() {
+    let network = outside(4, "router.equal_cost = \"hash\"", "");
+    for counts in taken(&network, 4, Time::ZERO) {
+        // 64 ways by 4 links: 16 each, with a standard deviation of 3.5.
+        assert_eq!(counts.iter().sum::<usize>(), WAYS_OUTSIDE);
+        assert!(counts.iter().all(|count| (6..27).contains(count)), "{counts:?}");
+    }
+    let [there, back] = &network.flows[0].spread[0].usual;
+    assert!(
+        network.flows[0].spread.iter().any(|ways| ways.usual[0][1].link != ways.usual[1][1].link),
+        "{there:?} {back:?}"
+    );
+    assert_eq!(outside(4, "router.equal_cost = \"hash\"", "").flows, network.flows);
+    assert_ne!(outside(4, "router = { equal_cost = \"hash\", hash_salt = 7 }", "").flows, network.flows);
+    for same in [outside(4, "", ""), outside(1, "router.equal_cost = \"hash\"", "")] {
+        assert!(same.flows[0].spread.is_empty(), "all are the way of the flow");
+    }
+}
+
+#[test]
+fn the_flows_of_a_port_outside_go_around_a_link_that_is_down() {
+    let router = "router = { equal_cost = \"hash\", reconverges_after = \"10 ms\" }";
+    let network = outside(3, router, "outages = [{ from = \"100 ms\", until = \"300 ms\" }], ");
+    let at = |ms: u64| Time::ZERO + Span::from_ps(ms * 1_000_000_000);
+    let usual = taken(&network, 3, at(109));
+    assert!(usual.iter().flatten().all(|count| *count > 8), "{usual:?}");
+    let down = taken(&network, 3, at(110));
+    assert_eq!(down[0][1], 0, "{down:?}");
+    assert!(down[0][0] > usual[0][0] && down[0][2] > usual[0][2], "{down:?}");
+    assert_eq!(taken(&network, 3, at(310)), usual);
 }
 
 #[test]

@@ -19,9 +19,9 @@ use cellwise_tcp::{
 };
 use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
-use super::detours::add_detours;
 use super::hops::add_hops;
 use super::joined::join_flows;
+use super::other_ways::add_other_ways;
 use super::plan::Plan;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::{Circuit, Role};
@@ -85,7 +85,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             }
             _ => {}
         }
-        let detours = add_detours(net, plan, spec, circuits);
+        let others = add_other_ways(net, plan, spec, circuits);
         let flow = Flow {
             name: spec.name.clone(),
             kind: made.kind,
@@ -98,7 +98,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             circuits,
             relays: legs.relays,
             forward_relays: legs.forward_relays,
-            detours: (!detours.is_empty()).then(|| detours.into()),
+            others,
         };
         for circuit in flow.ends_of_data() {
             net.circuits[circuit].keep_delays_of(net.flows.next_id());

@@ -1,12 +1,12 @@
 //! From the resolved network to the world: ports, circuits, schedulers, ordering points, flows.
 
 mod circuits;
-mod detours;
 mod flows;
 mod holding;
 mod hops;
 mod joined;
 mod merges;
+mod other_ways;
 mod outlets;
 mod packets;
 mod plan;
@@ -80,14 +80,14 @@ pub(crate) fn build(
     if shortcuts.has(Shortcut::Promises) {
         outlets::add_outlets(&mut net);
     }
-    let owing = Arc::default();
+    let outstanding = Arc::default();
     let places = Places { behind: &plan.behind, packet_ports: &plan.packet_ports };
-    let probes = add_probes(&mut net, network, places, &owing);
+    let probes = add_probes(&mut net, network, places, &outstanding);
     for host in &mut net.hosts {
         host.prepare(warmup_mark, end);
     }
     holding::add_holding(&mut net, shortcuts);
-    let mut world = World::new(net, warmup_mark, end, owing);
+    let mut world = World::new(net, warmup_mark, end, outstanding);
     (world.reference, world.shortcuts) = (network.reference, shortcuts);
     world.prepare();
     budget.look_now("nodes", network.nodes.len(), network.nodes.len())?;

@@ -1,11 +1,11 @@
 //! A circuit: one direction of a virtual connection, with the frames under way on it.
 
-pub(crate) mod detours;
 pub(crate) mod feeder;
 mod frames;
 pub(crate) mod hop;
 mod loose;
 pub(crate) mod merge;
+pub(crate) mod other_ways;
 
 use cellwise_atm::aal5::{CellRun, Encapsulation, Reassembled, Reassembler, ReassemblyError};
 use cellwise_units::{Bytes, Time};

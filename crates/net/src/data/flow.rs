@@ -28,8 +28,9 @@ pub(crate) struct Flow {
     pub(crate) relays: Vec<(CircuitId, CircuitId)>,
     /// How many of these are of data.
     pub(crate) forward_relays: usize,
-    /// The circuits that lead its data around links that are down; `None` without one.
-    pub(crate) detours: Option<Box<[CircuitId]>>,
+    /// The other circuits of its data, and of the way back: around links that are down, and those of flows outside;
+    /// `None` without one.
+    pub(crate) others: Option<Box<[Vec<CircuitId>; 2]>>,
 }
 
 impl Flow {
@@ -45,10 +46,17 @@ impl Flow {
         last.map_or(self.circuits[0], |(_, last)| *last)
     }
 
-    /// The circuits on which data arrive at the destination, also those of detours.
-    pub(crate) fn ends_of_data(&self) -> impl Iterator<Item = CircuitId> + use<> {
-        let detours = self.detours.clone().unwrap_or_default();
-        std::iter::once(self.last_leg()).chain(detours)
+    /// The circuits on which data arrive at the destination, whatever way they take.
+    pub(crate) fn ends_of_data(&self) -> impl Iterator<Item = CircuitId> {
+        let others = self.others.iter().flat_map(|others| &others[0]).copied();
+        std::iter::once(self.last_leg()).chain(others)
+    }
+
+    /// All its circuits.
+    pub(crate) fn all_circuits(&self) -> impl Iterator<Item = CircuitId> {
+        let relayed = self.relays.iter().flat_map(|(from, to)| [*from, *to]);
+        let others = self.others.iter().flat_map(|others| others.iter().flatten()).copied();
+        self.circuits.into_iter().chain(relayed).chain(others)
     }
 
     /// Whether a circuit on its way carries its data.
@@ -57,7 +65,7 @@ impl Flow {
         let of_data = &self.relays[..self.forward_relays];
         self.circuits[0] == circuit
             || of_data.iter().any(|(from, to)| *from == circuit || *to == circuit)
-            || self.detours.as_ref().is_some_and(|detours| detours.contains(&circuit))
+            || self.others.as_ref().is_some_and(|others| others[0].contains(&circuit))
     }
 
     /// The end point at a host that is one of the flow's two.

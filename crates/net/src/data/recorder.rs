@@ -30,7 +30,7 @@ pub(crate) struct Recorder {
     /// Samples that were taken and are not written yet: values, and how often each.
     outstanding: VecDeque<(f64, u64)>,
     /// The instant of the first of them; without one, the next instant to sample.
-    first_owed: Time,
+    first_outstanding: Time,
     /// Set when some are outstanding; for all recorders of a world.
     flag: Arc<AtomicBool>,
 }
@@ -45,7 +45,7 @@ impl Recorder {
             times_ps: Vec::new(),
             values: Vec::new(),
             outstanding: VecDeque::new(),
-            first_owed: next,
+            first_outstanding: next,
             flag: Arc::default(),
         }
     }
@@ -98,13 +98,13 @@ impl Recorder {
 
     fn write(&mut self, value: f64, count: u64) {
         for _ in 0..count {
-            self.put(self.first_owed, value);
-            self.first_owed = self.at_after(self.first_owed, 1);
+            self.put(self.first_outstanding, value);
+            self.first_outstanding = self.at_after(self.first_outstanding, 1);
         }
     }
 
     /// Writes samples that are outstanding, but no more than so many; gives how many it has written.
-    pub(crate) fn write_owed(&mut self, most: u64) -> u64 {
+    pub(crate) fn write_outstanding(&mut self, most: u64) -> u64 {
         let mut written = 0;
         while written < most
             && let Some((value, count)) = self.outstanding.front_mut()
@@ -177,12 +177,12 @@ impl Recorder {
         let kept = self.times_ps.partition_point(|&at| at <= end.ps());
         self.times_ps.truncate(kept);
         self.values.truncate(kept);
-        self.cut_owed(end);
+        self.cut_outstanding(end);
     }
 
-    fn cut_owed(&mut self, end: Time) {
+    fn cut_outstanding(&mut self, end: Time) {
         let Some(every) = self.every else { return };
-        let ahead_ps = end.ps().saturating_add(1).saturating_sub(self.first_owed.ps());
+        let ahead_ps = end.ps().saturating_add(1).saturating_sub(self.first_outstanding.ps());
         let mut left = ahead_ps.div_ceil(every.get());
         for (_, count) in &mut self.outstanding {
             *count = left.min(*count);
@@ -264,14 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn many_samples_at_once_are_owed_and_written_in_pieces() {
+    fn many_samples_at_once_are_outstanding_and_written_in_pieces() {
         let flag = Arc::default();
         let mut recorder = Recorder::new(Some(Span::from_ps(10))).flagging(&flag);
         recorder.sample(1.0, Time::from_ps(1_000));
         recorder.sample(2.0, Time::from_ps(1_001));
         assert!(flag.load(Ordering::Relaxed) && recorder.times_ps.is_empty());
         assert_eq!(recorder.next_sample(), Time::from_ps(1_010));
-        assert_eq!([60, 60].map(|most| recorder.write_owed(most)), [60, 41]);
+        assert_eq!([60, 60].map(|most| recorder.write_outstanding(most)), [60, 41]);
         assert!(!recorder.has_outstanding());
         let (times, values) = recorder.take_series();
         assert_eq!(times, (0..=100).map(|n| 10 * n).collect::<Vec<u64>>());
@@ -279,13 +279,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_owed_is_cut_as_what_is_written() {
+    fn what_is_outstanding_is_cut_as_what_is_written() {
         let mut recorder = Recorder::new(Some(Span::from_ps(10)));
         recorder.sample(1.0, Time::from_ps(1_000));
         recorder.sample(2.0, Time::from_ps(2_000));
-        recorder.write_owed(30);
+        recorder.write_outstanding(30);
         recorder.cut(Time::from_ps(990));
-        assert_eq!(recorder.write_owed(u64::MAX), 70);
+        assert_eq!(recorder.write_outstanding(u64::MAX), 70);
         assert_eq!(recorder.take_series().0.last(), Some(&990));
     }
 }

@@ -11,10 +11,10 @@ use cellwise_atm::sharing::SharedMemory;
 use cellwise_units::CellClock;
 
 use crate::capture::Taps;
-use crate::circuit::detours::Detours;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
 use crate::circuit::merge::Merge;
+use crate::circuit::other_ways::OtherWays;
 use crate::circuit::{Circuit, Role};
 use crate::data::flow::Flow;
 use crate::data::ids::{CircuitId, HopId, List, PortId, kind};
@@ -46,7 +46,7 @@ pub(crate) struct Elements {
     pub(crate) circuits: List<Circuit, kind::Circuit>,
     pub(crate) flows: List<Flow, kind::Flow>,
     /// Where hosts send around links that are down.
-    pub(crate) detours: Detours,
+    pub(crate) other_ways: OtherWays,
     /// The ABR control loops.
     pub(crate) loops: List<ControlLoop, kind::ControlLoop>,
     /// The elements that pass cells on in place: lines, noise, policers, shapers.
@@ -79,7 +79,7 @@ impl Default for Elements {
             hops: List::default(),
             circuits: List::default(),
             flows: List::default(),
-            detours: Detours::default(),
+            other_ways: OtherWays::default(),
             loops: List::default(),
             stages: Stages::default(),
             packet_ports: List::default(),

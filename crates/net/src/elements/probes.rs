@@ -44,7 +44,7 @@ pub(crate) fn add_probes(
     net: &mut Elements,
     network: &Network,
     places: Places<'_>,
-    owing: &Arc<AtomicBool>,
+    outstanding: &Arc<AtomicBool>,
 ) -> Vec<ProbeHandle> {
     if !network.records.losses.is_none() {
         net.log_losses();
@@ -53,11 +53,16 @@ pub(crate) fn add_probes(
         let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
         net.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
-    network.probes.iter().map(|probe| add_probe(net, probe, places, owing)).collect()
+    network.probes.iter().map(|probe| add_probe(net, probe, places, outstanding)).collect()
 }
 
-fn add_probe(net: &mut Elements, probe: &Probe, places: Places<'_>, owing: &Arc<AtomicBool>) -> ProbeHandle {
-    let recorder = Recorder::new(probe.every).flagging(owing);
+fn add_probe(
+    net: &mut Elements,
+    probe: &Probe,
+    places: Places<'_>,
+    outstanding: &Arc<AtomicBool>,
+) -> ProbeHandle {
+    let recorder = Recorder::new(probe.every).flagging(outstanding);
     let at = |(link, end): Port| PortId::of_link(link.get(), end);
     let lane = |of: PortVc| net.lane_in(at(of.port), of.vc.get());
     let adapter = |vc: VcIndex| net.first_port(vc.get());

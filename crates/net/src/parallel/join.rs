@@ -31,7 +31,7 @@ pub(super) fn join(mut worlds: Vec<World>, places: &Places, part_of_node: &[usiz
         }
         whole.join_counts(&mut world);
         // Its recorders are now among those of this world.
-        whole.owing.fetch_or(world.owing.load(Ordering::Relaxed), Ordering::Relaxed);
+        whole.outstanding.fetch_or(world.outstanding.load(Ordering::Relaxed), Ordering::Relaxed);
     }
     whole
 }

@@ -2,9 +2,7 @@
 
 use cellwise_units::Time;
 
-use crate::circuit::Circuit;
 use crate::data::flow::Flow;
-use crate::data::ids::CircuitId;
 use crate::elements::Elements;
 use crate::host::endpoint::Transport;
 
@@ -72,10 +70,8 @@ fn state(net: &Elements, flow: &Flow, end: Time) -> State {
 
 /// Whether nothing is under way on any of a flow's circuits.
 fn is_empty(net: &Elements, flow: &Flow) -> bool {
-    let relayed = flow.relays.iter().flat_map(|(from, to)| [*from, *to]);
-    let mut circuits = flow.circuits.into_iter().chain(relayed);
-    circuits.all(|circuit: CircuitId| {
-        let circuit: &Circuit = &net.circuits[circuit];
+    flow.all_circuits().all(|circuit| {
+        let circuit = &net.circuits[circuit];
         let lost: u64 = circuit.way().map(|hop| net.lost_at(&net.hops[hop]).total()).sum();
         circuit.sent.cells == circuit.received.cells + lost
     })

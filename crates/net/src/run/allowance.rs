@@ -81,7 +81,7 @@ impl Allowance {
 
     /// Writes samples that are outstanding when everything else is done, in so many pieces at most, as far as there is room
     /// in addition to tables of so many octets.
-    pub(crate) fn write_owed(&mut self, world: &mut World, tables: u64, pieces: usize) {
+    pub(crate) fn write_outstanding(&mut self, world: &mut World, tables: u64, pieces: usize) {
         for _ in 0..pieces {
             let taken = self.taken_with(tables);
             let room = self.limits.memory.get().saturating_sub(taken);
@@ -90,7 +90,7 @@ impl Allowance {
             if events == 0 {
                 return;
             }
-            let (is_all, held) = memory::measured(|| world.write_owed(events));
+            let (is_all, held) = memory::measured(|| world.write_outstanding(events));
             self.hold(held);
             if is_all {
                 return;

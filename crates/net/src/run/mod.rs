@@ -235,7 +235,7 @@ impl Run {
             engine.into_world()
         });
         allowance.hold(held);
-        allowance.write_owed(&mut world, tables, LAST_PIECES);
+        allowance.write_outstanding(&mut world, tables, LAST_PIECES);
         let captures = world.close_captures()?;
         let outcome = collect(&network, world, &probes, stopped)?;
         captures.commit()?;
@@ -251,7 +251,7 @@ impl Engine {
                 world.run(slice.events)
             }
             Self::Parts(parts) => parts.run(slice),
-            Self::Closed(world) => match world.write_owed(slice.events) {
+            Self::Closed(world) => match world.write_outstanding(slice.events) {
                 true => Pause::End,
                 false => Pause::Budget,
             },

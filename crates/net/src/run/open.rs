@@ -391,7 +391,7 @@ impl OpenRun {
             self.world.elements.losses = None;
         }
         let tables = self.tables();
-        self.allowance.write_owed(&mut self.world, tables, usize::MAX);
+        self.allowance.write_outstanding(&mut self.world, tables, usize::MAX);
         // There are no captures here, but probes of cells are yet to see the last ones.
         self.world.close_captures()?;
         collect(&self.network, self.world, &self.probes, None)

@@ -258,14 +258,14 @@ impl World {
     ) {
         let endpoint = &self.elements.hosts[host].endpoints[endpoint];
         let flow = endpoint.flow;
-        let circuit = self.elements.detours.at(endpoint.circuit, now);
+        let circuit = self.elements.other_ways.at(endpoint.circuit, now);
         self.launch(host, circuit, now, Sdu::new(packet, flow, now, octets));
     }
 
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on a
     /// packet link, or a cell.
     #[inline]
-    fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Sdu) {
+    pub(super) fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Sdu) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
         let circuit = &mut self.elements.circuits[number_of];
         let (number, cells) = match circuit.role {

@@ -86,8 +86,8 @@ pub(crate) struct World {
     timers: Calendar,
     /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
     orders: BTreeMap<(FlowId, u8), Order>,
-    /// Whether recorders of this world owe samples.
-    pub(crate) owing: Arc<AtomicBool>,
+    /// Whether recorders of this world have samples outstanding.
+    pub(crate) outstanding: Arc<AtomicBool>,
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
     pub(crate) end: Time,
@@ -134,13 +134,18 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(elements: Elements, warmup_mark: Time, end: Time, owing: Arc<AtomicBool>) -> Self {
+    pub(crate) fn new(
+        elements: Elements,
+        warmup_mark: Time,
+        end: Time,
+        outstanding: Arc<AtomicBool>,
+    ) -> Self {
         Self {
             elements,
             calendar: Calendar::new(0),
             timers: Calendar::new(0),
             orders: BTreeMap::new(),
-            owing,
+            outstanding,
             fault: None,
             end,
             stop: end,
@@ -210,7 +215,7 @@ impl World {
 
     /// Handles about `budget` events; fewer if they take long.
     pub(crate) fn run(&mut self, budget: u64) -> Pause {
-        if !self.write_owed(budget) {
+        if !self.write_outstanding(budget) {
             return Pause::Budget;
         }
         self.last_event = self.events.saturating_add(budget);

@@ -70,7 +70,10 @@ impl World {
             if let Transport::Outside { passed, .. } = &mut endpoint.transport {
                 passed.packets_in += 1;
             }
-            self.send(host, number, now, Packet::Outside(packet), packet.octets);
+            let flow = endpoint.flow;
+            let circuit = self.elements.other_ways.of_outside(endpoint.circuit, packet.flow.number);
+            let circuit = self.elements.other_ways.at(circuit, now);
+            self.launch(host, circuit, now, Sdu::new(Packet::Outside(packet), flow, now, packet.octets));
         }
         self.schedule_entry();
     }

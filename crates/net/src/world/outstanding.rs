@@ -15,28 +15,28 @@ const MOST_AT_ONCE: u64 = 1 << 18;
 impl World {
     /// Writes samples that are outstanding, no more than take as long as so many events; says whether that was all.
     #[inline]
-    pub(crate) fn write_owed(&mut self, events: u64) -> bool {
-        !self.owing.load(Ordering::Relaxed) || self.write_some(events)
+    pub(crate) fn write_outstanding(&mut self, events: u64) -> bool {
+        !self.outstanding.load(Ordering::Relaxed) || self.write_some(events)
     }
 
     #[cold]
     fn write_some(&mut self, events: u64) -> bool {
         let mut left = events.saturating_mul(SAMPLES_PER_EVENT).clamp(1, MOST_AT_ONCE);
         for recorder in self.elements.recorders() {
-            left -= recorder.write_owed(left);
+            left -= recorder.write_outstanding(left);
             if recorder.has_outstanding() {
                 return false;
             }
         }
-        self.owing.store(false, Ordering::Relaxed);
+        self.outstanding.store(false, Ordering::Relaxed);
         true
     }
 
     /// Gives the recorders of a copy a flag of their own.
     pub(crate) fn owe_alone(&mut self) {
-        self.owing = Arc::new(AtomicBool::new(self.owing.load(Ordering::Relaxed)));
+        self.outstanding = Arc::new(AtomicBool::new(self.outstanding.load(Ordering::Relaxed)));
         for recorder in self.elements.recorders() {
-            recorder.flag(&self.owing);
+            recorder.flag(&self.outstanding);
         }
     }
 }

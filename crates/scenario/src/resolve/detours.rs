@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellwise_units::{Span, Time};
 
 use super::Resolver;
-use super::ends::FlowEnds;
-use crate::network::{Detour, Hop, Leg, LinkIndex, legs_back};
+use super::spread::hashed_as;
+use crate::network::{Detour, Hop, Leg, LinkIndex, Ways, links_of};
+use crate::schema::FlowEntry;
 
 /// The directions that routing takes for down, since an instant.
 type Known = BTreeMap<Time, BTreeSet<Hop>>;
@@ -24,7 +25,6 @@ impl Resolver<'_> {
             (0..self.network.flows.len()).for_each(|flow| self.detour(flow, at, &down));
         }
         self.roads = usual;
-        (0..self.network.flows.len()).for_each(|flow| self.fit_to_detours(flow));
     }
 
     /// The directions that routing takes for down, by the instant at which it changes its mind. It knows of an outage and of a return so much later,
@@ -63,58 +63,66 @@ impl Resolver<'_> {
         known.collect()
     }
 
-    /// Adds the ways of a flow since an instant, if they are not those of before.
+    /// Adds the ways of a flow since an instant, and those of the flows outside that it stands for, where they are not
+    /// those of before.
     fn detour(&mut self, flow: usize, from: Time, down: &BTreeSet<Hop>) {
         let graph = self.graph;
-        let Some((usual, name)) = self.usual_ways(flow) else { return };
-        let Some(entry) = graph.flows.get(&name) else { return };
-        // Where no other way leads, or no single one, the flow stays: that is no mistake.
-        let issues = std::mem::take(&mut self.issues);
-        let ends = self.ends_of_flow(&name, entry, "");
-        self.issues = issues;
-        let other = ends.and_then(|ends| ways_of(&ends)).unwrap_or_else(|| usual.clone());
+        let of_flow = &mut self.network.flows[flow];
+        let (Some(usual), Some(entry)) = (of_flow.links(), graph.flows.get(&of_flow.name)) else { return };
+        let name = of_flow.name.clone();
+        let mut own = Ways { usual, detours: std::mem::take(&mut of_flow.detours) };
+        let mut spread = std::mem::take(&mut of_flow.spread);
+        self.add_detour(&mut own, (&name, entry), from, down);
+        for (number, ways) in spread.iter_mut().enumerate() {
+            self.add_detour(ways, (&hashed_as(&name, number), entry), from, down);
+        }
+        let of_flow = &mut self.network.flows[flow];
+        (of_flow.detours, of_flow.spread) = (own.detours, spread);
+    }
+
+    fn add_detour(
+        &mut self,
+        ways: &mut Ways,
+        (hashed, entry): (&str, &FlowEntry),
+        from: Time,
+        down: &BTreeSet<Hop>,
+    ) {
+        let usual = &ways.usual;
+        let other = self.links_now(hashed, entry).unwrap_or_else(|| usual.clone());
         let is_up = |way: &Vec<Hop>| !way.iter().any(|hop| down.contains(hop));
-        let [there, back] =
-            [0, 1].map(|side| if is_up(&other[side]) { &other } else { &usual }[side].clone());
-        let ways = [there, back];
-        let detours = &mut self.network.flows[flow].detours;
-        if *detours.last().map_or(&usual, |last| &last.ways) != ways {
-            detours.push(Detour { from, ways });
+        let taken = [0, 1].map(|side| if is_up(&other[side]) { &other } else { usual }[side].clone());
+        if *ways.detours.last().map_or(usual, |last| &last.ways) != taken {
+            ways.detours.push(Detour { from, ways: taken });
         }
     }
 
-    /// The ways of a flow while nothing is down, and its name; `None` if it passes anything but packet links.
-    fn usual_ways(&self, flow: usize) -> Option<([Vec<Hop>; 2], String)> {
-        let flow = &self.network.flows[flow];
-        let back = flow.back.clone().unwrap_or_else(|| legs_back(&flow.legs));
-        Some(([links_of(&flow.legs)?, links_of(&back)?], flow.name.clone()))
+    /// The ways of a flow by the present costs, if they pass nothing but packet links. Where no way leads, or no single
+    /// one, there is none: that is no mistake.
+    pub(super) fn links_now(&mut self, hashed: &str, entry: &FlowEntry) -> Option<[Vec<Hop>; 2]> {
+        let issues = std::mem::take(&mut self.issues);
+        let ends = self.ends_of_flow(hashed, entry, "");
+        self.issues = issues;
+        ends.and_then(|ends| links_of(&ends.legs, ends.back.as_deref()))
     }
 
-    /// Has the packets of a flow fit all its ways.
-    fn fit_to_detours(&mut self, flow: usize) {
+    /// Has the packets of all flows fit all their ways.
+    pub(super) fn fit_to_ways(&mut self) {
+        (0..self.network.flows.len()).for_each(|flow| self.fit_flow(flow));
+    }
+
+    fn fit_flow(&mut self, flow: usize) {
         let graph = self.graph;
-        let of_flow = &self.network.flows[flow];
-        let Some(entry) = graph.flows.get(&of_flow.name).filter(|_| !of_flow.detours.is_empty()) else {
-            return;
-        };
-        let ways = of_flow.detours.iter().flat_map(|detour| detour.ways.clone()).map(Leg::Links);
-        let legs: Vec<Leg> = of_flow.all_legs().cloned().chain(ways).collect();
+        let of_flow = &mut self.network.flows[flow];
+        of_flow.keep_spread();
+        let spread: Vec<&Ways> = of_flow.spread.iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let detours = of_flow.detours.iter().chain(spread.iter().flat_map(|ways| &ways.detours));
+        let others = detours.map(|detour| &detour.ways).chain(spread.iter().map(|ways| &ways.usual));
+        let others: Vec<Leg> = others.flatten().cloned().map(Leg::Links).collect();
+        let Some(entry) = graph.flows.get(&of_flow.name).filter(|_| !others.is_empty()) else { return };
+        let legs: Vec<Leg> = of_flow.all_legs().cloned().chain(others).collect();
         let path = format!("flows.{}", of_flow.name);
         if let Some(kind) = self.kind_of(entry, &legs, &path) {
             self.network.flows[flow].kind = kind;
         }
-    }
-}
-
-fn ways_of(ends: &FlowEnds) -> Option<[Vec<Hop>; 2]> {
-    let back = ends.back.clone().unwrap_or_else(|| legs_back(&ends.legs));
-    Some([links_of(&ends.legs)?, links_of(&back)?])
-}
-
-/// The links of a way that passes nothing else.
-fn links_of(legs: &[Leg]) -> Option<Vec<Hop>> {
-    match legs {
-        [Leg::Links(hops)] => Some(hops.clone()),
-        _ => None,
     }
 }

@@ -30,6 +30,7 @@ impl<'s> Resolver<'s> {
                 legs: ends.legs,
                 back: ends.back,
                 detours: Vec::new(),
+                spread: Vec::new(),
                 dscp: self.dscp_of(entry),
                 hosts: ends.hosts,
                 start: Time::from_ps(start.get()),

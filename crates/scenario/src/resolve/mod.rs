@@ -25,6 +25,7 @@ mod routers;
 mod routes;
 mod scripted;
 mod sections;
+mod spread;
 mod switches;
 mod targets;
 mod unused;
@@ -117,7 +118,9 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
         resolver.check_switches();
         resolver.flows();
         scripted::check(resolver.graph, &mut resolver.issues);
+        resolver.spread_outside();
         resolver.detours();
+        resolver.fit_to_ways();
         resolver.check_packet_queues();
         resolver.probes();
         resolver.check_calls();

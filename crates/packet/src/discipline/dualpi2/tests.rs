@@ -77,10 +77,10 @@ fn the_classic_queue_never_gets_less_than_its_share() {
         let config = Config { classic_percent: percent, ..Config::default() };
         for packets in [20, 100, 700] {
             let [l4s, classic] = shares(config, &[1514, 60, 700], packets);
-            let owed = u64::from(percent) * (l4s + classic);
+            let expected = u64::from(percent) * (l4s + classic);
             // Within what the first period and a packet take.
             assert!(
-                100 * classic + 180 * 1514 >= owed,
+                100 * classic + 180 * 1514 >= expected,
                 "{percent} {packets}: {classic} of {}",
                 l4s + classic
             );
