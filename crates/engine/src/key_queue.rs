@@ -1,34 +1,35 @@
-//! A key_queue: the streams of one place, in the order in which they are due.
-//!
-//! At most places few streams are active at a time, and most keys move by a place or two: a sorted
-//! list beats a tree. Keys that move far are searched for, and the list is moved as one block; of a long
-//! list what is due last is kept in a tree, so that no move takes longer than the list of `MOST` does.
-
-use std::collections::BTreeSet;
+//! A key queue: the streams of one place, in the order in which they are due.
 
 use crate::key::Key;
+use crate::key_list::KeyList;
+use crate::key_tree::KeyTree;
 
-/// So many places are tested before the rest is searched.
-const NEAR: usize = 8;
-/// The most keys in the list, beyond which half of them go to the tree.
-const MOST: usize = 256;
+/// The most slots of which a list keeps the order.
+const MOST_IN_LIST: usize = 256;
 
 /// The keys of the active streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
 pub struct KeyQueue {
     /// The least key, or [`Key::NEVER`].
     first: Key,
-    /// The next ones, the least at the end. More than [`NEAR`] if there are any behind them.
-    others: Vec<Key>,
-    /// All that are due after those.
-    behind: BTreeSet<Key>,
+    order: Order,
+}
+
+#[derive(Clone, Debug)]
+enum Order {
+    /// Without the first.
+    Few(KeyList),
+    Many(KeyTree),
 }
 
 impl KeyQueue {
-    /// An empty key_queue, with room for `streams` streams.
+    /// An empty queue for `streams` streams, numbered from 0.
     #[must_use]
     pub fn new(streams: usize) -> Self {
-        Self { first: Key::NEVER, others: Vec::with_capacity(streams.min(MOST)), behind: BTreeSet::new() }
+        let is_few = streams <= MOST_IN_LIST;
+        let order =
+            if is_few { Order::Few(KeyList::new(streams)) } else { Order::Many(KeyTree::new(streams)) };
+        Self { first: Key::NEVER, order }
     }
 
     /// The key of the stream that is due first, or [`Key::NEVER`].
@@ -42,38 +43,27 @@ impl KeyQueue {
     #[inline]
     #[must_use]
     pub fn second(&self) -> Key {
-        self.others.last().copied().unwrap_or(Key::NEVER)
+        match &self.order {
+            Order::Few(list) => list.second(),
+            Order::Many(tree) => tree.second(),
+        }
     }
 
     /// Adds a stream that was not active.
     #[inline]
     pub fn add(&mut self, key: Key) {
-        if self.first == Key::NEVER {
-            self.first = key;
-            return;
+        match &mut self.order {
+            Order::Few(list) => list.add(&mut self.first, key),
+            Order::Many(_) => self.replace_in_tree(Key::NEVER, key),
         }
-        self.others.push(key.max(self.first));
-        self.first = self.first.min(key);
-        self.sift();
     }
 
-    /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The key_queue is not empty.
+    /// Gives the first stream its next key; [`Key::NEVER`] takes it out. The queue is not empty.
     #[inline]
     pub fn move_first(&mut self, key: Key) {
-        let Some(second) = self.others.last_mut() else {
-            self.first = key;
-            return;
-        };
-        if key < *second {
-            self.first = key;
-            return;
-        }
-        self.first = std::mem::replace(second, key);
-        if key == Key::NEVER {
-            self.others.pop();
-            self.refill();
-        } else {
-            self.sift();
+        match &mut self.order {
+            Order::Few(list) => list.move_first(&mut self.first, key),
+            Order::Many(_) => self.replace_in_tree(self.first, key),
         }
     }
 
@@ -90,76 +80,20 @@ impl KeyQueue {
     }
 
     fn replace_other(&mut self, old: Key, key: Key) {
-        let place = self.others.partition_point(|&other| other > old);
-        if self.others.get(place) == Some(&old) {
-            self.others.remove(place);
-            self.refill();
-        } else {
-            let was_behind = self.behind.remove(&old);
-            debug_assert!(was_behind, "an active stream has its key here");
-        }
+        let Order::Few(list) = &mut self.order else { return self.replace_in_tree(old, key) };
+        list.remove(old);
         if key != Key::NEVER {
             self.add(key);
         }
     }
 
-    /// Moves the last key to its place among the others, which are sorted.
-    #[inline]
-    fn sift(&mut self) {
-        let Some((place, others)) = self.others.split_last_mut() else { return };
-        let (key, far) = (*place, others.len().saturating_sub(NEAR));
-        let mut place = place;
-        for other in others[far..].iter_mut().rev() {
-            if *other >= key {
-                *place = key;
-                return;
-            }
-            *place = *other;
-            place = other;
-        }
-        *place = key;
-        if far > 0 || !self.behind.is_empty() {
-            self.sift_far(far);
-        }
-    }
-
-    /// Moves the key at a place up to its own, which is searched.
-    #[inline(never)]
-    fn sift_far(&mut self, last: usize) {
-        let key = self.others[last];
-        if self.behind.first().is_some_and(|&behind| behind < key) {
-            self.others.remove(last);
-            self.behind.insert(key);
-            return self.refill();
-        }
-        // Streams that take turns go to the very end.
-        let goes_last = self.others[0] < key;
-        let place = if goes_last { 0 } else { self.others[..last].partition_point(|&other| other > key) };
-        self.others.copy_within(place..last, place + 1);
-        self.others[place] = key;
-        if self.others.len() > MOST {
-            self.behind.extend(self.others.drain(..MOST / 2));
-        }
-    }
-
-    /// Takes keys from the tree if the list has become short.
-    #[inline]
-    fn refill(&mut self) {
-        if self.others.len() <= NEAR && !self.behind.is_empty() {
-            self.take_from_behind();
-        }
-    }
-
-    #[inline(never)]
-    fn take_from_behind(&mut self) {
-        let near = std::mem::take(&mut self.others);
-        while self.others.len() < MOST / 2
-            && let Some(key) = self.behind.pop_first()
+    fn replace_in_tree(&mut self, old: Key, key: Key) {
+        if let Order::Many(tree) = &mut self.order
+            && (old, key) != (Key::NEVER, Key::NEVER)
         {
-            self.others.push(key);
+            tree.replace(old, key);
+            self.first = tree.first();
         }
-        self.others.reverse();
-        self.others.extend(near);
     }
 }
 
@@ -171,7 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn streams_that_take_turns_keep_their_order_through_the_tree() {
+    fn streams_that_take_turns_keep_their_order_in_the_tree() {
         let streams = 300;
         let key = |time: u64| Key::new(Time::from_ps(time), Rank::Arrival(7), time as u32 % streams);
         let mut key_queue = KeyQueue::new(streams as usize);

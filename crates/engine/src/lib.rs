@@ -4,7 +4,9 @@
 
 mod calendar;
 mod key;
+mod key_list;
 mod key_queue;
+mod key_tree;
 pub mod memory;
 mod random;
 mod tie;
