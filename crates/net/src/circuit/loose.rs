@@ -1,17 +1,17 @@
-//! The packets of a circuit that may overtake each other: each has a place until it arrives or is lost.
+//! The packets on packet links, which may overtake each other: each has a place until it arrives or is lost.
 
 use crate::data::packet::Sdu;
 
 /// Packets by place. A place is given again once its packet has left it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Loose {
+pub(crate) struct Loose {
     places: Vec<Option<Sdu>>,
     free: Vec<u32>,
 }
 
 impl Loose {
     #[inline]
-    pub(super) fn push(&mut self, packet: Sdu) -> u32 {
+    pub(crate) fn push(&mut self, packet: Sdu) -> u32 {
         if let Some(place) = self.free.pop() {
             self.places[place as usize] = Some(packet);
             return place;
@@ -21,19 +21,23 @@ impl Loose {
     }
 
     #[inline]
-    pub(super) fn take(&mut self, place: u32) -> Sdu {
+    pub(crate) fn take(&mut self, place: u32) -> Sdu {
         let packet = self.places[place as usize].take().expect("a packet that arrives has been sent");
         self.free.push(place);
         packet
     }
 
+    /// A packet under way.
+    ///
+    /// # Panics
+    /// If it is lost, and so on its way no more.
     #[inline]
-    pub(super) fn get_mut(&mut self, place: u32) -> Option<&mut Sdu> {
-        self.places.get_mut(place as usize).and_then(Option::as_mut)
+    pub(crate) fn get(&self, place: u32) -> &Sdu {
+        self.places[place as usize].as_ref().expect("a packet under way is known")
     }
 
     /// Forgets a packet that will not arrive.
-    pub(super) fn forget(&mut self, place: u32) {
+    pub(crate) fn forget(&mut self, place: u32) {
         if self.places.get_mut(place as usize).is_some_and(|packet| packet.take().is_some()) {
             self.free.push(place);
         }
@@ -56,7 +60,7 @@ mod tests {
         let mut loose = Loose::default();
         let places = [1, 2, 3].map(|octets| loose.push(packet(octets)));
         assert_eq!(loose.take(places[1]).octets(), 2);
-        assert!(loose.get_mut(places[1]).is_none());
+        assert_eq!(loose.get(places[2]).octets(), 3);
         assert_eq!(loose.push(packet(4)), places[1]);
         loose.forget(places[0]);
         loose.forget(places[0]);

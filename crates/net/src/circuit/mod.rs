@@ -3,7 +3,7 @@
 pub(crate) mod feeder;
 mod frames;
 pub(crate) mod hop;
-mod loose;
+pub(crate) mod loose;
 pub(crate) mod merge;
 pub(crate) mod other_ways;
 
@@ -18,7 +18,6 @@ use crate::data::measured::{Measured, Since};
 use crate::data::packet::Sdu;
 use crate::data::train::Train;
 use frames::{Frames, Kept};
-use loose::Loose;
 
 /// What a circuit is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +86,6 @@ pub(crate) struct Circuit {
     frames: Frames,
     /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
     to_queue: Option<Box<Frames>>,
-    /// What is under way on packet links, where nothing else of the circuit's frames is used; `None` before the first.
-    loose: Option<Box<Loose>>,
     /// What was sent, for captures; `None` without one.
     kept: Option<Box<Kept>>,
     reassembler: Reassembler,
@@ -115,7 +112,6 @@ impl Circuit {
             encapsulation,
             frames: Frames::default(),
             to_queue: None,
-            loose: None,
             kept: None,
             reassembler,
             sent: Measured::default(),
@@ -136,18 +132,6 @@ impl Circuit {
         }
     }
 
-    #[inline]
-    fn loose_mut(&mut self) -> &mut Loose {
-        self.loose.get_or_insert_default()
-    }
-
-    /// Notes a packet that goes out on packet links; gives its number.
-    #[inline]
-    pub(crate) fn send_packet(&mut self, packet: Sdu) -> u32 {
-        self.sent.frames += 1;
-        self.loose_mut().push(packet)
-    }
-
     /// Notes a frame of one cell; gives its number.
     #[inline]
     pub(crate) fn send_cell(&mut self, frame: Sdu) -> u32 {
@@ -158,7 +142,7 @@ impl Circuit {
 
     /// Notes a frame that is now under way; gives its number.
     #[inline]
-    fn launch(&mut self, frame: Sdu) -> u32 {
+    pub(crate) fn launch(&mut self, frame: Sdu) -> u32 {
         let number = self.frames.push(frame);
         if let Some(kept) = &mut self.kept {
             kept.push(number, frame);
@@ -190,20 +174,9 @@ impl Circuit {
         self.to_queue = Some(Box::default());
     }
 
-    /// The frame or packet of a number that enters a packet queue.
-    pub(crate) fn enter_queue(&mut self, number: u32) -> Sdu {
-        match &mut self.to_queue {
-            Some(frames) => frames.take(number),
-            None => self.loose_mut().take(number),
-        }
-    }
-
-    /// Notes a frame or packet that leaves a packet queue; gives its number.
-    pub(crate) fn leave_queue(&mut self, frame: Sdu) -> u32 {
-        match self.role {
-            Role::Packets => self.loose_mut().push(frame),
-            _ => self.launch(frame),
-        }
+    /// The frame of a number that enters a packet queue; `None` if the circuit leads over packet links.
+    pub(crate) fn enter_queue(&mut self, number: u32) -> Option<Sdu> {
+        self.to_queue.as_mut().map(|frames| frames.take(number))
     }
 
     /// Takes in a frame of one cell.
@@ -214,22 +187,11 @@ impl Circuit {
         self.land(number)
     }
 
-    /// Takes in a packet from a packet link at `now`.
+    /// Counts a packet that comes from a packet link at `now`.
     #[inline]
-    pub(crate) fn receive_packet(&mut self, number: u32, now: Time) -> Sdu {
+    pub(crate) fn receive_packet(&mut self, packet: &Sdu, now: Time) {
         self.received.frames += 1;
-        let frame = self.loose_mut().take(number);
-        self.delays.record(frame.flow, (now - frame.sent_at).get());
-        frame
-    }
-
-    /// A packet under way on packet links.
-    ///
-    /// # Panics
-    /// If it is lost, and so on its way no more.
-    #[inline]
-    pub(crate) fn packet_mut(&mut self, place: u32) -> &mut Sdu {
-        self.loose_mut().get_mut(place).expect("a packet under way is known")
+        self.delays.record(packet.flow, (now - packet.sent_at).get());
     }
 
     /// The flow that a frame under way belongs to.
@@ -244,11 +206,7 @@ impl Circuit {
     /// If it is lost: then no cell of it that matters is left.
     #[inline]
     pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Sdu {
-        let frame = match self.role {
-            Role::Packets => self.loose_mut().get_mut(number),
-            _ => self.frames.get_mut(number),
-        };
-        frame.expect("a frame under way is known")
+        self.frames.get_mut(number).expect("a frame under way is known")
     }
 
     /// What a frame carries, unless it is lost.
@@ -290,10 +248,7 @@ impl Circuit {
 
     /// Forgets a frame whose last cell is lost, or comes after the end of the run.
     pub(crate) fn forget(&mut self, frame: u32) {
-        match self.role {
-            Role::Packets => self.loose_mut().forget(frame),
-            _ => self.frames.forget(frame),
-        }
+        self.frames.forget(frame);
     }
 
     /// Whether cells must be passed to [`Circuit::receive`] one by one.

@@ -13,6 +13,7 @@ use cellwise_units::CellClock;
 use crate::capture::Taps;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
+use crate::circuit::loose::Loose;
 use crate::circuit::merge::Merge;
 use crate::circuit::other_ways::OtherWays;
 use crate::circuit::{Circuit, Role};
@@ -44,6 +45,8 @@ pub(crate) struct Elements {
     pub(crate) hosts: List<Host, kind::Host>,
     pub(crate) hops: List<Hop, kind::Hop>,
     pub(crate) circuits: List<Circuit, kind::Circuit>,
+    /// What is under way on packet links.
+    pub(crate) loose: Loose,
     pub(crate) flows: List<Flow, kind::Flow>,
     /// Where hosts send around links that are down.
     pub(crate) other_ways: OtherWays,
@@ -78,6 +81,7 @@ impl Default for Elements {
             hosts: List::default(),
             hops: List::default(),
             circuits: List::default(),
+            loose: Loose::default(),
             flows: List::default(),
             other_ways: OtherWays::default(),
             loops: List::default(),

@@ -54,7 +54,11 @@ impl World {
             self.note_losses(circuit);
         }
         let frame = match self.elements.circuits[circuit].role {
-            Role::Packets => Some(self.elements.circuits[circuit].receive_packet(train.frame, last)),
+            Role::Packets => {
+                let packet = self.elements.loose.take(train.frame);
+                self.elements.circuits[circuit].receive_packet(&packet, last);
+                Some(packet)
+            }
             _ => self.elements.circuits[circuit].receive(train, last),
         };
         if let Some(mut frame) = frame {
@@ -270,7 +274,10 @@ impl World {
         let circuit = &mut self.elements.circuits[number_of];
         let (number, cells) = match circuit.role {
             Role::Data if is_frame => circuit.send(frame),
-            Role::Packets => (circuit.send_packet(frame), 1),
+            Role::Packets => {
+                circuit.sent.frames += 1;
+                (self.elements.loose.push(frame), 1)
+            }
             _ => (circuit.send_cell(frame), 1),
         };
         let hop = circuit.first_hop;

@@ -4,6 +4,7 @@ use cellwise_atm::loss::LossReason;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
+use crate::circuit::Role;
 use crate::circuit::hop::Hop;
 use crate::data::ids::{CircuitId, MergeId, PacketPortId};
 use crate::data::packet::Sdu;
@@ -35,7 +36,8 @@ impl World {
         let train = self.elements.merges[merge].take(now + Span::from_ps(1), &self.elements.clocks);
         let before = self.elements.packet_ports[port].next_departure();
         let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
-        let frame = self.elements.circuits[circuit].enter_queue(train.frame);
+        let of_cells = self.elements.circuits[circuit].enter_queue(train.frame);
+        let frame = of_cells.unwrap_or_else(|| self.elements.loose.take(train.frame));
         let passenger = self.passenger(circuit, &frame);
         let losses = &mut self.elements.losses;
         self.elements.packet_ports[port].arrive(
@@ -82,7 +84,10 @@ impl World {
     /// Hands a packet that has left a packet port to the next element, where it arrives `at`.
     fn deliver_packet(&mut self, at: Time, WaitingPacket { train, frame, .. }: WaitingPacket) {
         let circuit = self.elements.hops[train.hop].circuit;
-        let number = self.elements.circuits[circuit].leave_queue(frame);
+        let number = match self.elements.circuits[circuit].role {
+            Role::Packets => self.elements.loose.push(frame),
+            _ => self.elements.circuits[circuit].launch(frame),
+        };
         let first = ClockPoint::exactly(at);
         self.deliver(Train { first, hop: train.hop.next(), frame: number, ..train });
     }
@@ -91,19 +96,18 @@ impl World {
     /// if it does.
     #[inline]
     pub(super) fn settle_packet(&mut self, port: PacketPortId, train: &Train) -> Option<Time> {
-        let hop = &self.elements.hops[train.hop];
-        let (circuit, lane) = (hop.circuit, hop.lane);
-        let frame = self.elements.circuits[circuit].packet_mut(train.frame);
-        let (octets, flow) = (frame.octets(), frame.flow);
+        let lane = self.elements.hops[train.hop].lane;
+        let packet = self.elements.loose.get(train.frame);
+        let (octets, flow) = (packet.octets(), packet.flow);
         match self.elements.packet_ports[port].settle(train.first.at, lane, octets, flow) {
             Settlement::Arrives(at) => return Some(at),
             Settlement::Lost(at, reason) => {
                 if self.elements.losses.is_some() {
-                    self.note_settled_loss(at, circuit, train, reason);
+                    self.note_settled_loss(at, train, reason);
                 }
-                self.elements.circuits[circuit].forget(train.frame);
+                self.elements.loose.forget(train.frame);
             }
-            Settlement::Stays => self.elements.circuits[circuit].forget(train.frame),
+            Settlement::Stays => self.elements.loose.forget(train.frame),
             Settlement::Beyond => self.packets_beyond_end += 1,
         }
         None
@@ -111,8 +115,8 @@ impl World {
 
     /// Notes a loss that is known ahead of its instant.
     #[cold]
-    fn note_settled_loss(&mut self, at: Time, circuit: CircuitId, train: &Train, reason: LossReason) {
-        let frame = *self.elements.circuits[circuit].packet_mut(train.frame);
+    fn note_settled_loss(&mut self, at: Time, train: &Train, reason: LossReason) {
+        let frame = *self.elements.loose.get(train.frame);
         if let Some(losses) = &mut self.elements.losses {
             losses.note_queued(at, train, &frame, reason);
         }
