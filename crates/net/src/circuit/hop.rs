@@ -68,13 +68,15 @@ impl HeldForHost {
     }
 }
 
-/// One element on the way of a circuit.
+/// One element on the way of a circuit. What every cell or packet looks at is in one line of the cache.
 #[derive(Clone, Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Hop {
     pub(crate) element: Element,
     /// The circuit's number among those of the element, if that must know them; at the rate rule of a port, that
     /// of the data at the port.
     pub(crate) lane: LaneId,
+    pub(crate) circuit: CircuitId,
     /// The ordering point and the stream in which cells wait for their turn at the element; `None`
     /// where the element is evaluated in place.
     pub(crate) stream: Option<(MergeId, u32)>,
@@ -85,7 +87,6 @@ pub(crate) struct Hop {
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
     /// can make them wait.
     pub(crate) for_host: Option<HeldForHost>,
-    pub(crate) circuit: CircuitId,
 }
 
 impl Hop {
@@ -95,6 +96,8 @@ impl Hop {
         Self { element, lane, stream, data_hop, ends_loop, for_host, circuit }
     }
 }
+
+const _: () = assert!(size_of::<Hop>() == 128);
 
 #[cfg(test)]
 mod tests {
