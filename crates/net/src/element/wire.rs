@@ -104,12 +104,32 @@ impl Wire {
     /// When the line takes a packet that arrives now, while none waits.
     #[inline]
     pub(crate) fn free_at(&mut self, now: Time) -> Time {
-        self.line.free_at(now, &mut || uniform(&mut self.random[0]))
+        match self.line.as_constant() {
+            Some(line) => line.free_from(now),
+            None => self.line.free_at(now, &mut || uniform(&mut self.random[0])),
+        }
     }
 
     /// Sends a packet of a flow, of so many octets, beginning at `start`, when the line is free.
     #[inline]
     pub(crate) fn send(&mut self, start: Time, ip_octets: u32, flow: FlowId) -> Passage {
+        let only_delays = self.errors.is_none() && self.late.is_none() && self.duplicates.is_none();
+        match self.line.as_constant() {
+            Some(line) if only_delays => {
+                let free_at = line.send_from(start, ip_octets);
+                let fate = match free_at {
+                    Time::NEVER => Fate::Stays,
+                    sent => Fate::Arrives(sent + self.delay),
+                };
+                Passage { free_at, fate, copy_at: None }
+            }
+            _ => self.send_with_all(start, ip_octets, flow),
+        }
+    }
+
+    /// The same over any line, with errors, jitter and duplicates.
+    #[inline(never)]
+    fn send_with_all(&mut self, start: Time, ip_octets: u32, flow: FlowId) -> Passage {
         let sending = self.line.send(start, ip_octets, &mut || uniform(&mut self.random[0]));
         let errored = self.errors.as_mut().is_some_and(|errors| {
             let octets = self.framing.frame_octets(ip_octets);

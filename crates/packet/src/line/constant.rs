@@ -63,7 +63,23 @@ impl Constant {
         self.last = None;
     }
 
+    /// When it takes a packet that comes now, while none waits.
+    #[inline]
+    pub fn free_from(&self, now: Time) -> Time {
+        self.serializer.free_at().max(now)
+    }
+
+    /// Sends a packet that begins at `start`; says when it has been sent.
+    #[inline]
+    pub fn send_from(&mut self, start: Time, ip_octets: u32) -> Time {
+        match self.last {
+            Some((octets, time)) if octets == ip_octets => self.serializer.send_for(start, time),
+            _ => self.send_another(start, ip_octets),
+        }
+    }
+
     /// Sends a packet that is not as long as the one before.
+    #[inline(never)]
     fn send_another(&mut self, start: Time, ip_octets: u32) -> Time {
         let wire = self.framing.wire(ip_octets);
         self.last = self.serializer.clock().time_of(wire).map(|time| (ip_octets, time));
@@ -74,15 +90,12 @@ impl Constant {
 impl Line for Constant {
     #[inline]
     fn free_at(&mut self, now: Time, _: Draw<'_>) -> Time {
-        self.serializer.free_at().max(now)
+        self.free_from(now)
     }
 
     #[inline]
     fn send(&mut self, start: Time, ip_octets: u32, _: Draw<'_>) -> Sending {
-        let end = match self.last {
-            Some((octets, time)) if octets == ip_octets => self.serializer.send_for(start, time),
-            _ => self.send_another(start, ip_octets),
-        };
+        let end = self.send_from(start, ip_octets);
         Sending { free_at: end, arrives_at: end, lost: false }
     }
 }

@@ -6,6 +6,7 @@
 
 use cellwise_units::{BitRate, Time};
 
+use super::constant::Constant;
 use super::outage::{Outage, Outages};
 use super::{AnyLine, Line, Retransmissions, Sending};
 use crate::chance::Draw;
@@ -29,6 +30,15 @@ impl Transmitter {
         }
         let outages = Outages::new(outages);
         Self::Interrupted(Box::new(Interrupted { line, outages, asked: Time::ZERO, has_cut: false }))
+    }
+
+    /// The line if it is always up and of one rate.
+    #[inline]
+    pub fn as_constant(&mut self) -> Option<&mut Constant> {
+        match self {
+            Self::Steady(AnyLine::Constant(line)) => Some(line),
+            _ => None,
+        }
     }
 
     /// Whether an outage destroyed the packet that was sent last.

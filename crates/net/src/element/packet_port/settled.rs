@@ -137,11 +137,7 @@ impl PacketPort {
         let octets = wire.queued_octets(ip_octets);
         let packet = Counted { queue: 0, octets, flow, connection: flow, arrived: now, marked: None };
         if !queue.room.takes(queue.backlog, packet.octets) {
-            self.statistics.arrive(now, &packet);
-            self.statistics.drop(now, &packet, DropReason::Limit);
-            self.statistics.record_changes(now);
-            self.lose(lane, LossReason::QueueLimit);
-            return Settlement::Lost(now, LossReason::QueueLimit);
+            return self.refuse(now, lane, &packet);
         }
         let is_idle = queue.waiting.is_empty() && queue.free_at <= now;
         let start = if is_idle { wire.free_at(now) } else { queue.free_at };
@@ -171,5 +167,15 @@ impl PacketPort {
             Fate::Lost(reason) => Settlement::Lost(start, reason),
             Fate::Stays => Settlement::Stays,
         }
+    }
+
+    /// Loses a packet for which there is no room.
+    #[inline(never)]
+    fn refuse(&mut self, now: Time, lane: LaneId, packet: &Counted) -> Settlement {
+        self.statistics.arrive(now, packet);
+        self.statistics.drop(now, packet, DropReason::Limit);
+        self.statistics.record_changes(now);
+        self.lose(lane, LossReason::QueueLimit);
+        Settlement::Lost(now, LossReason::QueueLimit)
     }
 }
