@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.marks import Style
+from cellwise.plots.marks import Mark, Style
 from cellwise.store import Numbers
 
 if TYPE_CHECKING:
@@ -19,28 +19,18 @@ _HEIGHT, _HEIGHT_OF_ROW = 0.34, 0.075
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Mark):
     """Named intervals, one in a row; all of shape (n_rows,)."""
 
-    name: str
     places: Sequence[str]
     low: Numbers
     middle: Numbers
     high: Numbers
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the names of the rows, and their intervals."""
         places = np.array(list(self.places), dtype=object)
         return {y: places, x: self.middle, f"{x}_low": self.low, f"{x}_high": self.high}
-
-    def drawn(self) -> Self:
-        """Give the mark: every row is drawn."""
-        return self
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it; an interval that reaches over the line is hollow and grey."""

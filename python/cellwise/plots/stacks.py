@@ -69,6 +69,12 @@ def stacked_at_port(
     return replace(drawing, title="; ".join(filter(None, [source.title, _where(here, recorded)]))), here
 
 
+def top_of(drawing: Drawing) -> float:
+    """Give the greatest height of the stack of a drawing."""
+    tops = (float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer))
+    return max(tops, default=0.0)
+
+
 def _where(here: str, recorded: Sequence[Series]) -> str:
     ports = len({one.target.split()[0] for one in recorded})
     return here if ports == 1 else f"{here}, the fullest of {ports} ports"
