@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from cellwise import quantity
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.share import share_of
 
 if TYPE_CHECKING:
@@ -122,10 +122,8 @@ def replications_of(written: str) -> int | None:
 
 def share_option(written: str, option: str) -> float:
     """Read a share; raises `UsageError`, which names the option."""
-    try:
+    with refusal():
         return share_of(written, option)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def labels_of(written: Sequence[str] | None) -> dict[str, str]:
@@ -152,10 +150,8 @@ def where_option(option: str, of: str) -> Any:
 
 def rate_bps(option: str, written: str) -> float:
     """Read the rate that an option was given, in bit/s, above 0; a `UsageError` names the option."""
-    try:
+    with refusal(f"{option}: "):
         rate = quantity.rate_bps(written)
-    except ValueError as error:
-        raise UsageError(f"{option}: {error}") from None
     if not rate > 0:
         raise UsageError(f"{option}: {written!r} is not allowed; give a rate above 0")
     return rate

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from cellwise.cli import completion
-from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.errors import UsageError, complain, explained, refusal
 from cellwise.cli.options import where_option
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
@@ -192,22 +192,16 @@ def _draw(
     csv: bool,
     study: str | None,
 ) -> None:
-    try:
+    with refusal():
         format_of(file)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     table = file.with_suffix(".csv")
     for one in (file, table) if csv else (file,):
         require_file_target(one)
-    try:
+    with refusal(but=(ResultsError,)):
         if name in PLOTS:
             drawing = plot_sources(name, _sources(folders, study), size=size, **options)
         else:
             drawing = _kept(Path(folders[0]), size, **options)
-    except ResultsError:
-        raise
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
     say(drawing.save(file))
     if csv:
@@ -270,8 +264,6 @@ def _one_or_all(names: list[str] | None) -> str | list[str] | None:
 def _seconds(option: str, written: str | None) -> float | None:
     if written is None:
         return None
-    try:
+    with refusal(f"{option}: "):
         level = Level.of(written)
         return span_s(written) if level.kind or not level.is_number else number_of(written).within("")
-    except ValueError as error:
-        raise UsageError(f"{option}: {error}") from None

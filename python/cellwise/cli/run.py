@@ -1,7 +1,6 @@
 """`cellwise run`: one scenario, a summary, a results folder."""
 
 import contextlib
-import json as json_module
 import shlex
 import sys
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ from cellwise.run import run as run_scenario
 from cellwise.run import stop_reason
 from cellwise.scenario import Scenario
 from cellwise.screen import screen
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 
 @explained
@@ -155,7 +154,7 @@ def _captured(files: dict[str, str]) -> str:
 
 def _notify(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
     if json:
-        say(json_module.dumps(as_json(result), indent=2, ensure_ascii=False))
+        say_json(as_json(result), ensure_ascii=False)
         return
     console = screen()
     print_summary(result, console, again)

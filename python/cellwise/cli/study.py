@@ -36,7 +36,7 @@ from cellwise.study.drive import StudyResults, drive
 from cellwise.study.sensitivity import Trial
 from cellwise.study.sequential import drive_to_precision
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 __all__ = ["run", "study"]
 
@@ -226,7 +226,7 @@ def _search(request: Request, searching: Searching) -> None:
 
 def _notify(outcome: StudyResults, report_file: Path, *, json: bool) -> None:
     if json:
-        say(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
+        say_json(as_json(outcome), ensure_ascii=False)
         return
     console = screen()
     print_outcome(outcome, console)

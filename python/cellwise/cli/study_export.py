@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.options import RUNS, Jobs, Out, Progress, usable_cores
 from cellwise.cli.study_options import (
     Choose,
@@ -129,7 +129,5 @@ def _selected(points: list[Point], ids: list[str], part: str | None) -> list[Poi
     wanted = [by_id[one] for one in dict.fromkeys(ids)] or list(by_id.values())
     if part is None:
         return wanted
-    try:
+    with refusal("--slice: "):
         return Slice.parse(part).of(wanted)
-    except ValueError as error:
-        raise UsageError(f"--slice: {error}") from None

@@ -1,6 +1,5 @@
 """What is there of the studies: their list, how far one is, and all of them in one call."""
 
-import json as json_module
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +21,7 @@ from cellwise.reports.index import reproduce
 from cellwise.screen import screen
 from cellwise.study.stored import status as status_of
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say, say_json
 
 #: `results/NAME`, and text.
 KEPT = Output()
@@ -83,7 +82,7 @@ def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Out
             "estimate_s": found.left.wall_s,
             "other_versions": others,
         }
-        say(json_module.dumps(reported, indent=2))
+        say_json(reported)
         return
     if wanted.goes_on:
         say(f"asked for: {shlex.join(wanted.words())}")

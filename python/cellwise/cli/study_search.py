@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.cli.placement import Place
 from cellwise.cli.study_order import Asked
 from cellwise.cli.targets import require_study_target
@@ -19,7 +19,7 @@ from cellwise.study.definition import Study
 from cellwise.study.score import Score
 from cellwise.study.search import Reading, Search
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 #: So many readings are shown, in addition to the shipped one.
 SHOWN = 10
@@ -66,10 +66,8 @@ class Searching:
         held = _names(self.hold_out)
         fit = _names(self.tables) or tuple(one.name for one in study.tables if one.name not in held)
         wanted = Search(self.search, fit, held, replications, self.stated)
-        try:
+        with refusal():
             search_module.check(study, wanted)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         return wanted
 
 
@@ -91,7 +89,7 @@ def try_readings(
     reported = search_module.as_plain(wanted.study, asked, made)
     search_module.save(folder, reported)
     if json:
-        say(json_module.dumps(reported, indent=2, ensure_ascii=False))
+        say_json(reported, ensure_ascii=False)
         return
     _print(made, asked)
 

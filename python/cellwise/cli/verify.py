@@ -1,6 +1,5 @@
 """The verification gate on the screen."""
 
-import json as json_module
 import os
 import sys
 from collections.abc import Sequence
@@ -9,12 +8,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.errors import complain, explained, refusal
 from cellwise.cli.options import Json
 from cellwise.column import Column
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say, say_json
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
 from cellwise.verify.check import Verdict
@@ -53,14 +52,12 @@ def verify(
 
     Examples: `cellwise verify`, `cellwise verify --only gcra --only max-min --json`
     """
-    try:
+    with refusal():
         outcomes = run_checks(only or (), os.cpu_count() or 1 if jobs is None else jobs, _notify)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     holds = all(outcome.holds for outcome in outcomes)
     if json:
         reported = {"cellwise": __version__, "holds": holds, "checks": [one.to_dict() for one in outcomes]}
-        say(json_module.dumps(reported, indent=2))
+        say_json(reported)
     else:
         _print_table(outcomes)
     if not holds:

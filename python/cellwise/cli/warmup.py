@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, complain
+from cellwise.cli.errors import UsageError, complain, refusal
 from cellwise.errors import ConfigError
 from cellwise.scenario import Scenario
 
@@ -42,12 +42,8 @@ def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
 def _pilot(scenario: Scenario) -> float:
     from cellwise.warmup import warmup_s
 
-    try:
+    with refusal("--warmup: ", but=(ConfigError,)):
         found_s, settled = warmup_s(scenario)
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(f"--warmup: {error}") from None
     if not settled:
         raise UsageError(
             "--warmup: the throughput had not settled by the middle of the run; give a longer duration, "
