@@ -89,10 +89,7 @@ class Scope(Protocol):
 def parsed(text: str, *, quantities: bool = False) -> ast.expr:
     """Read an expression; with `quantities`, a number with a unit may be in it: a `Level`.
 
-    Raises
-    ------
-    ExpressionError
-        If it is not one, or has something that expressions do not have.
+    Raises `ExpressionError` if it is not one, or has something that expressions do not have.
     """
     if len(text) > _MOST_LETTERS:
         raise ExpressionError(f"is longer than {_MOST_LETTERS} letters")
@@ -150,10 +147,7 @@ def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
 def evaluate(node: ast.expr, scope: Scope) -> Any:
     """Give the value of an expression that `parsed` has read.
 
-    Raises
-    ------
-    ExpressionError
-        If it has none; the message has the part at fault.
+    Raises `ExpressionError` if it has none; the message has the part at fault.
     """
     try:
         with np.errstate(all="ignore"):
@@ -227,10 +221,7 @@ def _combined(work: _Binary, left: Any, right: Any) -> Any:
 def _bounded(*values: Any) -> tuple[Any, ...]:
     """Give values that are put together one by one: lists as columns, which are neither joined nor repeated.
 
-    Raises
-    ------
-    ExpressionError
-        If one value of each with one of each other are too many.
+    Raises `ExpressionError` if one value of each with one of each other are too many.
     """
     plain = tuple(np.asarray(one) if isinstance(one, list) else one for one in map(_plain, values))
     shape = np.broadcast_shapes(*map(np.shape, plain))

@@ -77,17 +77,13 @@ def publish(
 
     The manifest has what `about` says, and then the checksums of the files.
 
+    Raises `ResultsError` if something in the way is not ours, or another process is writing. Raises `OSError`
+    if a file cannot be written; the earlier contents are then unchanged.
+
     Returns
     -------
     dict of str to Instant
         Of every written file, by name.
-
-    Raises
-    ------
-    ResultsError
-        If something in the way is not ours, or another process is writing.
-    OSError
-        If a file cannot be written; the earlier contents are then unchanged.
     """
     require_replaceable(folder, kind)
     made = not folder.exists()
@@ -111,10 +107,8 @@ def publish(
 def require_replaceable(folder: Path, kind: Kind) -> None:
     """Find out whether a folder can be written without loss; one that is empty or not there can.
 
-    Raises
-    ------
-    ResultsError
-        If it is not of this kind, of another format, or a user's own file has the name of one of its files.
+    Raises `ResultsError` if it is not of this kind, of another format, or a user's own file has the name of
+    one of its files.
     """
     if not folder.is_dir():
         return
@@ -150,10 +144,7 @@ def _require_manifest(path: Path, kind: Kind) -> None:
 def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dict[str, Checked]:
     """Find every file of a folder, with the right checksum.
 
-    Raises
-    ------
-    ResultsError
-        If one is missing, cannot be read or has been changed; the message names it.
+    Raises `ResultsError` if one is missing, cannot be read or has been changed; the message names it.
     """
     return {name: _found(folder / name, kind, checksum) for name, checksum in checksums.items()}
 

@@ -98,10 +98,7 @@ def alone(value: float) -> str:
 def decimals_of(half_width: float) -> int:
     """Give the digits after the point that a half-width says something about; below 0, those before it.
 
-    Raises
-    ------
-    ValueError
-        If it is not above 0, or not finite.
+    Raises `ValueError` if it is not above 0, or not finite.
     """
     if not 0 < half_width < math.inf:
         raise ValueError(f"half-width: {half_width} is not allowed; give one above 0")

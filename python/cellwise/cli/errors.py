@@ -31,9 +31,9 @@ class UsageError(Exception):
 
 @contextlib.contextmanager
 def refusal(before: str = "", *, without: str = "", but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-    """Turn a `ValueError` into a `UsageError` with its text `before` it, and its own begin `without` another.
+    """Turn a `ValueError` into a `UsageError`, with a text `before` its own, which loses a prefix `without`.
 
-    Errors that are `but` stay as they are.
+    Errors of the classes `but` are raised unchanged.
     """
     try:
         yield

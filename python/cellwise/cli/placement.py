@@ -46,12 +46,8 @@ class Making:
     def place(self) -> Iterator[Place]:
         """Open what ``--on`` and ``--jobs`` ask for; a cluster is left running.
 
-        Raises
-        ------
-        UsageError
-            If they do not go together, or the URL is not one.
-        ExecutorError
-            If the cluster does not answer.
+        Raises `UsageError` if they do not go together, or the URL is not one. Raises `ExecutorError` if the
+        cluster does not answer.
         """
         if self.on is None:
             yield Place(None, self.jobs or usable_cores())

@@ -19,12 +19,8 @@ def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]
 
     `study` is the study whose points a folder holds, if it is a user's own.
 
-    Raises
-    ------
-    UsageError
-        If the one folder has neither runs nor points of a known study, or nothing is left of several.
-    ResultsError
-        If the one run that was asked for cannot be read, or a folder is not there.
+    Raises `UsageError` if the one folder has neither runs nor points of a known study, or nothing is left of
+    several. Raises `ResultsError` if the one run that was asked for cannot be read, or a folder is not there.
     """
     if len(folders) == 1:
         return _in(Path(folders[0]), study)

@@ -64,10 +64,7 @@ def study_of_folder(folder: Path, order: Order | None, given: str | None) -> str
 
     Nothing that is in the folder leads to another one: a user's own study must be given.
 
-    Raises
-    ------
-    UsageError
-        If it is a user's own and no study is given, or another one than that of these points.
+    Raises `UsageError` if it is a user's own and no study is given, or another one than that of these points.
     """
     name = order.study if order else folder.resolve().name
     if given is None:

@@ -81,21 +81,11 @@ class Asked:
 def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked:
     """Give what a study is asked for.
 
-    Parameters
-    ----------
-    name : str
-        The study.
-    folder : Path
-        Where its points are.
-    options : Options
-        The options that are given.
-    going_on : bool
-        Where options are silent, take what the folder was asked for last, if that was of the same study.
+    With `going_on`, the last request to the folder counts where options are silent, if it was of the same
+    study.
 
-    Raises
-    ------
-    UsageError
-        If an option is not right, or the earlier order names what the study does not have any more.
+    Raises `UsageError` if an option is not right, or the earlier order names what the study does not have any
+    more.
     """
     before = read_order(folder, complain) if going_on else None
     if before is not None and before.study != studies.name_of(name):

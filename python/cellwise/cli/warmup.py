@@ -23,12 +23,8 @@ Warmup = Annotated[
 def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
     """Give a warm-up as scenarios write it: the longest that pilot runs suggest, reported on standard error.
 
-    Raises
-    ------
-    UsageError
-        If a pilot run has no TCP flow, or had not settled.
-    ConfigError
-        If a scenario cannot run.
+    Raises `UsageError` if a pilot run has no TCP flow, or had not settled. Raises `ConfigError` if a scenario
+    cannot run.
     """
     if asked != MSER5:
         return asked

@@ -28,6 +28,8 @@ def ask(
 ) -> None:
     """Let a tree-structured Parzen estimator propose values, and give it their results.
 
+    Raises `ImportError` if Optuna is not installed.
+
     Parameters
     ----------
     spaces : mapping from names to Space
@@ -48,11 +50,6 @@ def ask(
     missed : callable, optional
         Called with each proposal that was evaluated, if something else must hold in addition to the best
         value.
-
-    Raises
-    ------
-    ImportError
-        If Optuna is not installed.
     """
     # A heavy library that nothing else needs.
     import optuna

@@ -19,28 +19,15 @@ def export_sweep(stored: StoredSweep, folder: Path, to: Path, skipped: Callable[
 
     Each row of a run's table begins with its case, the factors, replication, seed, scenario and version.
 
-    Parameters
-    ----------
-    stored : StoredSweep
-        The request of the sweep.
-    folder : Path
-        Where its points are.
-    to : Path
-        The folder to write.
-    skipped : callable
-        Called with every point that is missing, half written or damaged.
+    `folder` has the points; `skipped` is called with every one that is missing, half written or damaged.
+
+    Raises `ResultsError` if no point can be read, or something in the way is not ours: it would be lost.
+    Raises `OSError` if a file cannot be written.
 
     Returns
     -------
     list of Path
         The files that were written, each complete.
-
-    Raises
-    ------
-    ResultsError
-        If no point can be read, or something in the way is not ours: it would be lost.
-    OSError
-        If a file cannot be written.
     """
     table = gather_sweep(stored, folder, skipped).numbers
     parts: dict[str, list[Columns]] = {}

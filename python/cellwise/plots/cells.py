@@ -25,14 +25,8 @@ _FILLED = 0.75
 def frame_cells(source: Source, flow: str, payload_bytes: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Give the cells of the frame that each segment of a flow goes in.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    flow : str
-        A TCP flow; its first virtual connection counts.
-    payload_bytes : ndarray of int, shape (n_segments,)
-        Octets of data of each segment.
+    `payload_bytes` has the octets of data of each segment, shape (n_segments,); of a flow, the first virtual
+    connection counts.
 
     Returns
     -------
@@ -56,14 +50,7 @@ def _vc_of(source: Source, flow: str) -> str:
 def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
     """Give the cells of some segments, each as its part of the octets; none if they are too small to see.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    flow : str
-        A TCP flow.
-    sent : Columns
-        Rows of the table ``segments`` with data of the flow; the column ``row`` has their place in it.
+    `sent` has rows of the table ``segments`` with data of the flow; its column ``row`` has their place there.
 
     Returns
     -------

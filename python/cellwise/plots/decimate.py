@@ -17,6 +17,8 @@ POINTS_PER_COLUMN = 4
 def decimate(x: NDArray[np.float64], y: NDArray[np.float64], columns: int) -> NDArray[np.intp]:
     """Choose the points of a series that a picture shows.
 
+    Raises `ValueError` if the shapes differ, `x` falls or is not finite, or there is no column.
+
     Parameters
     ----------
     x : ndarray of float, shape (n_points,)
@@ -30,11 +32,6 @@ def decimate(x: NDArray[np.float64], y: NDArray[np.float64], columns: int) -> ND
     -------
     ndarray of int
         Positions of the points that stay, rising; at most four per column.
-
-    Raises
-    ------
-    ValueError
-        If the shapes differ, `x` falls or is not finite, or there is no column.
 
     Examples
     --------

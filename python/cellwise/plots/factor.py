@@ -37,6 +37,9 @@ def draw(
 ) -> Drawing:
     """Draw a measure over a setting.
 
+    Raises `ValueError` if there is no `x`, a name is not known, no run is left, or runs also differ in
+    something else.
+
     Parameters
     ----------
     sources : sequence of Source
@@ -56,11 +59,6 @@ def draw(
         Conditions such as ``switch.buffer > 900 cells``, or values that settings must have.
     interval : {"range", "ci"}
         The median with the 5-95 % range of the replications, or the mean with its 95 % t interval.
-
-    Raises
-    ------
-    ValueError
-        If there is no `x`, a name is not known, no run is left, or runs also differ in something else.
     """
     if x is None:
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
@@ -93,6 +91,8 @@ def over_levels(
 ) -> Drawing:
     """Draw values over the levels of a setting.
 
+    Raises `ValueError` if the interval is not known.
+
     Parameters
     ----------
     found : mapping from levels to values
@@ -113,11 +113,6 @@ def over_levels(
         The command that makes it again.
     called : str
         The name of the setting `by` in the legend; the last part of its path if left out.
-
-    Raises
-    ------
-    ValueError
-        If the interval is not known.
     """
     if interval not in INTERVALS:
         raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")

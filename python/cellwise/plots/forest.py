@@ -59,14 +59,7 @@ class Rows(Mark):
 def forest_plot(rows: Rows, *, x_label: str, y_label: str, title: str = "") -> Drawing:
     """Draw intervals in rows, the first at the top.
 
-    Parameters
-    ----------
-    rows : Rows
-        The intervals.
-    x_label, y_label : str
-        The quantity with its unit, and what the rows are; the names of the rows are next to the axis.
-    title : str
-        The text above the picture.
+    `y_label` says what the rows are; their names are next to the axis.
     """
     count = len(rows.places)
     ticks = [float(place) for place in range(count)]

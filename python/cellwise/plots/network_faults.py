@@ -19,12 +19,7 @@ Floats = NDArray[np.float64]
 class Faults:
     """The faults of places for the boxes of one network; a place is letters from the left and rows up.
 
-    Parameters
-    ----------
-    ends : sequence of (int, int)
-        The boxes that each link joins.
-    half : sequence of float
-        Half the width of each box, in letters.
+    `ends` are the boxes that each link joins, `half` half the width of each box in letters.
     """
 
     def __init__(self, ends: Sequence[tuple[int, int]], half: Sequence[float]) -> None:

@@ -165,15 +165,15 @@ class Wires(Mark):
         for first, last in self.ends:
             axes.plot(*zip(first, last, strict=True), color="#b8bdc4", linewidth=3.2, zorder=1)
         reach_pt = _beside_pt(self.ways)
-        for label in self.labels:
-            off_pt = 1 + reach_pt / 2 if label.across and label.up else reach_pt
+        for one in self.labels:
+            off_pt = 1 + reach_pt / 2 if one.across and one.up else reach_pt
             axes.annotate(
-                label.text,
-                label.at,
-                xytext=(label.across * off_pt, label.up * off_pt),
+                one.text,
+                one.at,
+                xytext=(one.across * off_pt, one.up * off_pt),
                 textcoords="offset points",
-                ha=("right", "center", "left")[label.across + 1],
-                va=("top", "center", "bottom")[label.up + 1],
+                ha=("right", "center", "left")[one.across + 1],
+                va=("top", "center", "bottom")[one.up + 1],
                 fontsize=LABEL * _font_pt(axes, self.letters),
                 zorder=3.5,
                 annotation_clip=False,

@@ -22,10 +22,7 @@ def draw(
 
     Without a `port`, the recorded one that held most cells of a connection is drawn.
 
-    Raises
-    ------
-    ValueError
-        If more than one port is named, or a name was not recorded.
+    Raises `ValueError` if more than one port is named, or a name was not recorded.
     """
     drawing, here = stacked_at_port(
         source, OCCUPANCY.found(source), "occupancy, cells", orders.vcs(source), port, from_s, to_s, vc=vc

@@ -55,12 +55,8 @@ def _draw_waiting(
     Without a `view`, ``ports`` is drawn where that was recorded and no `flow` is named. Of ``flows``, the
     recorded port is drawn that held most of one, unless a `port` is named.
 
-    Raises
-    ------
-    NotRecordedError
-        If the backlog was recorded, but not for the queue that the view shows.
-    ValueError
-        If the view, a port or a flow is not known, or flows at several ports are asked for.
+    Raises `NotRecordedError` if the backlog was recorded, but not for the queue that the view shows. Raises
+    `ValueError` if the view, a port or a flow is not known, or flows at several ports are asked for.
     """
     if view not in ("ports", "flows", None):
         raise ValueError(f"view: {view!r} is not known; the views are ports, flows")

@@ -159,10 +159,7 @@ PLOTS: dict[str, Plot] = {
 def get(name: str) -> Plot:
     """Give a plot by name.
 
-    Raises
-    ------
-    ValueError
-        If there is no such plot; the message names those that exist.
+    Raises `ValueError` if there is no such plot; the message names those that exist.
     """
     return by_name("plot", name, PLOTS, "the plots")
 
@@ -170,10 +167,7 @@ def get(name: str) -> Plot:
 def require_probes(name: str, plot: Plot, source: Source) -> None:
     """Make sure that a run recorded what a plot of this name draws.
 
-    Raises
-    ------
-    NotRecordedError
-        If a probe is missing; the message has the TOML to add.
+    Raises `NotRecordedError` if a probe is missing; the message has the TOML to add.
     """
     if not (plot.any_probe and any(probe.found(source) for probe in plot.probes)):
         require(source, plot.probes, f"plot {name}")
@@ -192,6 +186,9 @@ def plot_sources(
 ) -> Drawing:
     """Draw a plot of some runs.
 
+    Raises `NotRecordedError` if a probe is missing; the message has the TOML to add. Raises `ValueError` if
+    the plot, the size, an option or a name is not known; the message names those that are.
+
     Parameters
     ----------
     name : str
@@ -204,13 +201,6 @@ def plot_sources(
         As `Drawing.labelled` takes them.
     **options
         The plot's options, such as ``flow=``; None is the same as nothing.
-
-    Raises
-    ------
-    NotRecordedError
-        If a probe is missing; the message has the TOML to add.
-    ValueError
-        If the plot, the size, an option or a name is not known; the message names those that are.
     """
     plot = get(name)
     size_of(size)

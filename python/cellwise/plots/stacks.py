@@ -34,27 +34,10 @@ def stacked_at_port(
 
     Without a `port`, the recorded one is drawn that held most of one part.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    series : sequence of Series
-        The series of ports and parts.
-    label : str
-        That of the axis, with the unit.
-    order : sequence of str
-        Every part there may be, in the order of colours and of layers.
-    port : str or sequence of str, optional
-        The port.
-    from_s, to_s : float, optional
-        The part of the run, in simulated seconds.
-    **parts : str or sequence of str, optional
-        The parts, such as ``vc=``.
+    `order` has every part there may be, in the order of colours and of layers; `parts` are those that are
+    drawn, such as ``vc=``.
 
-    Raises
-    ------
-    ValueError
-        If more than one port is named, or a name was not recorded.
+    Raises `ValueError` if more than one port is named, or a name was not recorded.
     """
     if len(as_names(port)) > 1:
         raise ValueError(

@@ -108,7 +108,7 @@ def _in_one_colour(marks: Sequence[Mark]) -> Iterable[Mark]:
     """Give marks that have a colour of their own that of the first mark of their run."""
     for mark in marks:
         of_run = {"colour": "", "beside": marks[0].name} if getattr(mark, "colour", "") else {}
-        yield replace(mark, **of_run)  # type: ignore[type-var]
+        yield replace(mark, **of_run)
 
 
 def _joined(axes: Sequence[Axis]) -> Axis:

@@ -98,6 +98,12 @@ def run_points(
 ) -> None:
     """Simulate points and store them.
 
+    Raises `PointsFailedError` if points failed; all others are finished and stored first. Raises
+    `ExecutorError` if a worker has another version or build of Cellwise, or the executor is lost. Raises
+    `KeyboardInterrupt` if interrupted; finished points are stored. Points that run in threads are given up,
+    those that run elsewhere are finished there. Raises `OSError` if nothing can be stored any more, as on a
+    full disk; finished points are kept.
+
     Parameters
     ----------
     points : sequence of Point
@@ -117,18 +123,6 @@ def run_points(
     notice : callable
         Called with a notice which points are damaged or of another build, when a cluster has no workers any
         more, and when it has some again; by default on standard error.
-
-    Raises
-    ------
-    PointsFailedError
-        If points failed; all others are finished and stored first.
-    ExecutorError
-        If a worker has another version or build of Cellwise, or the executor is lost.
-    KeyboardInterrupt
-        If interrupted; finished points are stored. Points that run in threads are given up, those that run
-        elsewhere are finished there.
-    OSError
-        If nothing can be stored any more, as on a full disk; finished points are kept.
     """
     prepare(folder)
     missing = []
@@ -166,10 +160,7 @@ def hold_points(
 ) -> None:
     """Simulate points in threads and keep their runs in memory, as `run_points` keeps them in a folder.
 
-    Raises
-    ------
-    PointsFailedError, KeyboardInterrupt
-        As `run_points`; points that are finished stay in `held`.
+    Raises `PointsFailedError`, `KeyboardInterrupt` as `run_points`; points that are finished stay in `held`.
     """
     missing = {point.id: point for point in points}
     for point in [point for point in missing.values() if point.id in held]:

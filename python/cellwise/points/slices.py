@@ -19,10 +19,7 @@ class Slice:
     def parse(cls, written: str) -> "Slice":
         """Read a slice as ``3/40``.
 
-        Raises
-        ------
-        ValueError
-            If it is not written like that, or there is no such part.
+        Raises `ValueError` if it is not written like that, or there is no such part.
 
         Examples
         --------

@@ -125,24 +125,11 @@ def reproduce(
     The page is written again after each study, so that it shows the finished ones even if the rest is
     interrupted.
 
-    Parameters
-    ----------
-    studies : sequence of Study
-        What to run.
-    folder : Path
-        Where their folders and the page are.
-    replications : int or None
-        Of every case; None for as many as the claims of each study ask for.
-    jobs, executor, fresh, progress
-        As in `drive`.
-    report : callable
-        Called with every study that is done.
+    `replications` are of every case, by default as many as the claims of each study ask for; `jobs`,
+    `executor`, `fresh` and `progress` are as in `drive`. `report` is called with every study that is done.
 
-    Raises
-    ------
-    KeyboardInterrupt, OSError, ExecutorError
-        If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost;
-        finished studies are kept.
+    Raises `KeyboardInterrupt`, `OSError`, `ExecutorError` if interrupted, if nothing can be written any more,
+    or if the executor cannot be used or is lost; finished studies are kept.
     """
     run = partial(drive, jobs=jobs, executor=executor, fresh=fresh, progress=progress)
     lines: list[Line] = []

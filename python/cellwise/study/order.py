@@ -78,12 +78,7 @@ def changed_since(order: Order | None, study: Study) -> list[str]:
 def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) -> Order | None:
     """Read what a folder's study was asked for; None if that is not there or cannot be read.
 
-    Parameters
-    ----------
-    folder : Path
-        The study's folder.
-    broken : callable
-        Called with an order that is there but cannot be read, and why.
+    `broken` is called with an order that is there but cannot be read, and why.
     """
     path = folder / FILE
     try:

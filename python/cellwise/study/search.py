@@ -77,11 +77,8 @@ def options_of(study: Study, *, stated: bool) -> dict[str, list[Any]]:
 def check(study: Study, asked: Search) -> None:
     """Find out before a search what cannot be searched.
 
-    Raises
-    ------
-    ValueError
-        If a table is not known, is both fitted and held out, or has no prediction that is counted, or if no
-        choice is open. All faults are reported at once.
+    Raises `ValueError` if a table is not known, is both fitted and held out, or has no prediction that is
+    counted, or if no choice is open. All faults are reported at once.
     """
     faults = [*_table_faults(study, asked)]
     if not options_of(study, stated=asked.stated):
@@ -104,14 +101,8 @@ def search(
 
     Points that are stored are kept. A reading that cannot be simulated is reported with its reason.
 
-    Raises
-    ------
-    ValueError
-        As `check`.
-    ImportError
-        If Optuna is not installed.
-    ExecutorError, KeyboardInterrupt
-        As `drive`.
+    Raises `ValueError` as `check`. Raises `ImportError` if Optuna is not installed. Raises `ExecutorError`,
+    `KeyboardInterrupt` as `drive`.
     """
     check(study, asked)
     options = options_of(study, stated=asked.stated)

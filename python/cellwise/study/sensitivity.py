@@ -58,10 +58,7 @@ def trials(
 ) -> list[Trial]:
     """Run all trials of a study, the unchanged study first.
 
-    Raises
-    ------
-    PointsFailedError, ExecutorError, KeyboardInterrupt
-        As `drive`.
+    Raises `PointsFailedError`, `ExecutorError`, `KeyboardInterrupt` as `drive`.
     """
     made = []
     for path, value, changed in _variants(study):

@@ -14,14 +14,7 @@ _FIRST = 4
 def point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) -> list[Source]:
     """Give every point of a study that is stored whole in a folder; points that two cases share come once.
 
-    Parameters
-    ----------
-    study : Study
-        The study.
-    folder : Path
-        Where its points are.
-    skipped : callable
-        Called with every point that is there but half written or damaged.
+    `skipped` is called with every point that is there but half written or damaged.
     """
     found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
     replications = max((point.replication + 1 for point, _ in found), default=0)

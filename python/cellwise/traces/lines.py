@@ -29,10 +29,7 @@ def first_line(text: str) -> str:
 def number(text: str, unit: int = 1) -> Fraction:
     """Read a number, at least 0, and multiply it by the size of its unit.
 
-    Raises
-    ------
-    ValueError
-        If it is not a number or is below 0; the message is the value and the rule.
+    Raises `ValueError` if it is not a number or is below 0; the message is the value and the rule.
     """
     written = text.strip()
     if _NUMBER.fullmatch(written) is None:
@@ -46,10 +43,7 @@ def number(text: str, unit: int = 1) -> Fraction:
 def bounded(value: Fraction, what: str, text: str) -> Fraction:
     """Give a time in ps, a rate in bit/s or a size in octets unchanged.
 
-    Raises
-    ------
-    ValueError
-        If no scenario takes it; the message is the text and the rule.
+    Raises `ValueError` if no scenario takes it; the message is the text and the rule.
     """
     least, most, shown = _BOUNDS[what]
     if not least <= round(value) <= most:
@@ -120,10 +114,7 @@ def in_order(places: Sequence[int], instants: Sequence[Fraction | int], *, stric
 def rates_of(at_ps: list[int], bps: list[int], period_ps: int | None) -> Rates:
     """Make a table of rates.
 
-    Raises
-    ------
-    TraceError
-        If no rate is above 0, or instants are the same when rounded to ps.
+    Raises `TraceError` if no rate is above 0, or instants are the same when rounded to ps.
     """
     if not any(bps):
         raise TraceError([(None, "has no rate above 0: nothing would ever be sent")])

@@ -49,12 +49,8 @@ def listed(given: Given) -> dict[str, Any]:
 def opened(given: Given) -> dict[str, Any]:
     """Read one of them, and give its ``content`` as the simulator in a browser takes it.
 
-    Raises
-    ------
-    RefusedError
-        If there is no such folder inside the results folder.
-    ResultsError
-        If it is half written or of another version.
+    Raises `RefusedError` if there is no such folder inside the results folder. Raises `ResultsError` if it is
+    half written or of another version.
     """
     path = inside(Path(given["folder"]), given["name"])
     if path is None:

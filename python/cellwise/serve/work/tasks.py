@@ -18,12 +18,8 @@ def prepare() -> None:
 def do(name: str, given: Given) -> dict[str, Any]:
     """Do one task.
 
-    Raises
-    ------
-    RefusedError
-        If what was asked for cannot be had.
-    ConfigError, ResultsError
-        As from the package.
+    Raises `RefusedError` if what was asked for cannot be had. Raises `ConfigError`, `ResultsError` as from
+    the package.
     """
     return _task(name)(given)
 

@@ -99,6 +99,8 @@ def uniform(counts: ArrayLike, hit: float) -> Numbers:
 def statistic(numbers: ArrayLike, start: int, lag: int) -> float:
     """Give the statistic Z0 of a sequence: about normal, with mean 0 and variance 1, if it is independent.
 
+    Raises `ValueError` if `start` or `lag` is below 1, or leaves fewer than two numbers.
+
     Parameters
     ----------
     numbers : array_like of float, shape (n_numbers,)
@@ -107,11 +109,6 @@ def statistic(numbers: ArrayLike, start: int, lag: int) -> float:
         The first number that is used, i of equation (3.4); at least 1.
     lag : int
         How many numbers further the next one is, m of equation (3.4); at least 1.
-
-    Raises
-    ------
-    ValueError
-        If `start` or `lag` is below 1, or leaves fewer than two numbers.
     """
     taken = np.asarray(numbers, dtype=np.float64)[max(start, 1) - 1 :: max(lag, 1)]
     if start < 1 or lag < 1 or len(taken) < 2:

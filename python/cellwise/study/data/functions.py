@@ -25,10 +25,7 @@ class Function:
     def __init__(self, folder: Path, named: str) -> None:
         """Find a function such as ``measures.py:share``; nothing is run.
 
-        Raises
-        ------
-        ExpressionError
-            If there is no such file or function, or the file is not Python.
+        Raises `ExpressionError` if there is no such file or function, or the file is not Python.
         """
         self.named = named
         self._file, _, self._name = named.partition(":")
@@ -40,10 +37,7 @@ class Function:
     def load(self) -> Callable[..., Any]:
         """Give the function itself; the file is run once.
 
-        Raises
-        ------
-        ExpressionError
-            If the file cannot be run, or this is no function in it.
+        Raises `ExpressionError` if the file cannot be run, or this is no function in it.
         """
         found = getattr(_module(self._folder / self._file, self._source), self._name, None)
         if not callable(found):

@@ -101,10 +101,7 @@ class Measure:
     ) -> dict[str, float]:
         """Give the number, or those of several that the run has, by the name of the measure.
 
-        Raises
-        ------
-        ExpressionError
-            If the run cannot have it.
+        Raises `ExpressionError` if the run cannot have it.
         """
         if isinstance(self.how, ast.expr):
             scope = OfRun(point, {**self.common, **self.constants})
@@ -197,10 +194,7 @@ class MeasureRun:
     def __call__(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
         """Give the numbers by name.
 
-        Raises
-        ------
-        ConfigError
-            If the run does not have what an expression names.
+        Raises `ConfigError` if the run does not have what an expression names.
         """
         found: dict[str, float] = {}
         for one in self.measures:

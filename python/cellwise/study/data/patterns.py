@@ -11,6 +11,8 @@ from functools import lru_cache
 def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
     r"""Replace a pattern wherever it is found.
 
+    Raises `ValueError` if it is not a pattern.
+
     Parameters
     ----------
     texts : sequence of str
@@ -19,11 +21,6 @@ def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
         A regular expression of RE2.
     by : str
         Its replacement; ``\1`` is the text that the first parentheses found.
-
-    Raises
-    ------
-    ValueError
-        If it is not a pattern.
 
     Examples
     --------

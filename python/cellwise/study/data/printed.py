@@ -70,10 +70,7 @@ class PrintedTables:
     ) -> float | Labelled:
         """Give a column over rows: one number, or several by the word that distinguishes their rows.
 
-        Raises
-        ------
-        ExpressionError
-            If there is no such table, column, label or row.
+        Raises `ExpressionError` if there is no such table, column, label or row.
         """
         if len(arguments) != 2 or not all(isinstance(one, str) for one in arguments):
             raise ExpressionError("takes a table and a column, then labels of rows by name")
