@@ -9,7 +9,7 @@ import ast
 import difflib
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -144,6 +144,11 @@ def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
     return f"is not {what}{guess} Known: {', '.join(known) or 'none'}"
 
 
+def unknown(name: str, what: str, known: Iterable[str]) -> ExpressionError:
+    """Make the error about a name that does not exist, as `unknown_rule` says."""
+    return ExpressionError(f"{name} {unknown_rule(name, what, list(known))}")
+
+
 def evaluate(node: ast.expr, scope: Scope) -> Any:
     """Give the value of an expression that `parsed` has read.
 
@@ -242,7 +247,7 @@ def _column(value: Any, name: str) -> Any:
     if not isinstance(value, Mapping):
         raise ExpressionError(f"{name}: the value has no columns")
     if name not in value:
-        raise ExpressionError(f"{name} {unknown_rule(name, 'a column', list(value))}")
+        raise unknown(name, "a column", value)
     return value[name]
 
 

@@ -49,17 +49,8 @@ class Order:
 
 def write_order(folder: Path, order: Order) -> None:
     """Keep an order next to the points; raises `OSError` if it cannot be written."""
-    stored = {
-        "cellwise": __version__,
-        "study": order.study,
-        "digest": order.digest,
-        "replications": order.replications,
-        "only": list(order.only),
-        "choices": dict(order.choices),
-        "notes": list(order.notes),
-        "wall_s": round(order.wall_s, 3),
-        "precision": asdict(order.precision) if order.precision else None,
-    }
+    named = {"cellwise": __version__, "study": order.study, "digest": order.digest}
+    stored = {**named, **asdict(order), "wall_s": round(order.wall_s, 3)}
     write_whole(folder / FILE, (json.dumps(stored, indent=2, ensure_ascii=False) + "\n").encode())
 
 

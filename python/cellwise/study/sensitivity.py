@@ -8,12 +8,11 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cellwise.files import write_whole
-from cellwise.study.compare import Comparison
 from cellwise.study.definition import Study
 from cellwise.study.drive import drive, without_figures
 from cellwise.study.score import score, score_by
@@ -73,13 +72,23 @@ def trials(
             quiet=quiet,
         )
         found = [one for table in outcome.comparisons.values() for one in table]
-        trial = _trial(path, value, study.sensitivity_tables, replications, found)
-        holding = tuple(one.claim.id for one in outcome.findings if one.holds)
-        failing = tuple(one.claim.id for one in outcome.findings if one.holds is False)
-        groups = score_by(study.error_by, found).items()
-        errors_by = {name: (one.mean_error, one.fitted_error) for name, one in groups}
-        made.append(replace(trial, holding=holding, failing=failing, errors_by=errors_by))
-        report(made[-1])
+        scores, groups = score(found), score_by(study.error_by, found).items()
+        trial = Trial(
+            path,
+            value,
+            study.sensitivity_tables,
+            replications,
+            scores.predictions,
+            scores.inside_min_max,
+            scores.inside_5_95,
+            scores.mean_error,
+            scores.crps,
+            holding=tuple(one.claim.id for one in outcome.findings if one.holds),
+            failing=tuple(one.claim.id for one in outcome.findings if one.holds is False),
+            errors_by={name: (one.mean_error, one.fitted_error) for name, one in groups},
+        )
+        made.append(trial)
+        report(trial)
     return made
 
 
@@ -139,20 +148,3 @@ def _variants(study: Study) -> Iterator[tuple[str | None, Any, Study]]:
         for other in setting.others:
             if other != setting.value:
                 yield setting.path, other, study.rebuild({**base, setting.path: other})
-
-
-def _trial(
-    path: str | None, value: Any, tables: tuple[str, ...], replications: int, found: Sequence[Comparison]
-) -> Trial:
-    one = score(found)
-    return Trial(
-        path,
-        value,
-        tables,
-        replications,
-        one.predictions,
-        one.inside_min_max,
-        one.inside_5_95,
-        one.mean_error,
-        one.crps,
-    )

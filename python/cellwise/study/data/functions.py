@@ -6,6 +6,7 @@ first needed, from the text in the folder: not from a compiled file that Python 
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -14,6 +15,17 @@ from typing import Any
 
 from cellwise.expression import ExpressionError
 from cellwise.study.data.inside import octets_of
+
+
+@contextmanager
+def user_errors() -> Iterator[None]:
+    """Turn what a user's function raises, which may be anything, into an `ExpressionError`."""
+    try:
+        yield
+    except ExpressionError:
+        raise
+    except Exception as error:
+        raise ExpressionError(f"{type(error).__name__}: {error}") from error
 
 
 class Function:
