@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,8 @@ from cellwise.checksums import is_whole, sealed
 from cellwise.errors import ResultsError
 from cellwise.experiments.sheet import Sheet
 from cellwise.files import whole, write_whole
-from cellwise.points.store import Model
+from cellwise.points.store import Model, models_of
+from cellwise.source import Source
 from cellwise.store import Columns, Tables
 from cellwise.untrusted_files import read_json
 from cellwise.version import __version__
@@ -182,6 +183,15 @@ def read_kept(path: Path, kind: str, make: Callable[[Mapping[str, Any]], Read]) 
         raise ResultsError(
             f"{path}: cannot be read as that of {kind}, or was changed; run it again"
         ) from None
+
+
+def counts_of(runs: Sequence[Source]) -> dict[str, Any]:
+    """Give what outcomes of all kinds say of their runs."""
+    return {
+        "models": tuple(sorted({one for run in runs for one in models_of(run)})),
+        "runs": len(runs),
+        "cells": sum(int(run.summary["cells"]) for run in runs),
+    }
 
 
 def about_of(document: Mapping[str, Any], folder: Path) -> dict[str, Any]:

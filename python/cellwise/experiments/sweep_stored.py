@@ -15,13 +15,13 @@ from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
 from cellwise.experiments.experiment import Setup
-from cellwise.experiments.outcome import read_kept
+from cellwise.experiments.outcome import counts_of, read_kept
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.metrics.by_name import Measure, known_of, metric, recorded
-from cellwise.points.store import models_of, plan, read_point
+from cellwise.points.store import plan, read_point
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.version import __version__
@@ -183,10 +183,8 @@ def outcome_of(
     return SweepOutcome(
         SweepTable(sweep, replications, chosen, values, note, alike),
         _fewer(by_case, replications),
-        models=tuple(sorted({one for source in sources for one in models_of(source)})),
-        runs=len(sources),
-        cells=sum(int(source.summary["cells"]) for source in sources),
         command=sweep.command,
+        **counts_of(sources),
     )
 
 

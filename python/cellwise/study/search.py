@@ -10,10 +10,9 @@ the same search makes the same readings again, and finds their points stored.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cellwise.errors import ConfigError
 from cellwise.experiments.proposals import Proposed, ask
@@ -21,7 +20,7 @@ from cellwise.experiments.spaces import Choices
 from cellwise.files import write_whole
 from cellwise.points.runner import PointsFailedError
 from cellwise.study.definition import Setting, Study
-from cellwise.study.drive import drive, without_figures
+from cellwise.study.drive import Execution, drive, without_figures
 from cellwise.study.score import Score, score
 
 FILE = "search.json"
@@ -92,10 +91,8 @@ def search(
     folder: Path,
     asked: Search,
     *,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    quiet: bool = True,
     report: Callable[[Reading], None] = lambda _reading: None,
+    **execution: Unpack[Execution],
 ) -> list[Reading]:
     """Try readings, and give each that is different from the others once, in the order of trials.
 
@@ -105,6 +102,7 @@ def search(
     `KeyboardInterrupt` as `drive`.
     """
     check(study, asked)
+    execution.setdefault("quiet", True)
     options = options_of(study, stated=asked.stated)
     # Readings are distinguished by their places: values of several choices may look alike.
     places = {path: Choices(tuple(range(len(ones)))) for path, ones in options.items()}
@@ -114,7 +112,7 @@ def search(
         at = tuple(proposed.values())
         if at not in made:
             changes = {path: options[path][place] for path, place in proposed.items() if place}
-            made[at] = _try(study, folder, asked, len(made), changes, jobs, executor, quiet)
+            made[at] = _try(study, folder, asked, len(made), changes, execution)
             report(made[at])
         return made[at].crps
 
@@ -160,9 +158,7 @@ def _try(
     asked: Search,
     number: int,
     changes: Mapping[str, Any],
-    jobs: int,
-    executor: Executor | None,
-    quiet: bool,
+    execution: Execution,
 ) -> Reading:
     base = {setting.path: setting.value for setting in study.settings}
     try:
@@ -171,9 +167,7 @@ def _try(
             folder,
             replications=asked.replications,
             only=[*asked.fit, *asked.hold_out],
-            jobs=jobs,
-            executor=executor,
-            quiet=quiet,
+            **execution,
         )
     except (ConfigError, PointsFailedError) as error:
         return Reading(number, changes, None, None, str(error))

@@ -7,14 +7,13 @@ each of its other readings, and the comparison is made again.
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cellwise.files import write_whole
 from cellwise.study.definition import Study
-from cellwise.study.drive import drive, without_figures
+from cellwise.study.drive import Execution, drive, without_figures
 from cellwise.study.score import score, score_by
 from cellwise.untrusted_files import read_json
 
@@ -49,11 +48,8 @@ def trials(
     folder: Path,
     *,
     replications: int,
-    jobs: int,
-    executor: Executor | None = None,
-    fresh: bool,
-    quiet: bool,
     report: Callable[[Trial], None] = lambda _trial: None,
+    **execution: Unpack[Execution],
 ) -> list[Trial]:
     """Run all trials of a study, the unchanged study first.
 
@@ -66,10 +62,7 @@ def trials(
             folder,
             replications=replications,
             only=study.sensitivity_tables,
-            jobs=jobs,
-            executor=executor,
-            fresh=fresh,
-            quiet=quiet,
+            **execution,
         )
         found = [one for table in outcome.comparisons.values() for one in table]
         scores, groups = score(found), score_by(study.error_by, found).items()
