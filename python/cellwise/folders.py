@@ -75,15 +75,11 @@ def publish(
 ) -> dict[str, Instant]:
     """Write the files of a folder; other files that a user has put into it are left alone.
 
-    The manifest has what `about` says, and then the checksums of the files.
+    The manifest has what `about` says, and then the checksums of the files. Gives the instant of every
+    written file, by name.
 
     Raises `ResultsError` if something in the way is not ours, or another process is writing. Raises `OSError`
     if a file cannot be written; the earlier contents are then unchanged.
-
-    Returns
-    -------
-    dict of str to Instant
-        Of every written file, by name.
     """
     require_replaceable(folder, kind)
     made = not folder.exists()

@@ -92,15 +92,11 @@ def repetitions(
 ) -> dict[tuple[Level, ...], list[Source]]:
     """Group runs by the values of some settings; those of a group must be repetitions of each other.
 
-    `choose` is how a user chooses among runs, for the message.
+    The groups are by the values of `paths`, in the order in which they come; each run is there once, however
+    often it is given. `choose` is how a user chooses among runs, for the message.
 
     Raises `ValueError` if two runs of a group have the same seed and replication; the message names the
     settings in which they differ.
-
-    Returns
-    -------
-    dict
-        By the values of `paths`, in the order in which they come; each run once, however often it is given.
     """
     groups: dict[tuple[Level, ...], dict[tuple[Any, Any], Source]] = {}
     for source in sources:

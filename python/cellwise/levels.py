@@ -61,10 +61,7 @@ class Level:
     def within(self, unit: str) -> float:
         """Give its number in a unit of its kind; unchanged, if that has no unit.
 
-        Raises
-        ------
-        ValueError
-            If it is no number.
+        Raises `ValueError` if it is no number.
         """
         if isinstance(self.value, str):
             raise ValueError(f"{self.written!r} is no number")

@@ -39,10 +39,7 @@ NOISE = Fraction(1, 10**12)
 def rate_bps(text: str) -> float:
     """Read a rate as scenarios write it, in bit/s.
 
-    Raises
-    ------
-    ValueError
-        If it is no rate.
+    Raises `ValueError` if it is no rate.
 
     Examples
     --------
@@ -55,10 +52,7 @@ def rate_bps(text: str) -> float:
 def span_s(text: str) -> float:
     """Read a time as scenarios write it, in seconds.
 
-    Raises
-    ------
-    ValueError
-        If it is no time.
+    Raises `ValueError` if it is no time.
 
     Examples
     --------
@@ -76,10 +70,7 @@ def begins_as_number(text: str) -> bool:
 def number_of(text: str) -> Level:
     """Read a number that an option or a call is given, with a unit or without one.
 
-    Raises
-    ------
-    ValueError
-        As the simulator refuses a quantity; without a unit, if it is no finite number.
+    Raises `ValueError` as the simulator refuses a quantity; without a unit, if it is no finite number.
 
     Examples
     --------

@@ -23,17 +23,9 @@ _ALONE, _WHOLE = 4, 10_000
 def with_half_width(value: float, half_width: float, within: tuple[float, float] = UNBOUNDED) -> str:
     """Write a number and the half-width of its interval, both rounded by the half-width.
 
-    The half-width has two significant digits, and the number ends where it does. Of a number that has bounds,
-    an interval that goes beyond one is written by its ends, cut off there.
-
-    Parameters
-    ----------
-    value : float
-        The middle of the interval.
-    half_width : float
-        Half the width of the interval, at least 0; not-a-number for no interval: the number is then alone.
-    within : tuple of float
-        The least and the greatest that the number can be.
+    The half-width, at least 0, has two significant digits, and the number ends where it does; not-a-number is
+    for no interval: the number is then alone. Of a number that can only be `within` bounds, an interval that
+    goes beyond one is written by its ends, cut off there.
 
     Examples
     --------

@@ -23,14 +23,10 @@ _FILLED = 0.75
 
 
 def frame_cells(source: Source, flow: str, payload_bytes: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Give the cells of the frame that each segment of a flow goes in.
+    """Give the cells of the frame that each segment of a flow goes in, shape (n_segments,).
 
     `payload_bytes` has the octets of data of each segment, shape (n_segments,); of a flow, the first virtual
     connection counts.
-
-    Returns
-    -------
-    ndarray of int, shape (n_segments,)
     """
     network = Network.of(source.scenario)
     vc = _vc_of(source, flow)
@@ -51,12 +47,8 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
     """Give the cells of some segments, each as its part of the octets; none if they are too small to see.
 
     `sent` has rows of the table ``segments`` with data of the flow; its column ``row`` has their place there.
-
-    Returns
-    -------
-    list of Spans
-        The cells that came through; if losses were recorded, also those that were lost anywhere at any time.
-        Where no link on the way has cells, none.
+    Those are the cells that came through; if losses were recorded, also those that were lost anywhere at any
+    time. Where no link on the way has cells, there are none.
     """
     octet, payload = sent["octet"].astype(float), sent["payload_bytes"].astype(float)
     if len(octet) == 0 or not _vc_of(source, flow):

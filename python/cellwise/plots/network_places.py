@@ -25,12 +25,7 @@ def spread(
     """Put columns as far apart as their boxes, and what is written on links between them, ask for.
 
     `at` has the column and the row of each bundle, `half` half the width of their boxes in letters, `written`
-    the text on each wire.
-
-    Returns
-    -------
-    list of Place
-        Letters from the left and row of each bundle.
+    the text on each wire. Gives letters from the left and row of each bundle.
     """
     # Which bundle must be how far right of which other one.
     least: dict[tuple[int, int], float] = {}
@@ -99,14 +94,10 @@ def beside_of(bundled: Bundled) -> list[set[int]]:
 
 
 def places(paths: Iterable[Sequence[str]], nodes: Iterable[str]) -> dict[str, tuple[float, float]]:
-    """Place nodes in a square from 0 to 1.
+    """Place nodes in a square from 0 to 1; give x and y by node.
 
-    `paths` are the nodes that each connection passes; a node that no path passes is put at the end.
-
-    Returns
-    -------
-    dict
-        By node, x and y: a node is right of those before it on the paths, except paths that run in a circle.
+    `paths` are the nodes that each connection passes; a node that no path passes is put at the end. A node is
+    right of those before it on the paths, except paths that run in a circle.
     """
     named = list(nodes)
     return dict(zip(named, _core.places([list(path) for path in paths], named), strict=True))

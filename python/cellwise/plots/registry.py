@@ -184,23 +184,13 @@ def plot_sources(
     footer: bool = True,
     **options: Any,
 ) -> Drawing:
-    """Draw a plot of some runs.
+    """Draw a plot of some runs, as `cellwise.plot` takes its options; an option that is None is as left out.
+
+    A plot of one run shows up to 8 together; `network` shows one. `size` is ``page``, ``column`` or
+    ``slide``; the words around it are as `Drawing.labelled` takes them.
 
     Raises `NotRecordedError` if a probe is missing; the message has the TOML to add. Raises `ValueError` if
     the plot, the size, an option or a name is not known; the message names those that are.
-
-    Parameters
-    ----------
-    name : str
-        One of `PLOTS`.
-    sources : sequence of Source
-        The runs. A plot of one run shows up to 8 together; `network` shows one.
-    size : str
-        ``page``, ``column`` or ``slide``.
-    title, x_label, y_label, footer
-        As `Drawing.labelled` takes them.
-    **options
-        The plot's options, such as ``flow=``; None is the same as nothing.
     """
     plot = get(name)
     size_of(size)

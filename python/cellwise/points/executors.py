@@ -34,17 +34,11 @@ def simulate_and_store(
     """Simulate one point where the executor put it, and store it; all arguments are plain values.
 
     The folder is there already; `version` and `build` are those of the Cellwise that asks. A `fresh` point is
-    simulated even if one is stored by now, by a worker that was lost or by another study.
+    simulated even if one is stored by now, by a worker that was lost or by another study. Gives its cost, and
+    whether it was there already.
 
     Raises `ExecutorError` if this is another Cellwise. Raises `SimulationError` if the run cannot continue.
     Raises `OSError` if the point cannot be stored.
-
-    Returns
-    -------
-    cost : Cost
-        Its cost.
-    reused : bool
-        Whether it was there already.
     """
     difference = difference_from(version, build)
     if difference:

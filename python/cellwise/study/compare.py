@@ -66,10 +66,7 @@ class Comparison:
 def half_unit(printed: str) -> float:
     """Half a unit of the last digit of a number as printed.
 
-    Raises
-    ------
-    ValueError
-        If it is not a plain decimal number.
+    Raises `ValueError` if it is not a plain decimal number.
 
     Examples
     --------

@@ -60,10 +60,8 @@ def lines_of(text: str) -> list[tuple[int, str]]:
 def each_line(lines: Sequence[tuple[int, Line]], read: Callable[[Line], Row]) -> list[Row]:
     """Read line after line.
 
-    Raises
-    ------
-    TraceError
-        With every line for which `read` raised a ValueError; if there are no lines, or too many.
+    Raises `TraceError` with every line for which `read` raised a ValueError; if there are no lines, or too
+    many.
     """
     if len(lines) > MOST_LINES:
         raise TraceError([(lines[MOST_LINES][0], f"has more than {MOST_LINES} values; cut the trace")])
@@ -90,11 +88,8 @@ def words_of(line: str, count: int, example: str) -> list[str]:
 def in_order(places: Sequence[int], instants: Sequence[Fraction | int], *, strictly: bool) -> None:
     """Require instants in ps to be in order.
 
-    Raises
-    ------
-    TraceError
-        With each line whose instant is before that of the line in front of it, or is the same if `strictly`;
-        if the last is more than 10 000 000 s after the first.
+    Raises `TraceError` with each line whose instant is before that of the line in front of it, or is the same
+    if `strictly`; if the last is more than 10 000 000 s after the first.
     """
     rule = "not after" if strictly else "before"
     issues: list[tuple[int | None, str]] = [

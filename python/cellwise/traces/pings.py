@@ -122,10 +122,7 @@ def read_pings(text: str, added_bytes: int = 0) -> Pings:
 
     `added_bytes` are added to the size in a line of two numbers; the headers are known where a tool wrote it.
 
-    Raises
-    ------
-    TraceError
-        With the first line that is wrong.
+    Raises `TraceError` with the first line that is wrong.
 
     Examples
     --------
