@@ -48,7 +48,7 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
 
     `sent` has rows of the table ``segments`` with data of the flow; its column ``row`` has their place there.
     Those are the cells that came through; if losses were recorded, also those that were lost anywhere at any
-    time. Where no link on the way has cells, there are none.
+    time. No cells are given where no link on the way has them.
     """
     octet, payload = sent["octet"].astype(float), sent["payload_bytes"].astype(float)
     if len(octet) == 0 or not _vc_of(source, flow):

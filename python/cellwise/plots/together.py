@@ -6,10 +6,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cellwise.plots.bounds import MOST_BOUNDS, Bound
+from cellwise.plots.bounds import MOST_BOUNDS, Bound, Stretch
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
-from cellwise.plots.stretches import Stretch
 
 Named = TypeVar("Named", Bound, Stretch)
 

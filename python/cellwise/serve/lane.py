@@ -57,7 +57,7 @@ class Lane:
         Parameters
         ----------
         task, given
-            As `cellwise.serve.work.tasks.do` takes them.
+            As `cellwise.serve.work.main` takes them.
         """
         if self.is_full:
             raise TaskError("full", f"{self._waiting} wait already; try again when one is done")
