@@ -1,10 +1,10 @@
 """Folders of several files that appear together, old or new, whatever ends their writer: results, exports.
 
-One of the files is the *manifest*: a sealed JSON document with the checksums of all others under ``files``.
-Each new file is first put next to its place, under a name that has the beginning of its checksum. The
-manifest then takes its place, and from that instant the folder is the new one: a reader that does not find a
-file with the right checksum in its place takes the one next to it. Then the others take their places. A
-file that is in no manifest, or differs from its manifest, belongs to the user: it is never replaced or
+One of the files is the *manifest*: a JSON document with its own checksum, and those of all others under
+``files``. Each new file is first put next to its place, under a name that has the beginning of its checksum.
+The manifest then takes its place, and from that instant the folder is the new one: a reader that does not
+find a file with the right checksum in its place takes the one next to it. Then the others take their places.
+A file that is in no manifest, or differs from its manifest, belongs to the user: it is never replaced or
 removed.
 """
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cellwise.checksums import is_whole, sealed
+from cellwise.checksums import is_whole, with_checksum
 from cellwise.errors import ResultsError
 from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_beside
 from cellwise.locking import locked
@@ -128,7 +128,7 @@ def require_replaceable(folder: Path, kind: Kind) -> None:
 
 
 def _require_manifest(path: Path, kind: Kind) -> None:
-    document = _sealed_in(path)
+    document = _checked_document(path)
     if document is None or document.get("format") != kind.format:
         whole = f"{path.name} and {', '.join(sorted(kind.names))}" if kind.shares else "the folder"
         raise ResultsError(
@@ -172,7 +172,7 @@ def _put_beside(
     try:
         for name, write in writes.items():
             checksums[name] = _write_beside(folder / name, write)
-        manifest = sealed({**about, "files": dict(checksums)})
+        manifest = with_checksum({**about, "files": dict(checksums)})
         named = _write_beside(
             folder / kind.manifest, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
         )
@@ -226,7 +226,7 @@ def _written(folder: Path, kind: Kind) -> dict[str, set[str]]:
     """Give the checksums of our files, by name: of the manifest, and of one under way."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in _manifests(folder, kind):
-        document = _sealed_in(path)
+        document = _checked_document(path)
         for name, checksum in (document or {}).get("files", {}).items():
             if name in kind.names:
                 found[name].add(str(checksum))
@@ -240,7 +240,7 @@ def _manifests(folder: Path, kind: Kind) -> Iterator[Path]:
             yield path
 
 
-def _sealed_in(path: Path) -> dict[str, Any] | None:
+def _checked_document(path: Path) -> dict[str, Any] | None:
     try:
         document = read_json(path, follow=False)
     except (OSError, ValueError):

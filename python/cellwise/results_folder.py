@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cellwise import series as series_module
-from cellwise.checksums import without_seal
+from cellwise.checksums import without_checksum
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.memory_limit import require_room
@@ -105,7 +105,7 @@ def _read(folder: Path) -> Stored:
     for name in (*TABLES, *RECORDS, "series"):
         if (file := found.get(f"{name}.parquet")) is not None:
             tables.put_file(name, file.path, file.instant)
-    return Stored(scenario, tables, {**provenance["summary"], **without_seal(provenance["cost"])})
+    return Stored(scenario, tables, {**provenance["summary"], **without_checksum(provenance["cost"])})
 
 
 def _write_series(tables: Tables, series: Sequence[Series], path: Path) -> None:

@@ -39,7 +39,7 @@ SILENT = Options()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StudyRequest:
     """What a study is asked for."""
 
     study: Study
@@ -78,7 +78,7 @@ class Asked:
         return command_of(self.study.called, count, self.only, words_of(self.choices))
 
 
-def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked:
+def study_request(name: str, folder: Path, options: Options, *, going_on: bool) -> StudyRequest:
     """Give what a study is asked for.
 
     With `going_on`, the last request to the folder counts where options are silent, if it was of the same
@@ -99,7 +99,9 @@ def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked
         if before is None:
             raise
         raise UsageError(f"{error} (what is not in the options is taken from {folder / FILE})") from None
-    return Asked(chosen, replications, precision, tuple(only), changes, goes_on=_takes(options, before))
+    return StudyRequest(
+        chosen, replications, precision, tuple(only), changes, goes_on=_takes(options, before)
+    )
 
 
 def _takes(options: Options, before: Order | None) -> bool:

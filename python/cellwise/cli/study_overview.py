@@ -12,7 +12,7 @@ from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Jobs, Out, Output, Runs, usable_cores
 from cellwise.cli.placement import MAKING, Making
 from cellwise.cli.study_options import Name, results_folder, study_named
-from cellwise.cli.study_order import SILENT, Options, asked
+from cellwise.cli.study_order import SILENT, Options, study_request
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.column import Column
 from cellwise.points.estimate import span_text
@@ -59,7 +59,7 @@ def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Out
     `cellwise study status goyal96 --replications 20`
     """
     folder = results_folder(name, output.out)
-    wanted = asked(name, folder, options, going_on=True)
+    wanted = study_request(name, folder, options, going_on=True)
     found = status_of(
         wanted.study,
         folder,

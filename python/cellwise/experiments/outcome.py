@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
-from cellwise.checksums import is_whole, sealed
+from cellwise.checksums import is_whole, with_checksum
 from cellwise.errors import ResultsError
 from cellwise.experiments.sheet import Sheet
 from cellwise.files import whole, write_whole
@@ -123,7 +123,7 @@ class Outcome(ABC):
 
     def save(self, folder: Path) -> None:
         """Write its file, and its tables as Parquet, next to the points; raises `OSError` if it cannot."""
-        text = json.dumps(sealed(self.document()), ensure_ascii=False, indent=self.indent)
+        text = json.dumps(with_checksum(self.document()), ensure_ascii=False, indent=self.indent)
         write_whole(folder / self.mark, f"{text}\n".encode())
         for name in self._tables.names():
             with whole(folder / f"{name}.parquet") as scratch:

@@ -46,7 +46,9 @@ class _Arrays:
         return self.put("f64" if values.dtype.kind == "f" else "u64", values)
 
 
-def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Series] | None = None) -> bytes:
+def run_bytes(
+    run: Run, records: Sequence[str] | None = None, probes: Sequence[Series] | None = None
+) -> bytes:
     """Write a run for a browser.
 
     `records` are its tables of events that go along, by default all; `probes` are in place of `Run.probes`

@@ -115,7 +115,7 @@ def watched(client: Any, notice: Callable[[str], None]) -> Iterator[None]:
 
 def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) -> None:
     where = str(client.scheduler.address).replace("tcp://", "dask://")
-    alone_since = None
+    unserved_since = None
     is_waiting = False
     while not over.wait(LOOK_EVERY_S):
         try:
@@ -124,14 +124,14 @@ def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) ->
             # A scheduler that is lost is reported by the tasks that wait for points.
             return
         now = time.monotonic()
-        alone_since = None if there else alone_since or now
+        unserved_since = None if there else unserved_since or now
         if is_waiting and there:
             notice(f"{there} worker{'s' if there > 1 else ''} at {where} again: continuing")
             is_waiting = False
         elif (
             not is_waiting
-            and alone_since is not None
-            and now - alone_since >= PATIENCE_S
+            and unserved_since is not None
+            and now - unserved_since >= PATIENCE_S
             and not over.is_set()
         ):
             notice(f"no worker at {where}: waiting; {ALONE}")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ResultsError
-from cellwise.page.browser_run import handed
+from cellwise.page.browser_run import run_bytes
 from cellwise.results import Run
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, RefusedError
@@ -56,7 +56,7 @@ def opened(given: Given) -> dict[str, Any]:
     if path is None:
         raise RefusedError(f"results: {given['name'][:120]!r} is not in the results folder")
     try:
-        return {"content": handed(Run.load(path))}
+        return {"content": run_bytes(Run.load(path))}
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         why = _why(error)
         raise ResultsError(f"{path.name}: is damaged, or no run has written it ({why})") from error
