@@ -67,14 +67,21 @@ def replace_whole(path: Path, content: bytes) -> Path:
 
 @contextlib.contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Give a name to write a file under, which then gets its own; nothing is left of it if that fails.
+    """Give a name to write a file under, which then gets its own; raises as `scratch_for`."""
+    with scratch_for(path) as scratch:
+        yield scratch
+        scratch.replace(path)
+
+
+@contextlib.contextmanager
+def scratch_for(path: Path) -> Iterator[Path]:
+    """Give a name to write a file under, which the caller renames; nothing is left of it if that fails.
 
     Raises `OSError` if the file cannot be written; it names the file, not the other name.
     """
     scratch = scratch_beside(path)
     try:
         yield scratch
-        scratch.replace(path)
     except BaseException as error:
         scratch.unlink(missing_ok=True)
         if isinstance(error, OSError):

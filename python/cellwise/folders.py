@@ -19,7 +19,7 @@ from typing import Any
 
 from cellwise.checksums import is_whole, with_checksum
 from cellwise.errors import ResultsError
-from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_beside
+from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_for
 from cellwise.locking import locked
 from cellwise.untrusted_files import Instant, instant_of, plain_file, read_json
 
@@ -184,19 +184,13 @@ def _put_beside(
 
 
 def _write_beside(path: Path, write: Write) -> str:
-    scratch = scratch_beside(path)
-    try:
+    with scratch_for(path) as scratch:
         if isinstance(write, str):
             scratch.write_bytes(write.encode())
         else:
             write(scratch)
         checksum = checksum_of(scratch)
         scratch.replace(beside(path, checksum))
-    except BaseException as error:
-        scratch.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(path)) from error
-        raise
     return checksum
 
 

@@ -62,11 +62,14 @@ class Source:
 
     def recorded_tables(self, names: Sequence[str] = (*TABLES, *RECORDS)) -> dict[str, Columns]:
         """Give those of some tables that were recorded."""
-        found = {}
-        for name in names:
-            with suppress(ValueError):
-                found[name] = self.tables(name)
-        return found
+        found = {name: self.recorded(name) for name in names}
+        return {name: table for name, table in found.items() if table is not None}
+
+    def recorded(self, name: str) -> Columns | None:
+        """Give a table by name; None if it was not recorded."""
+        with suppress(ValueError):
+            return self.tables(name)
+        return None
 
     @property
     def title(self) -> str:

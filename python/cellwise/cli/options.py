@@ -1,7 +1,7 @@
 """The options that commands share: the same name, form and meaning wherever they make sense."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -11,6 +11,7 @@ import typer
 from cellwise import quantity
 from cellwise.cli.errors import UsageError, refusal
 from cellwise.share import share_of
+from cellwise.terminal_text import say
 
 if TYPE_CHECKING:
     from cellwise.experiments.precision import Precision
@@ -137,6 +138,19 @@ def labels_of(written: Sequence[str] | None) -> dict[str, str]:
             )
         found[path.strip()] = text.strip()
     return found
+
+
+def list_option(what: str, entries: Mapping[str, str]) -> Any:
+    """Make the option that lists what there is, by name with a text, and exits."""
+
+    def show(wanted: bool) -> None:
+        if wanted:
+            width = max(map(len, entries))
+            for name, text in entries.items():
+                say(f"{name:<{width}}  {text}")
+            raise typer.Exit
+
+    return typer.Option("--list", help=f"List the {what} and exit.", callback=show, is_eager=True)
 
 
 def where_option(option: str, of: str) -> Any:

@@ -11,7 +11,7 @@ import typer
 
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, complain, explained, refusal
-from cellwise.cli.options import where_option
+from cellwise.cli.options import list_option, where_option
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target
@@ -30,14 +30,6 @@ from cellwise.terminal_text import say
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)
-
-
-def _list_plots(wanted: bool) -> None:
-    if wanted:
-        width = max(map(len, PLOTS))
-        for plot in PLOTS.values():
-            say(f"{plot.name:<{width}}  {plot.summary}")
-        raise typer.Exit
 
 
 @explained
@@ -126,9 +118,7 @@ def plot(
             "--footer/--no-footer", help="Draw the command; it is in the metadata of the file in any case."
         ),
     ] = True,
-    _list: Annotated[
-        bool, typer.Option("--list", help="List the plots and exit.", callback=_list_plots, is_eager=True)
-    ] = False,
+    _list: Annotated[bool, list_option("plots", {one.name: one.summary for one in PLOTS.values()})] = False,
 ) -> None:
     """Draw a plot by name from the results of a run, or of several; of an experiment also its own picture.
 

@@ -9,11 +9,11 @@ import typer
 from rich.console import Console
 
 from cellwise.cli.errors import complain, explained, refusal
-from cellwise.cli.options import Json
+from cellwise.cli.options import Json, list_option
 from cellwise.column import Column
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say, say_json
+from cellwise.terminal_text import say_json
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
 from cellwise.verify.check import Verdict
@@ -25,14 +25,6 @@ FAILED = 1
 _VERDICTS: dict[Verdict, str] = {"good": "good", "differs": "differs", "failed": "FAILED"}
 
 
-def _list_checks(wanted: bool) -> None:
-    if wanted:
-        width = max(map(len, CHECKS))
-        for check in CHECKS.values():
-            say(f"{check.name:<{width}}  {check.what}")
-        raise typer.Exit
-
-
 @explained
 def verify(
     only: Annotated[
@@ -42,9 +34,7 @@ def verify(
         int | None, typer.Option("--jobs", metavar="N", help="Checks at once; default: one per core.")
     ] = None,
     json: Json = False,
-    _list: Annotated[
-        bool, typer.Option("--list", help="List the checks and exit.", callback=_list_checks, is_eager=True)
-    ] = False,
+    _list: Annotated[bool, list_option("checks", {one.name: one.what for one in CHECKS.values()})] = False,
 ) -> None:
     """Compare the simulator with standards, closed forms and published numbers.
 
