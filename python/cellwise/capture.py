@@ -22,12 +22,8 @@ SUFFIXES = {
 def checked(captures: Mapping[str, str | os.PathLike[str]]) -> list[tuple[str, str]]:
     """Give points and files as the simulator takes them.
 
-    Raises
-    ------
-    ConfigError
-        If a suffix is not known or does not go with the point, or if a file is named twice.
-    ResultsError
-        If a file is a link, a folder or a device, or cannot be written.
+    Raises `ConfigError` if a suffix is not known or does not go with the point, or if a file is named twice.
+    Raises `ResultsError` if a file is a link, a folder or a device, or cannot be written.
     """
     files = {point: os.fspath(file) for point, file in captures.items()}
     for point, file in files.items():

@@ -49,14 +49,8 @@ class ResultsError(CellwiseError, ValueError):
 def by_name(what: str, name: str, known: Mapping[str, Known], those: str) -> Known:
     """Give what has a name.
 
-    Parameters
-    ----------
-    what, those : str
-        The kind of thing, such as ``plot``, and all of them, such as ``the plots``; for the message.
-    name : str
-        Its name.
-    known : Mapping
-        All there are, by name.
+    `what` is the kind of thing, such as ``plot``, and `those` all of them, such as ``the plots``, for the
+    message.
 
     Raises
     ------

@@ -9,7 +9,7 @@ import ast
 import difflib
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -89,10 +89,7 @@ class Scope(Protocol):
 def parsed(text: str, *, quantities: bool = False) -> ast.expr:
     """Read an expression; with `quantities`, a number with a unit may be in it: a `Level`.
 
-    Raises
-    ------
-    ExpressionError
-        If it is not one, or has something that expressions do not have.
+    Raises `ExpressionError` if it is not one, or has something that expressions do not have.
     """
     if len(text) > _MOST_LETTERS:
         raise ExpressionError(f"is longer than {_MOST_LETTERS} letters")
@@ -147,13 +144,15 @@ def unknown_rule(name: str, what: str, known: Sequence[str]) -> str:
     return f"is not {what}{guess} Known: {', '.join(known) or 'none'}"
 
 
+def unknown(name: str, what: str, known: Iterable[str]) -> ExpressionError:
+    """Make the error about a name that does not exist, as `unknown_rule` says."""
+    return ExpressionError(f"{name} {unknown_rule(name, what, list(known))}")
+
+
 def evaluate(node: ast.expr, scope: Scope) -> Any:
     """Give the value of an expression that `parsed` has read.
 
-    Raises
-    ------
-    ExpressionError
-        If it has none; the message has the part at fault.
+    Raises `ExpressionError` if it has none; the message has the part at fault.
     """
     try:
         with np.errstate(all="ignore"):
@@ -227,10 +226,7 @@ def _combined(work: _Binary, left: Any, right: Any) -> Any:
 def _bounded(*values: Any) -> tuple[Any, ...]:
     """Give values that are put together one by one: lists as columns, which are neither joined nor repeated.
 
-    Raises
-    ------
-    ExpressionError
-        If one value of each with one of each other are too many.
+    Raises `ExpressionError` if one value of each with one of each other are too many.
     """
     plain = tuple(np.asarray(one) if isinstance(one, list) else one for one in map(_plain, values))
     shape = np.broadcast_shapes(*map(np.shape, plain))
@@ -251,7 +247,7 @@ def _column(value: Any, name: str) -> Any:
     if not isinstance(value, Mapping):
         raise ExpressionError(f"{name}: the value has no columns")
     if name not in value:
-        raise ExpressionError(f"{name} {unknown_rule(name, 'a column', list(value))}")
+        raise unknown(name, "a column", value)
     return value[name]
 
 

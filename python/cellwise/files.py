@@ -46,10 +46,7 @@ def write_whole(path: Path, content: bytes) -> Path:
 
     A file that an interrupted writer of the same file has left is removed when it is a day old.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
+    Raises `OSError` if the file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     clear_abandoned(path.parent, path.name)
@@ -61,10 +58,7 @@ def replace_whole(path: Path, content: bytes) -> Path:
 
     It is not forced to the disk: after a power cut a file may be empty, so readers must be able to notice.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be written, as into a folder that this machine does not see.
+    Raises `OSError` if the file cannot be written, as into a folder that this machine does not see.
     """
     with whole(path) as scratch:
         scratch.write_bytes(content)
@@ -73,17 +67,21 @@ def replace_whole(path: Path, content: bytes) -> Path:
 
 @contextlib.contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """Give a name to write a file under, which then gets its own; nothing is left of it if that fails.
+    """Give a name to write a file under, which then gets its own; raises as `scratch_for`."""
+    with scratch_for(path) as scratch:
+        yield scratch
+        scratch.replace(path)
 
-    Raises
-    ------
-    OSError
-        If the file cannot be written; it names the file, not the other name.
+
+@contextlib.contextmanager
+def scratch_for(path: Path) -> Iterator[Path]:
+    """Give a name to write a file under, which the caller renames; nothing is left of it if that fails.
+
+    Raises `OSError` if the file cannot be written; it names the file, not the other name.
     """
     scratch = scratch_beside(path)
     try:
         yield scratch
-        scratch.replace(path)
     except BaseException as error:
         scratch.unlink(missing_ok=True)
         if isinstance(error, OSError):

@@ -1,10 +1,10 @@
 """Folders of several files that appear together, old or new, whatever ends their writer: results, exports.
 
-One of the files is the *manifest*: a sealed JSON document with the checksums of all others under ``files``.
-Each new file is first put next to its place, under a name that has the beginning of its checksum. The
-manifest then takes its place, and from that instant the folder is the new one: a reader that does not find a
-file with the right checksum in its place takes the one next to it. Then the others take their places. A
-file that is in no manifest, or differs from its manifest, belongs to the user: it is never replaced or
+One of the files is the *manifest*: a JSON document with its own checksum, and those of all others under
+``files``. Each new file is first put next to its place, under a name that has the beginning of its checksum.
+The manifest then takes its place, and from that instant the folder is the new one: a reader that does not
+find a file with the right checksum in its place takes the one next to it. Then the others take their places.
+A file that is in no manifest, or differs from its manifest, belongs to the user: it is never replaced or
 removed.
 """
 
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cellwise.checksums import is_whole, sealed
+from cellwise.checksums import is_whole, with_checksum
 from cellwise.errors import ResultsError
-from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_beside
+from cellwise.files import SCRATCH, is_abandoned, replace_whole, scratch_for
 from cellwise.locking import locked
 from cellwise.untrusted_files import Instant, instant_of, plain_file, read_json
 
@@ -75,19 +75,11 @@ def publish(
 ) -> dict[str, Instant]:
     """Write the files of a folder; other files that a user has put into it are left alone.
 
-    The manifest has what `about` says, and then the checksums of the files.
+    The manifest has what `about` says, and then the checksums of the files. Gives the instant of every
+    written file, by name.
 
-    Returns
-    -------
-    dict of str to Instant
-        Of every written file, by name.
-
-    Raises
-    ------
-    ResultsError
-        If something in the way is not ours, or another process is writing.
-    OSError
-        If a file cannot be written; the earlier contents are then unchanged.
+    Raises `ResultsError` if something in the way is not ours, or another process is writing. Raises `OSError`
+    if a file cannot be written; the earlier contents are then unchanged.
     """
     require_replaceable(folder, kind)
     made = not folder.exists()
@@ -111,10 +103,8 @@ def publish(
 def require_replaceable(folder: Path, kind: Kind) -> None:
     """Find out whether a folder can be written without loss; one that is empty or not there can.
 
-    Raises
-    ------
-    ResultsError
-        If it is not of this kind, of another format, or a user's own file has the name of one of its files.
+    Raises `ResultsError` if it is not of this kind, of another format, or a user's own file has the name of
+    one of its files.
     """
     if not folder.is_dir():
         return
@@ -138,7 +128,7 @@ def require_replaceable(folder: Path, kind: Kind) -> None:
 
 
 def _require_manifest(path: Path, kind: Kind) -> None:
-    document = _sealed_in(path)
+    document = _checked_document(path)
     if document is None or document.get("format") != kind.format:
         whole = f"{path.name} and {', '.join(sorted(kind.names))}" if kind.shares else "the folder"
         raise ResultsError(
@@ -150,10 +140,7 @@ def _require_manifest(path: Path, kind: Kind) -> None:
 def checked_files(folder: Path, kind: Kind, checksums: Mapping[str, str]) -> dict[str, Checked]:
     """Find every file of a folder, with the right checksum.
 
-    Raises
-    ------
-    ResultsError
-        If one is missing, cannot be read or has been changed; the message names it.
+    Raises `ResultsError` if one is missing, cannot be read or has been changed; the message names it.
     """
     return {name: _found(folder / name, kind, checksum) for name, checksum in checksums.items()}
 
@@ -185,7 +172,7 @@ def _put_beside(
     try:
         for name, write in writes.items():
             checksums[name] = _write_beside(folder / name, write)
-        manifest = sealed({**about, "files": dict(checksums)})
+        manifest = with_checksum({**about, "files": dict(checksums)})
         named = _write_beside(
             folder / kind.manifest, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
         )
@@ -197,19 +184,13 @@ def _put_beside(
 
 
 def _write_beside(path: Path, write: Write) -> str:
-    scratch = scratch_beside(path)
-    try:
+    with scratch_for(path) as scratch:
         if isinstance(write, str):
             scratch.write_bytes(write.encode())
         else:
             write(scratch)
         checksum = checksum_of(scratch)
         scratch.replace(beside(path, checksum))
-    except BaseException as error:
-        scratch.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise OSError(error.errno, error.strerror, str(path)) from error
-        raise
     return checksum
 
 
@@ -239,7 +220,7 @@ def _written(folder: Path, kind: Kind) -> dict[str, set[str]]:
     """Give the checksums of our files, by name: of the manifest, and of one under way."""
     found: dict[str, set[str]] = defaultdict(set)
     for path in _manifests(folder, kind):
-        document = _sealed_in(path)
+        document = _checked_document(path)
         for name, checksum in (document or {}).get("files", {}).items():
             if name in kind.names:
                 found[name].add(str(checksum))
@@ -253,7 +234,7 @@ def _manifests(folder: Path, kind: Kind) -> Iterator[Path]:
             yield path
 
 
-def _sealed_in(path: Path) -> dict[str, Any] | None:
+def _checked_document(path: Path) -> dict[str, Any] | None:
     try:
         document = read_json(path, follow=False)
     except (OSError, ValueError):

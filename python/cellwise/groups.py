@@ -14,10 +14,8 @@ Values = Mapping[str, Any]
 def level(source: Source, path: str) -> Level:
     """Give the value of a setting in a run's scenario, as written or by default.
 
-    Raises
-    ------
-    ValueError
-        If the scenario has no such setting; the message names those at the last table that it has.
+    Raises `ValueError` if the scenario has no such setting; the message names those at the last table that it
+    has.
     """
     near: dict[str, Values] = {}
     for document in _documents(source):
@@ -55,10 +53,8 @@ def _look(document: Values, path: str) -> tuple[Any, str, Values]:
 def having(sources: Sequence[Source], where: Conditions | None) -> list[Source]:
     """Choose the runs whose scenarios meet conditions; one without a setting that they name does not.
 
-    Raises
-    ------
-    ValueError
-        If no run has a setting, or none is left; the message names the settings or values that there are.
+    Raises `ValueError` if no run has a setting, or none is left; the message names the settings or values
+    that there are.
     """
     left = list(sources)
     for one in conditions(where):
@@ -96,25 +92,11 @@ def repetitions(
 ) -> dict[tuple[Level, ...], list[Source]]:
     """Group runs by the values of some settings; those of a group must be repetitions of each other.
 
-    Parameters
-    ----------
-    sources : iterable of Source
-        The runs.
-    paths : sequence of str
-        The settings.
-    choose : str
-        How a user chooses among runs, for the message.
+    The groups are by the values of `paths`, in the order in which they come; each run is there once, however
+    often it is given. `choose` is how a user chooses among runs, for the message.
 
-    Returns
-    -------
-    dict
-        By the values of `paths`, in the order in which they come; each run once, however often it is given.
-
-    Raises
-    ------
-    ValueError
-        If two runs of a group have the same seed and replication; the message names the settings in which
-        they differ.
+    Raises `ValueError` if two runs of a group have the same seed and replication; the message names the
+    settings in which they differ.
     """
     groups: dict[tuple[Level, ...], dict[tuple[Any, Any], Source]] = {}
     for source in sources:

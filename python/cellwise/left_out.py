@@ -18,14 +18,8 @@ def paths(
 ) -> tuple[str, ...]:
     """Name by path what a document has lost.
 
-    Parameters
-    ----------
-    before, after : mapping
-        The document before the change and after it.
-    earlier : sequence of str
-        The settings that earlier changes have removed; one that exists again is no longer named.
-    removed : sequence of str
-        The settings that the user asked to remove.
+    A setting that `earlier` changes have removed and that exists again is no longer named; `removed` are
+    those that the user asked to remove.
     """
     lost = [
         path for path in _lost(before, after) if not any(f"{path}.".startswith(f"{one}.") for one in removed)

@@ -10,15 +10,16 @@ from typing import Any
 from cellwise.vocabulary import ALIASES, UNITS
 
 #: By unit, the kind of quantity.
-_KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
+KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
 
 #: Lengths are bounded, so that no text takes long to read.
 _NUMBER = r"(?:[0-9][0-9_]{0,99}(?:\.[0-9]{0,99})?|\.[0-9]{1,99})(?:[eE][+-]?[0-9]{1,3})?"
-_UNIT = "|".join(map(re.escape, sorted([*_KINDS, *ALIASES], key=len, reverse=True)))
-_WRITTEN = re.compile(rf"([+-]?{_NUMBER})(?:\s*({_UNIT}))?")
+#: The pattern of a unit.
+UNIT = "|".join(map(re.escape, sorted([*KINDS, *ALIASES], key=len, reverse=True)))
+_WRITTEN = re.compile(rf"([+-]?{_NUMBER})(?:\s*({UNIT}))?")
 
 #: A text in quotes, or else a quantity without them.
-_QUOTED_OR_NOT = re.compile(rf"'[^']*'|\"[^\"]*\"|(?<![\w.])({_NUMBER}\s*(?:{_UNIT})(?!\w))")
+_QUOTED_OR_NOT = re.compile(rf"'[^']*'|\"[^\"]*\"|(?<![\w.])({_NUMBER}\s*(?:{UNIT})(?!\w))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Level:
         if not found[2]:
             return cls(written, number)
         unit = ALIASES.get(found[2], found[2])
-        kind = _KINDS[unit]
+        kind = KINDS[unit]
         return cls(written, number * UNITS[kind][unit], kind, unit)
 
     @property
@@ -61,10 +62,7 @@ class Level:
     def within(self, unit: str) -> float:
         """Give its number in a unit of its kind; unchanged, if that has no unit.
 
-        Raises
-        ------
-        ValueError
-            If it is no number.
+        Raises `ValueError` if it is no number.
         """
         if isinstance(self.value, str):
             raise ValueError(f"{self.written!r} is no number")

@@ -23,17 +23,9 @@ _HELD = PermissionError if sys.platform == "win32" else BlockingIOError
 def locked(path: Path, patience_s: float = PATIENCE_S) -> Iterator[bool]:
     """Hold a lock file, which is removed at the end; who is killed leaves it, but does not hold it.
 
-    Yields
-    ------
-    bool
-        Whether no other program can hold it: False where the file system has no locks.
-
-    Raises
-    ------
-    ResultsError
-        If another program holds it for longer than `patience_s`.
-    OSError
-        If the file cannot be made.
+    Gives whether no other program can hold it: False where the file system has no locks. Raises
+    `ResultsError` if another program holds it for longer than `patience_s`. Raises `OSError` if the file
+    cannot be made.
     """
     until = time.monotonic() + patience_s
     while True:

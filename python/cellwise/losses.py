@@ -23,16 +23,13 @@ _CELL_BITS = 424
 def wasted(run: Run) -> list[dict[str, Any]]:
     """Sum the losses of a run by place and reason, most cells first, then most packets.
 
+    Raises `ValueError` if the run has not recorded its losses.
+
     Returns
     -------
     list of dict
         ``place``, ``reason``, ``lost_packets`` (on packet links), ``lost_cells``, ``frames`` (hit there
         first), ``wasted_cells`` (carried in vain) and ``wasted_bps`` (the same over the simulated time).
-
-    Raises
-    ------
-    ValueError
-        If the run has not recorded its losses.
     """
     losses = run.columns("losses")
     kinds = sorted(
@@ -61,10 +58,7 @@ def wasted(run: Run) -> list[dict[str, Any]]:
 def sentences(run: Run, flow: str | None = None) -> Iterator[str]:
     """Describe every loss of a run in a line, in order of time, of one flow if one is named.
 
-    Raises
-    ------
-    ValueError
-        If the run has not recorded its losses, or has no such flow.
+    Raises `ValueError` if the run has not recorded its losses, or has no such flow.
     """
     losses = run.columns("losses")
     names = [str(name) for name in run.columns("flows")["flow"]]
@@ -77,12 +71,8 @@ def sentences(run: Run, flow: str | None = None) -> Iterator[str]:
 def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
     """Find the segments of lost cells: a segment may be sent several times, each time in new cells.
 
-    Parameters
-    ----------
-    sent : Columns
-        Segments with data of a flow, in order of time: rows of the table ``segments``.
-    losses : Columns
-        Losses of the flow's data: rows of the table ``losses``.
+    `sent` are segments with data of a flow, in order of time, as rows of the table ``segments``; `losses`
+    those of the flow's data.
 
     Returns
     -------

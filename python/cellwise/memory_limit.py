@@ -10,15 +10,7 @@ _BASE_BYTES, _TIMES = 512 << 20, 9
 def require_room(table_bytes: int) -> None:
     """Refuse to write tables for which there is no room: where it gives out, the library ends the process.
 
-    Parameters
-    ----------
-    table_bytes : int
-        Octets of the tables and series.
-
-    Raises
-    ------
-    MemoryError
-        If what is left of the address space may not be enough.
+    Raises `MemoryError` if what is left of the address space may not be enough.
     """
     space = _core.address_space()
     needed = _BASE_BYTES + _TIMES * table_bytes

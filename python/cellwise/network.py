@@ -188,10 +188,7 @@ class Network:
     def of(cls, scenario: Scenario) -> "Network":
         """Resolve a scenario.
 
-        Raises
-        ------
-        ConfigError
-            If the scenario breaks a rule.
+        Raises `ConfigError` if the scenario breaks a rule.
         """
         resolved = json.loads(_core.resolved(scenario.to_json()))
         links = {one["name"]: _link(one) for one in resolved["links"]}

@@ -77,10 +77,7 @@ def partition(scenario: ScenarioLike, threads: int = 2) -> Partition:
 def checked(threads: int) -> int:
     """Give a number of threads that can be.
 
-    Raises
-    ------
-    ValueError
-        If it is below 1.
+    Raises `ValueError` if it is below 1.
     """
     if threads < 1:
         raise ValueError(f"threads: {threads} is out of range; give a whole number of at least 1")

@@ -18,10 +18,8 @@ _KEYS = ("scenario", "summary", "cost", "files")
 def read_provenance(folder: Path) -> dict[str, Any]:
     """Read ``run.json`` of a results folder.
 
-    Raises
-    ------
-    ResultsError
-        If the folder is missing, half written, edited, damaged or of another version; the message says which.
+    Raises `ResultsError` if the folder is missing, half written, edited, damaged or of another version; the
+    message says which.
     """
     path = folder / "run.json"
     if not folder.is_dir():

@@ -10,23 +10,18 @@ from fractions import Fraction
 from typing import Any
 
 from cellwise import _core
-from cellwise.levels import Level
+from cellwise.levels import KINDS, UNIT, Level
 from cellwise.scenario import plain
 from cellwise.vocabulary import ALIASES, UNITS
 
 #: What can be made a quantity; also numbers of numpy.
 Number = int | float | Fraction | Decimal
 
-#: By unit, its kind.
-_KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
-
 #: How what is meant as a number begins.
 _BEGINNING = re.compile(r"[+-]*\.?\d")
 
 #: The unit at the end of a text that may be a number.
-_NAMED = re.compile(
-    rf"[\d.]\s*({'|'.join(map(re.escape, sorted([*_KINDS, *ALIASES], key=len, reverse=True)))})$"
-)
+_NAMED = re.compile(rf"[\d.]\s*({UNIT})$")
 
 #: Kinds of things that are counted: no part of one is a quantity. Other kinds are rounded to their smallest
 #: step.
@@ -39,10 +34,7 @@ NOISE = Fraction(1, 10**12)
 def rate_bps(text: str) -> float:
     """Read a rate as scenarios write it, in bit/s.
 
-    Raises
-    ------
-    ValueError
-        If it is no rate.
+    Raises `ValueError` if it is no rate.
 
     Examples
     --------
@@ -55,10 +47,7 @@ def rate_bps(text: str) -> float:
 def span_s(text: str) -> float:
     """Read a time as scenarios write it, in seconds.
 
-    Raises
-    ------
-    ValueError
-        If it is no time.
+    Raises `ValueError` if it is no time.
 
     Examples
     --------
@@ -76,10 +65,7 @@ def begins_as_number(text: str) -> bool:
 def number_of(text: str) -> Level:
     """Read a number that an option or a call is given, with a unit or without one.
 
-    Raises
-    ------
-    ValueError
-        As the simulator refuses a quantity; without a unit, if it is no finite number.
+    Raises `ValueError` as the simulator refuses a quantity; without a unit, if it is no finite number.
 
     Examples
     --------
@@ -89,7 +75,7 @@ def number_of(text: str) -> Level:
     written = text.strip()
     named = _NAMED.search(written)
     if named:
-        _read(_KINDS[ALIASES.get(named[1], named[1])], written)
+        _read(KINDS[ALIASES.get(named[1], named[1])], written)
     level = Level.of(written)
     try:
         if level.is_number and math.isfinite(float(level.value)):
@@ -133,9 +119,9 @@ def written(number: Number, unit: str) -> str:
     ('1.666666667 ms', '1.5 Mbit/s', '20 min')
     """
     name = ALIASES.get(unit, unit)
-    if name not in _KINDS:
-        raise ValueError(f"unit: {unit!r} is not known; the units are {', '.join(_KINDS)}")
-    kind = _KINDS[name]
+    if name not in KINDS:
+        raise ValueError(f"unit: {unit!r} is not known; the units are {', '.join(KINDS)}")
+    kind = KINDS[name]
     exact = _fraction(number, name) * UNITS[kind][name]
     steps = round(exact)
     if kind in COUNTED and abs(exact - steps) > NOISE * exact:

@@ -49,6 +49,27 @@ def fingerprint(tables: Mapping[str, Columns], series: Iterable[Series]) -> str:
     return digest.hexdigest()
 
 
+class _Table(property):
+    """The property of a table, which has its name; it raises `ValueError` if that is not recorded."""
+
+    def __init__(self, doc: str, table: str = "") -> None:
+        super().__init__(self._relation)
+        self.__doc__ = doc
+        self._table = table
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._table = self._table or name
+
+    def _relation(self, run: "ResultTables") -> "DuckDBPyRelation":
+        if self._table in RECORDS:
+            run._require(self._table)
+        return run._tables.relation(self._table)
+
+    if TYPE_CHECKING:
+
+        def __get__(self, run: object, owner: type | None = None, /) -> "DuckDBPyRelation": ...  # type: ignore[override]
+
+
 class ResultTables:
     """What a run has recorded; `Run` is one with its scenario and its scalars."""
 
@@ -57,100 +78,34 @@ class ResultTables:
         self._tables = tables
         self._series = series
 
-    @property
-    def flows(self) -> "DuckDBPyRelation":
-        """One row per flow: throughput, deliveries, retransmissions, timeouts, delays."""
-        return self._relation("flows")
-
-    @property
-    def vcs(self) -> "DuckDBPyRelation":
-        """One row per virtual connection: cells, frames, losses by reason."""
-        return self._relation("vcs")
-
-    @property
-    def ports(self) -> "DuckDBPyRelation":
-        """One row per port: cells, losses by reason, utilisation, queue."""
-        return self._relation("ports")
-
-    @property
-    def hosts(self) -> "DuckDBPyRelation":
-        """One row per host."""
-        return self._relation("hosts")
-
-    @property
-    def policers(self) -> "DuckDBPyRelation":
-        """One row per policer: conforming, tagged and discarded cells."""
-        return self._relation("policers")
-
-    @property
-    def shapers(self) -> "DuckDBPyRelation":
-        """One row per shaper: frames, those tagged and dropped, how long they were held back."""
-        return self._relation("shapers")
-
-    @property
-    def packet_ports(self) -> "DuckDBPyRelation":
-        """Packet ports, one row each: what they sent, dropped and marked, and what waited."""
-        return self._relation("packet_ports")
-
-    @property
-    def queues(self) -> "DuckDBPyRelation":
-        """One row per queue of a packet port: packets, drops and marks by reason, how long packets waited."""
-        return self._relation("queues")
-
-    @property
-    def noise(self) -> "DuckDBPyRelation":
-        """One row per direction of a link that has an error model."""
-        return self._relation("noise")
-
-    @property
-    def error_bursts(self) -> "DuckDBPyRelation":
-        """How many noisy periods of each direction errored how many cells."""
-        return self._relation("error_bursts")
-
-    @property
-    def pages(self) -> "DuckDBPyRelation":
-        """One row per page of a web flow: when it was asked for and how long it took to come."""
-        return self._relation("pages")
-
-    @property
-    def pings(self) -> "DuckDBPyRelation":
-        """One row per echo request of a ping: when it was sent, and its round-trip time."""
-        return self._relation("pings")
-
-    @property
-    def calls(self) -> "DuckDBPyRelation":
-        """One row per switched virtual connection: when it was asked for, and what came of it."""
-        return self._relation("calls")
-
-    @property
-    def losses(self) -> "DuckDBPyRelation":
-        """One row per run of lost cells: where, when, why, of which frame; needs the probe ``losses``."""
-        self._require("losses")
-        return self._relation("losses")
-
-    @property
-    def segments(self) -> "DuckDBPyRelation":
-        """One row per segment sent and acknowledgment received; needs the probe ``segments``."""
-        self._require("segments")
-        return self._relation("segments")
-
-    @property
-    def delays(self) -> "DuckDBPyRelation":
-        """One row per flow and class of delays: how many packets; needs the probe ``delays``."""
-        self._require("delays")
-        return self._relation("delays")
-
-    @property
-    def offered_cells(self) -> "DuckDBPyRelation":
-        """One row per cell offered to a port: when, of which frame, its fate; needs the probe ``cells``."""
-        self._require("cells")
-        return self._relation("cells")
-
-    @property
-    def coming_packets(self) -> "DuckDBPyRelation":
-        """One row per packet that arrived at a packet port: its time and fate; needs ``probes.packets``."""
-        self._require("packets")
-        return self._relation("packets")
+    flows = _Table("One row per flow: throughput, deliveries, retransmissions, timeouts, delays.")
+    vcs = _Table("One row per virtual connection: cells, frames, losses by reason.")
+    ports = _Table("One row per port: cells, losses by reason, utilisation, queue.")
+    hosts = _Table("One row per host.")
+    policers = _Table("One row per policer: conforming, tagged and discarded cells.")
+    shapers = _Table("One row per shaper: frames, those tagged and dropped, how long they were held back.")
+    packet_ports = _Table("Packet ports, one row each: what they sent, dropped and marked, and what waited.")
+    queues = _Table(
+        "One row per queue of a packet port: packets, drops and marks by reason, how long packets waited."
+    )
+    noise = _Table("One row per direction of a link that has an error model.")
+    error_bursts = _Table("How many noisy periods of each direction errored how many cells.")
+    pages = _Table("One row per page of a web flow: when it was asked for and how long it took to come.")
+    pings = _Table("One row per echo request of a ping: when it was sent, and its round-trip time.")
+    calls = _Table("One row per switched virtual connection: when it was asked for, and what came of it.")
+    losses = _Table(
+        "One row per run of lost cells: where, when, why, of which frame; needs the probe ``losses``."
+    )
+    segments = _Table("One row per segment sent and acknowledgment received; needs the probe ``segments``.")
+    delays = _Table("One row per flow and class of delays: how many packets; needs the probe ``delays``.")
+    offered_cells = _Table(
+        "One row per cell offered to a port: when, of which frame, its fate; needs the probe ``cells``.",
+        "cells",
+    )
+    coming_packets = _Table(
+        "One row per packet that arrived at a packet port: its time and fate; needs ``probes.packets``.",
+        "packets",
+    )
 
     def columns(self, table: str) -> Columns:
         """Give a table as numpy arrays by column name.
@@ -215,6 +170,3 @@ class ResultTables:
                 f"{record}: was not recorded; add this at the end of the scenario and run it again:\n\n"
                 f"[probes.{record}]\n{key} = \"*\"\n\nor give --set probes.{record}.{key}='*'"
             )
-
-    def _relation(self, name: str) -> "DuckDBPyRelation":
-        return self._tables.relation(name)

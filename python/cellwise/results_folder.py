@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cellwise import series as series_module
-from cellwise.checksums import without_seal
+from cellwise.checksums import without_checksum
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, Write, checked_files, publish, require_replaceable
 from cellwise.memory_limit import require_room
@@ -59,14 +59,9 @@ def write_folder(
 ) -> None:
     """Write a results folder; a `Run` has everything that it takes.
 
-    Raises
-    ------
-    ResultsError
-        If something in the way is not ours.
-    OSError
-        If the folder cannot be written; the earlier contents are then unchanged.
-    MemoryError
-        If the system limits the address space, and what is left of it may not be enough.
+    Raises `ResultsError` if something in the way is not ours. Raises `OSError` if the folder cannot be
+    written; the earlier contents are then unchanged. Raises `MemoryError` if the system limits the address
+    space, and what is left of it may not be enough.
     """
     require_results_folder(folder)
     require_room(tables.octets + sum(one.time_ps.nbytes + one.value.nbytes for one in series))
@@ -80,11 +75,8 @@ def write_folder(
 def read_folder(folder: Path) -> Stored:
     """Read a results folder, again if a program has written it meanwhile.
 
-    Raises
-    ------
-    ResultsError
-        If the folder is missing, half written, of another version, or a file in it has changed since it was
-        written; the message names it.
+    Raises `ResultsError` if the folder is missing, half written, of another version, or a file in it has
+    changed since it was written; the message names it.
     """
     for _ in range(_TRIES):
         before = instant_of(folder / RESULTS.manifest)
@@ -113,7 +105,7 @@ def _read(folder: Path) -> Stored:
     for name in (*TABLES, *RECORDS, "series"):
         if (file := found.get(f"{name}.parquet")) is not None:
             tables.put_file(name, file.path, file.instant)
-    return Stored(scenario, tables, {**provenance["summary"], **without_seal(provenance["cost"])})
+    return Stored(scenario, tables, {**provenance["summary"], **without_checksum(provenance["cost"])})
 
 
 def _write_series(tables: Tables, series: Sequence[Series], path: Path) -> None:
@@ -123,10 +115,7 @@ def _write_series(tables: Tables, series: Sequence[Series], path: Path) -> None:
 def require_results_folder(folder: Path) -> None:
     """Find out, before a run and not after it, whether its results can be written into a folder.
 
-    Raises
-    ------
-    ResultsError
-        As `Run.save`; the message says what to do.
+    Raises `ResultsError` as `Run.save`; the message says what to do.
     """
     require_folder(folder)
     require_replaceable(folder, RESULTS)

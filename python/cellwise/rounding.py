@@ -23,17 +23,9 @@ _ALONE, _WHOLE = 4, 10_000
 def with_half_width(value: float, half_width: float, within: tuple[float, float] = UNBOUNDED) -> str:
     """Write a number and the half-width of its interval, both rounded by the half-width.
 
-    The half-width has two significant digits, and the number ends where it does. Of a number that has bounds,
-    an interval that goes beyond one is written by its ends, cut off there.
-
-    Parameters
-    ----------
-    value : float
-        The middle of the interval.
-    half_width : float
-        Half the width of the interval, at least 0; not-a-number for no interval: the number is then alone.
-    within : tuple of float
-        The least and the greatest that the number can be.
+    The half-width, at least 0, has two significant digits, and the number ends where it does; not-a-number is
+    for no interval: the number is then alone. Of a number that can only be `within` bounds, an interval that
+    goes beyond one is written by its ends, cut off there.
 
     Examples
     --------
@@ -98,10 +90,7 @@ def alone(value: float) -> str:
 def decimals_of(half_width: float) -> int:
     """Give the digits after the point that a half-width says something about; below 0, those before it.
 
-    Raises
-    ------
-    ValueError
-        If it is not above 0, or not finite.
+    Raises `ValueError` if it is not above 0, or not finite.
     """
     if not 0 < half_width < math.inf:
         raise ValueError(f"half-width: {half_width} is not allowed; give one above 0")

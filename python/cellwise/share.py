@@ -11,11 +11,8 @@ Share: TypeAlias = float | str
 def share_of(given: Share, name: str) -> float:
     """Read a share that an option or an argument called `name` is given.
 
-    Raises
-    ------
-    ValueError
-        If it is not above 0 and below 1. A number from 1 on without a per cent sign is refused with both
-        spellings.
+    Raises `ValueError` if it is not above 0 and below 1. A number from 1 on without a per cent sign is
+    refused with both spellings.
 
     Examples
     --------

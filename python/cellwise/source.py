@@ -62,11 +62,14 @@ class Source:
 
     def recorded_tables(self, names: Sequence[str] = (*TABLES, *RECORDS)) -> dict[str, Columns]:
         """Give those of some tables that were recorded."""
-        found = {}
-        for name in names:
-            with suppress(ValueError):
-                found[name] = self.tables(name)
-        return found
+        found = {name: self.recorded(name) for name in names}
+        return {name: table for name, table in found.items() if table is not None}
+
+    def recorded(self, name: str) -> Columns | None:
+        """Give a table by name; None if it was not recorded."""
+        with suppress(ValueError):
+            return self.tables(name)
+        return None
 
     @property
     def title(self) -> str:
@@ -100,16 +103,8 @@ def as_names(names: Names) -> list[str]:
 def checked(key: str, names: Names, known: Sequence[str], words: str) -> list[str]:
     """Give names as a list, all of them if none is given; raises `ValueError` if one is not known.
 
-    Parameters
-    ----------
-    key : str
-        The key of the request, such as ``flow``.
-    names : str or sequence of str, optional
-        The requested names.
-    known : sequence of str
-        The names that exist.
-    words : str
-        How the message introduces what there is, such as ``is not known; the flows are``.
+    `key` is that of the request, such as ``flow``; `words` introduce what there is in the message, such as
+    ``is not known; the flows are``.
     """
     unknown = [name for name in as_names(names) if name not in known]
     if unknown:
@@ -120,12 +115,7 @@ def checked(key: str, names: Names, known: Sequence[str], words: str) -> list[st
 def chosen(series: Iterable[Series], **where: Names) -> list[Series]:
     """Choose series by their flow, port and so on; raises `ValueError` if a name was not recorded.
 
-    Parameters
-    ----------
-    series : iterable of Series
-        Of one quantity.
-    **where : str or sequence of str, optional
-        ``port=``, ``flow=``, ``vc=``: names of which the target must have one; None for any.
+    `where` has ``port=``, ``flow=``, ``vc=``: names of which the target must have one; None for any.
     """
     left = list(series)
     for key, names in where.items():
@@ -141,10 +131,7 @@ def within(one: Series, from_s: float | None, to_s: float | None, end_s: float) 
     A value from before the part is there at its beginning. An infinite value, such as a slow start threshold
     before the first loss, is a gap.
 
-    Raises
-    ------
-    ValueError
-        If the part is empty.
+    Raises `ValueError` if the part is empty.
     """
     begin_s, until_s = part(from_s, to_s, end_s)
     time_s, value = one.time_s, np.where(np.isfinite(one.value), one.value, np.nan)

@@ -49,15 +49,7 @@ _HEAD = (
 def first_scenario(template: str = "n-source") -> str:
     """Write a first scenario as TOML, with a comment for every key; it has no mistakes, and runs in seconds.
 
-    Parameters
-    ----------
-    template : str
-        Such as ``n-source``; `cellwise.catalogue` lists the templates.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such template.
+    Raises `ConfigError` if there is no such template.
 
     Examples
     --------

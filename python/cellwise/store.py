@@ -152,10 +152,7 @@ class Tables:
     def write(self, name: str, path: Path) -> None:
         """Write a table to a Parquet file; the same table gives the same bytes.
 
-        Raises
-        ------
-        OSError
-            If the file cannot be written.
+        Raises `OSError` if the file cannot be written.
         """
         if name in self._files:
             self._require_same(name, self._files[name])

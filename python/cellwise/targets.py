@@ -9,17 +9,10 @@ from cellwise.errors import ResultsError
 def require_folder(folder: Path, *, current: bool = False) -> None:
     """Find out whether files can be written into a folder, which need not be there.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    current : bool
-        Whether it may be the folder that one works in, or one that this is in.
+    `current` says whether it may be the folder that one works in, or one that this is in.
 
-    Raises
-    ------
-    ResultsError
-        If it is a link or no folder, or if files cannot be written there; the message says what to do.
+    Raises `ResultsError` if it is a link or no folder, or if files cannot be written there; the message says
+    what to do.
     """
     _require_no_link(folder, "folder")
     if folder.exists() and not folder.is_dir():
@@ -35,10 +28,8 @@ def require_folder(folder: Path, *, current: bool = False) -> None:
 def require_file(path: Path) -> None:
     """Find out whether a file can be written; an earlier one of the same name will be replaced.
 
-    Raises
-    ------
-    ResultsError
-        If it is a link, a folder or a device, or if files cannot be written there; with what to do.
+    Raises `ResultsError` if it is a link, a folder or a device, or if files cannot be written there; with
+    what to do.
     """
     _require_no_link(path, "file")
     if path.is_dir():

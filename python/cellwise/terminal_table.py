@@ -28,16 +28,7 @@ def print_table(
 ) -> None:
     """Print a table, in several blocks if the screen is too narrow for all its columns side by side.
 
-    Parameters
-    ----------
-    console : Console
-        The screen.
-    columns : sequence of Column
-        The columns.
-    rows : sequence of sequence of str or Text
-        As many cells each as there are columns.
-    names : int
-        So many first columns identify a row; they are in every block.
+    The first `names` columns identify a row; they are in every block.
     """
     # The text that replaces a control character is wider.
     heads = [replace(one, heading=printable(one.heading), group=printable(one.group)) for one in columns]

@@ -1,5 +1,6 @@
 """Text on a terminal: what a file says is shown there, and does nothing to it."""
 
+import json
 import sys
 from typing import TextIO
 
@@ -29,3 +30,8 @@ def printable(text: str) -> str:
 def say(text: object, *, end: str = "\n", file: TextIO | None = None, flush: bool = False) -> None:
     """Print a text, on standard output if no other file is given; raises `OSError` if it takes no more."""
     print(printable(str(text)), end=end, file=file or sys.stdout, flush=flush)
+
+
+def say_json(value: object, *, ensure_ascii: bool = True) -> None:
+    """Print a value as JSON on standard output."""
+    say(json.dumps(value, indent=2, ensure_ascii=ensure_ascii))

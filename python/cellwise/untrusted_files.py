@@ -27,19 +27,10 @@ _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 def plain_file(path: Path, *, follow: bool = True) -> Iterator[BinaryIO]:
     """Open a plain file for reading.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    follow : bool
-        Whether it may be a link to a plain file. Folders on the way to it may be links in any case.
+    `follow` says whether it may be a link to a plain file; folders on the way to it may be links in any case.
 
-    Raises
-    ------
-    OSError
-        If it cannot be read.
-    ValueError
-        If it is no plain file, such as a pipe, or is a link that is not to be followed.
+    Raises `OSError` if it cannot be read. Raises `ValueError` if it is no plain file, such as a pipe, or is a
+    link that is not to be followed.
     """
     if not follow and path.is_symlink():
         raise ValueError("is a link, which is not followed")
@@ -66,10 +57,8 @@ def instant_of(file: Path | BinaryIO) -> Instant:
 def json_of(text: str) -> Any:
     """Read JSON as far as it can be written again.
 
-    Raises
-    ------
-    ValueError
-        If it is not JSON, is nested too deeply, or has half a surrogate pair, which is no text.
+    Raises `ValueError` if it is not JSON, is nested too deeply, or has half a surrogate pair, which is no
+    text.
     """
     try:
         value = json.loads(text)
@@ -85,21 +74,10 @@ def json_of(text: str) -> Any:
 def read_json(path: Path, most_octets: int | None = None, *, follow: bool = True) -> Any:
     """Read a JSON file.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    most_octets : int, optional
-        How long it may be; any length if not given.
-    follow : bool
-        Whether it may be a link.
+    `most_octets` says how long it may be, `follow` whether it may be a link.
 
-    Raises
-    ------
-    OSError
-        If it cannot be read.
-    ValueError
-        As `plain_file` and `json_of`, or if it is too long.
+    Raises `OSError` if it cannot be read. Raises `ValueError` as `plain_file` and `json_of`, or if it is too
+    long.
     """
     with plain_file(path, follow=follow) as file:
         octets = file.read(-1 if most_octets is None else most_octets + 1)

@@ -63,10 +63,7 @@ class _Paths(ast.NodeTransformer):
 class Where:
     """A condition, read once and tested on many cases.
 
-    Raises
-    ------
-    ValueError
-        If it is no condition, or has something in it that is not allowed.
+    Raises `ValueError` if it is no condition, or has something in it that is not allowed.
 
     Examples
     --------
@@ -110,10 +107,7 @@ class Where:
     def __call__(self, values: Mapping[str, Any]) -> bool:
         """Return whether it holds.
 
-        Raises
-        ------
-        ValueError
-            If it combines values that do not go together, or a path is not there.
+        Raises `ValueError` if it combines values that do not go together, or a path is not there.
         """
         try:
             return truth(evaluate(self._tree, _Settings(values)))

@@ -33,10 +33,7 @@ def default_window_s(span_s: float) -> float:
 def window_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.float64]:
     """Give the instants that part a span into whole windows, shape (n_windows + 1,).
 
-    Raises
-    ------
-    ValueError
-        If not even one window fits, or more than `MOST_WINDOWS` do.
+    Raises `ValueError` if not even one window fits, or more than `MOST_WINDOWS` do.
     """
     span_s = end_s - begin_s
     least_s = span_s / MOST_WINDOWS
@@ -53,14 +50,11 @@ def window_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.f
 def whole_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.float64]:
     """Give the instants that part a span into windows up to its end; the last one may be shorter.
 
+    Raises `ValueError` as `window_edges_s`.
+
     Returns
     -------
     ndarray of float, shape (n_windows + 1,)
-
-    Raises
-    ------
-    ValueError
-        As `window_edges_s`.
 
     Examples
     --------

@@ -19,6 +19,7 @@ from typing import Any
 from cellwise import _core
 from cellwise.network import Network
 from cellwise.scenario import Scenario
+from cellwise.vocabulary import CELL_BITS
 
 #: Packets that wait in a device until they are read.
 QUEUE_PACKETS = 10_000
@@ -29,7 +30,6 @@ _IPV4, _IPV6 = "198.18.0.{}", "2001:2::{}"
 #: A run without an end of its own, in seconds.
 _LONGEST_S = 86_400
 _PS_PER_S = 10**12
-_CELL_BITS = 53 * 8
 _CELL_PAYLOAD, _TRAILER = 48, 8
 _SHORTEST_PACKET_BITS = 40 * 8
 _FLOOR_S = 2.0
@@ -274,7 +274,7 @@ def _bottleneck(scenario: Scenario, mtu_octets: int) -> tuple[int, int, int]:
     links = Network.of(scenario).links.values()
     slowest, is_atm = min((one.rate_bps, link.is_atm) for link in links for one in link.directions)
     if is_atm:
-        return slowest, _CELL_BITS, -(-(mtu_octets + _TRAILER) // _CELL_PAYLOAD) * _CELL_BITS
+        return slowest, CELL_BITS, -(-(mtu_octets + _TRAILER) // _CELL_PAYLOAD) * CELL_BITS
     return slowest, _SHORTEST_PACKET_BITS, mtu_octets * 8
 
 

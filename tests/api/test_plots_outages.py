@@ -6,7 +6,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import plots
-from cellwise.plots.stretches import Stretch
+from cellwise.plots.bounds import Stretch
 
 LINE = {"kind": "ethernet", "rate": "10 Mbit/s", "delay": "1 ms"}
 

@@ -11,7 +11,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import folders, results_folder
-from cellwise.checksums import sealed
+from cellwise.checksums import with_checksum
 from cellwise.results import TABLES
 from cellwise.store import Tables
 
@@ -289,7 +289,7 @@ def test_loaded_results_that_are_saved_where_they_are_can_be_read_on(
 def rewritten(folder: Path, **changes: object) -> None:
     """Write another provenance, as another version would: whole."""
     reported = json.loads((folder / "run.json").read_text())
-    (folder / "run.json").write_text(json.dumps(sealed({**reported, **changes})))
+    (folder / "run.json").write_text(json.dumps(with_checksum({**reported, **changes})))
 
 
 def test_a_folder_of_another_version_in_the_same_format_is_read(brief: cw.Scenario, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 import cellwise as cw
 from cellwise.cli.errors import UsageError
 from cellwise.cli.study_options import choices, words_of
-from cellwise.cli.study_order import Asked, Options, asked
+from cellwise.cli.study_order import Options, StudyRequest, study_request
 from cellwise.experiments.precision import Precision
 
 #: The command line, as the fixture `cli` calls it.
@@ -76,15 +76,15 @@ def test_a_report_of_an_interrupted_study_is_of_what_was_asked_for(cli: Cli, tmp
         assert "--only table1" in done.stdout
 
 
-def keep(folder: Path, *options: object, **named: object) -> Asked:
-    wanted = asked("goyal96", folder, Options(*options, **named), going_on=False)  # type: ignore[arg-type]
+def keep(folder: Path, *options: object, **named: object) -> StudyRequest:
+    wanted = study_request("goyal96", folder, Options(*options, **named), going_on=False)  # type: ignore[arg-type]
     wanted.keep(folder)
     return wanted
 
 
 def test_an_order_with_everything_comes_back(tmp_path: Path) -> None:
     kept = keep(tmp_path, "auto", "3%", 4, 20, ["table2,table1"], ["tcp.backoff_until=sample"])
-    again = asked("goyal96", tmp_path, Options(), going_on=True)
+    again = study_request("goyal96", tmp_path, Options(), going_on=True)
     assert again.precision == Precision(0.03, 4, 20)
     assert (again.replications, again.only) == (20, ("table1", "table2"))
     assert again.choices == {"tcp.backoff_until": "sample"}
@@ -94,22 +94,22 @@ def test_an_order_with_everything_comes_back(tmp_path: Path) -> None:
 
 def test_options_win_over_the_order_one_by_one(tmp_path: Path) -> None:
     keep(tmp_path, "auto", "3%", 4, 20, ["table1"])
-    fixed = asked("goyal96", tmp_path, Options(replications="7"), going_on=True)
+    fixed = study_request("goyal96", tmp_path, Options(replications="7"), going_on=True)
     assert (fixed.replications, fixed.precision, fixed.only) == (7, None, ("table1",))
-    finer = asked("goyal96", tmp_path, Options(half_width="1%"), going_on=True)
+    finer = study_request("goyal96", tmp_path, Options(half_width="1%"), going_on=True)
     assert finer.precision == Precision(0.01, 4, 20)
-    other = asked("goyal96", tmp_path, Options(only=["table2"]), going_on=True)
+    other = study_request("goyal96", tmp_path, Options(only=["table2"]), going_on=True)
     assert other.only == ("table2",)
-    whole = asked("goyal96", tmp_path, Options(replications="7", only=["table2"]), going_on=True)
+    whole = study_request("goyal96", tmp_path, Options(replications="7", only=["table2"]), going_on=True)
     assert not whole.goes_on, "nothing is left to be taken from the order"
 
 
 def test_without_an_order_of_this_study_the_defaults_count(tmp_path: Path) -> None:
-    fresh = asked("goyal96", tmp_path, Options(), going_on=True)
+    fresh = study_request("goyal96", tmp_path, Options(), going_on=True)
     assert (fresh.replications, fresh.precision, fresh.only, fresh.goes_on) == (5, None, (), False)
     keep(tmp_path, "3")
-    assert asked("kansas", tmp_path, Options(), going_on=True).replications == 5
-    assert asked("goyal96", tmp_path, Options(), going_on=False).replications == 5
+    assert study_request("kansas", tmp_path, Options(), going_on=True).replications == 5
+    assert study_request("goyal96", tmp_path, Options(), going_on=False).replications == 5
 
 
 def test_an_order_that_names_what_is_not_there_says_where_it_is_from(tmp_path: Path) -> None:
@@ -117,12 +117,12 @@ def test_an_order_that_names_what_is_not_there_says_where_it_is_from(tmp_path: P
     file = tmp_path / "study.json"
     file.write_text(file.read_text().replace("table1", "table99"))
     with pytest.raises(UsageError, match=r"'table99' is not known.*study\.json"):
-        asked("goyal96", tmp_path, Options(), going_on=True)
+        study_request("goyal96", tmp_path, Options(), going_on=True)
 
 
 def test_going_on_with_an_unfinished_order_asks_for_the_same(tmp_path: Path) -> None:
     keep(tmp_path, "auto", "3%", 4, 20)
-    again = asked("goyal96", tmp_path, Options(), going_on=True)
+    again = study_request("goyal96", tmp_path, Options(), going_on=True)
     assert again.words() == ["--replications", "auto", "--half-width", "3%", "--least", "4", "--most", "20"]
 
 

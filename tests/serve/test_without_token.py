@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cellwise.serve.strangers import most_strangers
+from cellwise.serve.unauthenticated import most_unauthenticated
 
 #: As many open files as some systems allow.
 FEW_FILES = 256
@@ -48,7 +48,7 @@ def is_open(connection: socket.socket) -> bool:
 
 def patience(seconds: float) -> str:
     """Program text that lets strangers stay for so long."""
-    return f"from cellwise.serve import strangers; strangers.PATIENCE_S = {seconds}; "
+    return f"from cellwise.serve import unauthenticated; unauthenticated.PATIENCE_S = {seconds}; "
 
 
 def wait_until_closed(connections: list[socket.socket]) -> None:
@@ -101,4 +101,4 @@ def test_who_has_the_token_stays_connected(served: Callable[..., Any]) -> None:
 
 def test_a_quarter_of_the_files_is_for_strangers() -> None:
     with few_files():
-        assert most_strangers() == FEW_FILES // 4
+        assert most_unauthenticated() == FEW_FILES // 4

@@ -14,7 +14,7 @@ import pytest
 from tests.study.own import begun
 
 from cellwise import studies
-from cellwise.points.slices import Slice
+from cellwise.cli.study_export import Slice
 from cellwise.points.store import build_id
 from cellwise.study.drive import planned
 

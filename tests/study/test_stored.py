@@ -225,7 +225,7 @@ def test_the_index_has_a_line_per_study_even_if_one_fails(tmp_path: Path) -> Non
     failing = replace(small(), name="failing", cases={**small().cases, "tail": Case("tail", scenario)})
     lines = reproduce([failing, small()], tmp_path, replications=2, progress="none")
     assert lines[0].failure is not None
-    assert (lines[1].published, lines[1].claims, lines[1].upheld) == (3, 1, 1)
+    assert (lines[1].scores.published, lines[1].claims, lines[1].upheld) == (3, 1, 1)
     assert lines[1].cells > 0
     assert "3 separate numbers, 3 outside, median error " in lines[1].text()
     page = (tmp_path / "index.html").read_text()

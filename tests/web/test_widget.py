@@ -15,7 +15,7 @@ import pytest
 
 import cellwise as cw
 from cellwise import widget
-from cellwise.page.browser_run import handed
+from cellwise.page.browser_run import run_bytes
 from cellwise.widget import simulator as simulators
 from cellwise.widget import strips as showing
 
@@ -90,7 +90,7 @@ def test_what_cannot_be_chosen_is_refused_by_name(shown: Callable[..., Any]) -> 
 
 def test_a_run_of_very_many_points_goes_along_thinned(run: cw.Run, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = gzip.decompress(showing.packed(run))
-    assert whole == handed(run, records=())
+    assert whole == run_bytes(run, records=())
     monkeypatch.setattr(showing, "MOST_POINTS", 100)
     monkeypatch.setattr(showing, "COLUMNS", 50)
     thin = gzip.decompress(showing.packed(run))

@@ -23,10 +23,7 @@ Captures = Annotated[
 def captures_of(options: list[str] | None) -> dict[str, str]:
     """Give files by capture point.
 
-    Raises
-    ------
-    ConfigError
-        If an option is not POINT=FILE, or names a point again.
+    Raises `ConfigError` if an option is not POINT=FILE, or names a point again.
     """
     files: dict[str, str] = {}
     for option in options or []:

@@ -1,6 +1,5 @@
 """The catalogue on the screen."""
 
-import json as json_module
 from dataclasses import asdict
 from typing import Annotated
 
@@ -9,12 +8,12 @@ import typer
 from cellwise import studies
 from cellwise.catalogue import Entry, catalogue
 from cellwise.cli import completion
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import explained, refusal
 from cellwise.cli.options import Json
 from cellwise.column import Column
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 #: What `cellwise list` calls the studies.
 STUDIES = "studies"
@@ -39,12 +38,10 @@ def list_models(
     if family == STUDIES:
         _list_studies(json)
         return
-    try:
+    with refusal():
         entries = catalogue(family)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     if json:
-        say(json_module.dumps([asdict(entry) for entry in entries], indent=2))
+        say_json([asdict(entry) for entry in entries])
         return
     console = screen()
     if family is None:
@@ -70,7 +67,7 @@ def _marked(entry: Entry) -> str:
 def _list_studies(json: bool) -> None:
     found = [studies.get(name) for name in studies.names()]
     if json:
-        say(json_module.dumps([{"name": one.name, "document": one.document} for one in found], indent=2))
+        say_json([{"name": one.name, "document": one.document} for one in found])
         return
     columns = [Column("name"), *(Column(heading, is_prose=True) for heading in ("document", "tables"))]
     print_table(screen(), columns, [(one.name, one.document, ", ".join(one.groups())) for one in found])

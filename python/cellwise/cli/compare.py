@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.experiments import command, labelled, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import (
@@ -123,10 +123,8 @@ def compare(
 def _require_report(file: Path) -> None:
     """Refuse a file that could not be written once everything has been run."""
     require_file_target(file, "--report")
-    try:
+    with refusal("--report: ", without="to: "):
         form_of(file)
-    except ValueError as error:
-        raise UsageError(f"--report: {str(error).removeprefix('to: ')}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +147,8 @@ class Side:
                 raise UsageError(f"{option}: {self.given} has been run already; give a scenario in TOML")
         option = f"--where-{self.name}"
         runs = sources_in([self.given], self.study)
-        try:
+        with refusal(f"{option}: ", without="where: "):
             return having(runs, self.where)
-        except ValueError as error:
-            raise UsageError(f"{option}: {str(error).removeprefix('where: ')}") from None
 
     def _scenario(self) -> Scenario:
         if self.where:

@@ -4,7 +4,7 @@ import contextlib
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ParamSpec, TypeVar
 
 import typer
@@ -27,6 +27,20 @@ Result = TypeVar("Result")
 
 class UsageError(Exception):
     """Options that do not go together; the message names them and says what to do."""
+
+
+@contextlib.contextmanager
+def refusal(before: str = "", *, without: str = "", but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    """Turn a `ValueError` into a `UsageError`, with a text `before` its own, which loses a prefix `without`.
+
+    Errors of the classes `but` are raised unchanged.
+    """
+    try:
+        yield
+    except but:
+        raise
+    except ValueError as error:
+        raise UsageError(f"{before}{str(error).removeprefix(without)}") from None
 
 
 def complain(message: str) -> None:

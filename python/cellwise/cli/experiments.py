@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.cli.placement import Making
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.experiment import Experiment
@@ -61,10 +61,8 @@ def ran(
 
 def labelled(found: Came, labels: Mapping[str, str]) -> Came:
     """Give an outcome whose report has labels; a `UsageError` names what may have one."""
-    try:
+    with refusal("--"):
         return found.labelled(labels)
-    except ValueError as error:
-        raise UsageError(f"--{error}") from None
 
 
 def command() -> str:

@@ -1,13 +1,12 @@
 """What is behind a name of the catalogue, on the screen."""
 
-import json as json_module
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Json, usable_cores
 from cellwise.cli.scenario import NOTHING, Described
@@ -18,7 +17,7 @@ from cellwise.partition import Partition, partition
 from cellwise.scenario import Scenario
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 #: So many names of a part are printed.
 _NAMES = 12
@@ -59,12 +58,10 @@ def explain(
         raise UsageError(
             "FILE, --template, --set, --seed and --threads go with `cellwise explain partition` only"
         )
-    try:
+    with refusal():
         found = explanations_of(name)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     if json:
-        say(json_module.dumps([_as_dict(one) for one in found], indent=2))
+        say_json([_as_dict(one) for one in found])
         return
     console = screen()
     for number, one in enumerate(found):
@@ -116,7 +113,7 @@ def _explain_partition(scenario: Scenario, threads: int, as_json: bool) -> None:
     """Print how a run on so many threads would be divided."""
     found = partition(scenario, threads)
     if as_json:
-        say(json_module.dumps({"threads": found.threads, **asdict(found)}, indent=2))
+        say_json({"threads": found.threads, **asdict(found)})
         return
     _print_partition(found, threads, screen())
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.errors import UsageError, complain, explained, refusal
 from cellwise.errors import ResultsError, by_name
 from cellwise.experiments.sweep_export import export_sweep
 from cellwise.experiments.sweep_stored import read_cases
@@ -56,10 +56,8 @@ def _written(folder: Path, to: str, place: Path) -> list[Path]:
     swept = read_cases(folder)
     if swept is None:
         run = Run.load(folder)
-        try:
+        with refusal():
             return export_run(run, to, place)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
     if to != "csv":
         raise UsageError(
             f"--to: {folder} is a sweep, and {to} files hold one run; give --to csv, or the folder of a run"

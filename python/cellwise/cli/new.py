@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cellwise.cli import completion
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.targets import require_file_target
 from cellwise.files import replace_whole
 from cellwise.quantity import rate_bps, span_s
@@ -83,10 +83,8 @@ def _from_topology(source: Path, **quantities: str | None) -> str:
 
     given = {name: value for name, value in quantities.items() if value is not None}
     for name, value in given.items():
-        try:
+        with refusal(f"--{name}: "):
             (span_s if name == "delay" else rate_bps)(value)
-        except ValueError as error:
-            raise UsageError(f"--{name}: {error}") from None
     try:
         return scenario_text(read_topology(source), source.stem, **given)
     except OSError as error:

@@ -1,7 +1,7 @@
 """The options that commands share: the same name, form and meaning wherever they make sense."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from cellwise import quantity
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.share import share_of
+from cellwise.terminal_text import say
 
 if TYPE_CHECKING:
     from cellwise.experiments.precision import Precision
@@ -122,10 +123,8 @@ def replications_of(written: str) -> int | None:
 
 def share_option(written: str, option: str) -> float:
     """Read a share; raises `UsageError`, which names the option."""
-    try:
+    with refusal():
         return share_of(written, option)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def labels_of(written: Sequence[str] | None) -> dict[str, str]:
@@ -141,6 +140,19 @@ def labels_of(written: Sequence[str] | None) -> dict[str, str]:
     return found
 
 
+def list_option(what: str, entries: Mapping[str, str]) -> Any:
+    """Make the option that lists what there is, by name with a text, and exits."""
+
+    def show(wanted: bool) -> None:
+        if wanted:
+            width = max(map(len, entries))
+            for name, text in entries.items():
+                say(f"{name:<{width}}  {text}")
+            raise typer.Exit
+
+    return typer.Option("--list", help=f"List the {what} and exit.", callback=show, is_eager=True)
+
+
 def where_option(option: str, of: str) -> Any:
     """Make an option that chooses by conditions on settings."""
     return typer.Option(
@@ -152,10 +164,8 @@ def where_option(option: str, of: str) -> Any:
 
 def rate_bps(option: str, written: str) -> float:
     """Read the rate that an option was given, in bit/s, above 0; a `UsageError` names the option."""
-    try:
+    with refusal(f"{option}: "):
         rate = quantity.rate_bps(written)
-    except ValueError as error:
-        raise UsageError(f"{option}: {error}") from None
     if not rate > 0:
         raise UsageError(f"{option}: {written!r} is not allowed; give a rate above 0")
     return rate

@@ -1,6 +1,5 @@
 """The octets of packets on the line, on the screen, and tc's words for it."""
 
-import json as json_module
 import re
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
@@ -9,12 +8,12 @@ import typer
 from rich.console import Console
 
 from cellwise import _core
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.options import Json, rate_bps
 from cellwise.column import Column
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 from cellwise.theory.access_line import KEYWORDS, TRAILER_BYTES, LineFraming, framing_of_words
 
 #: Heading, key and format of each column.
@@ -75,12 +74,10 @@ def overhead(
     if keywords and encapsulation:
         raise UsageError("--keywords: does not go with --encapsulation")
     rate = _tc_rate(_rate_bps(bandwidth)) if bandwidth else "RATE"
-    try:
+    with refusal():
         rows = _rows(sizes, encapsulation, keywords=keywords)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     if json:
-        say(json_module.dumps(rows, indent=2))
+        say_json(rows)
         return
     console = screen()
     _print_rows(console, rows)

@@ -1,6 +1,5 @@
 """Scripts in packetdrill's language on the screen."""
 
-import json as json_module
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +10,7 @@ from cellwise.cli.errors import UsageError, explained
 from cellwise.cli.options import Json
 from cellwise.cli.scenario import Changes, changed
 from cellwise.packetdrill import SUFFIX, Verdict, linux_host, replay_all, scripts_in
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say, say_json
 
 #: At least one script differs.
 DIFFERS = 1
@@ -40,7 +39,7 @@ def packetdrill(
         raise UsageError(f"DIR: {folder} has no file *{SUFFIX}")
     verdicts = list(replay_all(folder, changed(linux_host(), changes)))
     if json:
-        say(json_module.dumps([_row(verdict) for verdict in verdicts], indent=2))
+        say_json([_row(verdict) for verdict in verdicts])
     else:
         _print(verdicts, all_of_them)
     if any(verdict.outcome == "differs" for verdict in verdicts):

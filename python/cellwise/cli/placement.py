@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, complain
+from cellwise.cli.errors import UsageError, complain, refusal
 from cellwise.cli.options import Fresh, Jobs, Progress, usable_cores
 from cellwise.points.cluster import address_of, connect
 
@@ -46,12 +46,8 @@ class Making:
     def place(self) -> Iterator[Place]:
         """Open what ``--on`` and ``--jobs`` ask for; a cluster is left running.
 
-        Raises
-        ------
-        UsageError
-            If they do not go together, or the URL is not one.
-        ExecutorError
-            If the cluster does not answer.
+        Raises `UsageError` if they do not go together, or the URL is not one. Raises `ExecutorError` if the
+        cluster does not answer.
         """
         if self.on is None:
             yield Place(None, self.jobs or usable_cores())
@@ -60,10 +56,8 @@ class Making:
             raise UsageError(
                 "--jobs: does not go with --on; the cluster's workers say how many runs they take"
             )
-        try:
+        with refusal("--on: "):
             address_of(self.on)
-        except ValueError as error:
-            raise UsageError(f"--on: {error}") from None
         with _without_logs(), connect(self.on) as cluster:
             if not cluster.slots:
                 complain(f"{self.on}: no worker has connected yet; points wait for the first one")

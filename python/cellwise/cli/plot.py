@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 import typer
 
 from cellwise.cli import completion
-from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.options import where_option
+from cellwise.cli.errors import UsageError, complain, explained, refusal
+from cellwise.cli.options import list_option, where_option
 from cellwise.cli.sources import sources_in
 from cellwise.cli.study_options import OwnStudy
 from cellwise.cli.targets import require_file_target
@@ -30,14 +30,6 @@ from cellwise.terminal_text import say
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)
-
-
-def _list_plots(wanted: bool) -> None:
-    if wanted:
-        width = max(map(len, PLOTS))
-        for plot in PLOTS.values():
-            say(f"{plot.name:<{width}}  {plot.summary}")
-        raise typer.Exit
 
 
 @explained
@@ -126,9 +118,7 @@ def plot(
             "--footer/--no-footer", help="Draw the command; it is in the metadata of the file in any case."
         ),
     ] = True,
-    _list: Annotated[
-        bool, typer.Option("--list", help="List the plots and exit.", callback=_list_plots, is_eager=True)
-    ] = False,
+    _list: Annotated[bool, list_option("plots", {one.name: one.summary for one in PLOTS.values()})] = False,
 ) -> None:
     """Draw a plot by name from the results of a run, or of several; of an experiment also its own picture.
 
@@ -192,22 +182,16 @@ def _draw(
     csv: bool,
     study: str | None,
 ) -> None:
-    try:
+    with refusal():
         format_of(file)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     table = file.with_suffix(".csv")
     for one in (file, table) if csv else (file,):
         require_file_target(one)
-    try:
+    with refusal(but=(ResultsError,)):
         if name in PLOTS:
             drawing = plot_sources(name, _sources(folders, study), size=size, **options)
         else:
             drawing = _kept(Path(folders[0]), size, **options)
-    except ResultsError:
-        raise
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
     say(drawing.save(file))
     if csv:
@@ -270,8 +254,6 @@ def _one_or_all(names: list[str] | None) -> str | list[str] | None:
 def _seconds(option: str, written: str | None) -> float | None:
     if written is None:
         return None
-    try:
+    with refusal(f"{option}: "):
         level = Level.of(written)
         return span_s(written) if level.kind or not level.is_number else number_of(written).within("")
-    except ValueError as error:
-        raise UsageError(f"{option}: {error}") from None

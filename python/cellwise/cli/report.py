@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from cellwise import studies
-from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.errors import UsageError, complain, explained, refusal
 from cellwise.cli.experiments import labelled
 from cellwise.cli.options import Labels, Runs, labels_of
 from cellwise.cli.study_options import (
@@ -143,10 +143,8 @@ def report(
     if order and order.replications == outcome.replications:
         outcome = replace(outcome, notes=(*outcome.notes, *order.notes))
     command = _command(chosen.called, outcome, order)
-    try:
+    with refusal("--"):
         outcome = with_labels(outcome, called)
-    except ValueError as error:
-        raise UsageError(f"--{error}") from None
     if to != "html":
         _write(to_markdown(outcome, command) if to == "markdown" else to_latex(outcome, command, style), out)
         return
@@ -176,17 +174,13 @@ class SweepOptions:
 
 def _kept(folder: Path, to: str, out: Path | None, options: SweepOptions) -> None:
     file = _target(folder, to, out)
-    try:
+    with refusal("--metric: ", without="metric: ", but=(ResultsError,)):
         outcome = outcome_in(
             folder,
             lambda reported: complain(f"skipped: {reported}"),
             metrics=options.metrics,
             replications=options.replications,
         )
-    except ResultsError:
-        raise
-    except ValueError as error:
-        raise UsageError(f"--metric: {str(error).removeprefix('metric: ')}") from None
     assert outcome is not None
     called = labelled(outcome, options.labels)
     command = options.command(folder, to)

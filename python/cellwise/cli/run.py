@@ -1,11 +1,11 @@
 """`cellwise run`: one scenario, a summary, a results folder."""
 
 import contextlib
-import json as json_module
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -14,20 +14,19 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from cellwise.cli.captures import Captures, captures_of
 from cellwise.cli.errors import RUN_FAILED, complain, explained
-from cellwise.cli.interrupts import Stop, stopping
 from cellwise.cli.options import Json
 from cellwise.cli.scenario import Changes, File, Replication, Seed, Template, assemble, warn
 from cellwise.cli.summary import as_json, print_summary
 from cellwise.cli.targets import has_whole_run, require_file_target, require_run_target, require_same_run
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import InterruptError, LimitError
-from cellwise.interrupts import INTERRUPTED
+from cellwise.interrupts import INTERRUPTED, ctrl_c_to
 from cellwise.results import Run
 from cellwise.run import run as run_scenario
 from cellwise.run import stop_reason
 from cellwise.scenario import Scenario
 from cellwise.screen import screen
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 
 @explained
@@ -99,7 +98,7 @@ def run(
             require_same_run(out, scenario)
         warn(scenario)
     again = _command(folder, file, template, changes, seed, replication)
-    with stopping() as stop:
+    with _stopping() as stop:
         result, ended = _simulate(
             scenario, files, threads, stop, show_progress=not json and sys.stderr.isatty()
         )
@@ -114,6 +113,39 @@ def run(
     if ended is not None:
         complain(f"error: {ended}" if not stop.asked else ended)
         raise typer.Exit(INTERRUPTED if stop.asked else RUN_FAILED)
+
+
+class _Stop:
+    """Whether Ctrl-C was pressed since the simulation has begun: the second one gives up."""
+
+    def __init__(self) -> None:
+        self.began = False
+        self.asked = False
+
+    def reported(self, report: Callable[[float], None] | None) -> Callable[[float], None]:
+        """Give what the simulator is to call now and then: it stops when that is asked for."""
+
+        def notify(fraction: float) -> None:
+            self.began = True
+            if report is not None:
+                report(fraction)
+            if self.asked:
+                raise KeyboardInterrupt
+
+        return notify
+
+    def _pressed(self, _number: int, _frame: FrameType | None) -> None:
+        if not self.began or self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+@contextlib.contextmanager
+def _stopping() -> Iterator[_Stop]:
+    """Let the first Ctrl-C in here be a request, so that it does not cut off the steps after a run."""
+    stop = _Stop()
+    with ctrl_c_to(stop._pressed):
+        yield stop
 
 
 @contextlib.contextmanager
@@ -155,7 +187,7 @@ def _captured(files: dict[str, str]) -> str:
 
 def _notify(result: Run, folder: Path | None, files: dict[str, str], again: str, *, json: bool) -> None:
     if json:
-        say(json_module.dumps(as_json(result), indent=2, ensure_ascii=False))
+        say_json(as_json(result), ensure_ascii=False)
         return
     console = screen()
     print_summary(result, console, again)
@@ -172,7 +204,7 @@ def default_folder(scenario: Scenario, source: str) -> Path:
 
 
 def _simulate(
-    scenario: Scenario, captures: dict[str, str], threads: int, stop: Stop, *, show_progress: bool
+    scenario: Scenario, captures: dict[str, str], threads: int, stop: _Stop, *, show_progress: bool
 ) -> tuple[Run, str | None]:
     """Give the run, and why it ended before its end, if it did."""
     columns = (TextColumn("simulating"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())

@@ -70,12 +70,8 @@ def assemble(
 ) -> Scenario:
     """Make the scenario that a command's options describe.
 
-    Raises
-    ------
-    UsageError
-        If the options do not go together.
-    ConfigError
-        If the scenario breaks the schema.
+    Raises `UsageError` if the options do not go together. Raises `ConfigError` if the scenario breaks the
+    schema.
     """
     if (file is None) == (template is None):
         raise UsageError("give either a scenario FILE or --template NAME")

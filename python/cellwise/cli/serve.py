@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, complain, explained
+from cellwise.cli.errors import UsageError, complain, explained, refusal
 from cellwise.cli.options import usable_cores
 from cellwise.terminal_text import say
 
@@ -101,10 +101,8 @@ def _studies(folder: Path, given: list[Path]) -> dict[str, Path]:
 
     if is_study(folder):
         raise UsageError(f"folder: {folder} is a study, not a folder of results; give --study {folder}")
-    try:
+    with refusal("--study: "):
         found = own_studies(given)
-    except ValueError as error:
-        raise UsageError(f"--study: {error}") from None
     for path in found.values():
         # A user who starts with a study that breaks rules reads about them here.
         studies.get(str(path))
@@ -116,12 +114,11 @@ def _token(file: Path | None) -> str:
 
     if file is None:
         return new_token()
-    try:
-        return kept_token(file)
-    except ValueError as error:
-        raise UsageError(f"--token-file {file}: {error}") from None
-    except OSError as error:
-        raise UsageError(f"--token-file {file}: {(error.strerror or str(error)).lower()}") from None
+    with refusal(f"--token-file {file}: "):
+        try:
+            return kept_token(file)
+        except OSError as error:
+            raise ValueError((error.strerror or str(error)).lower()) from None
 
 
 _WARNING = (

@@ -1,17 +1,21 @@
 """Results folders, folders of them and folders of studies, as plots and exports take them."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from cellwise.cli.errors import UsageError, complain
 from cellwise.cli.study_options import study_named, study_of_folder
 from cellwise.errors import ResultsError
 from cellwise.experiments.kept import kept_sources
+from cellwise.points.store import Point, PointResult, path_of, read_point
 from cellwise.results import Run
 from cellwise.source import Source
+from cellwise.study.definition import Study
 from cellwise.study.order import changed_since, read_order
-from cellwise.study.sources import point_sources
+
+#: So many replications of a case are looked for first, then twice as many, while all were there.
+_FIRST = 4
 
 
 def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]:
@@ -19,12 +23,8 @@ def sources_in(folders: Sequence[str], study: str | None = None) -> list[Source]
 
     `study` is the study whose points a folder holds, if it is a user's own.
 
-    Raises
-    ------
-    UsageError
-        If the one folder has neither runs nor points of a known study, or nothing is left of several.
-    ResultsError
-        If the one run that was asked for cannot be read, or a folder is not there.
+    Raises `UsageError` if the one folder has neither runs nor points of a known study, or nothing is left of
+    several. Raises `ResultsError` if the one run that was asked for cannot be read, or a folder is not there.
     """
     if len(folders) == 1:
         return _in(Path(folders[0]), study)
@@ -81,7 +81,35 @@ def _of_study(folder: Path, given: str | None) -> list[Source]:
     chosen = study_named(name)
     for reported in changed_since(order, chosen):
         complain(f"note: {reported}")
-    found = point_sources(chosen, folder, _skip)
+    found = _point_sources(chosen, folder, _skip)
     if not found:
         raise UsageError(f"{folder}: has no point of this version; run `cellwise study {name}` again")
     return found
+
+
+def _point_sources(study: Study, folder: Path, skipped: Callable[[str], None]) -> list[Source]:
+    """Give every point of a study that is stored whole in a folder; points that two cases share come once.
+
+    `skipped` is called with every point that is there but half written or damaged.
+    """
+    found = [stored for name in study.cases for stored in _stored(study, name, folder, skipped)]
+    replications = max((point.replication + 1 for point, _ in found), default=0)
+    again = f"cellwise study {study.called} --replications {replications}"
+    return list({point.id: result.source(point.scenario, again) for point, result in found}.values())
+
+
+def _stored(
+    study: Study, name: str, folder: Path, skipped: Callable[[str], None]
+) -> Iterator[tuple[Point, PointResult]]:
+    """Give the whole points of a case up to the first replication that is missing."""
+    number, count = 0, _FIRST
+    while True:
+        for scenario in study.cases[name].scenario.replications(count)[number:]:
+            point = Point(name, number, study.vary(scenario, number))
+            if not path_of(folder, point).is_file():
+                return
+            result = read_point(point, folder, skipped)
+            if result is not None:
+                yield point, result
+            number += 1
+        count *= 2

@@ -1,6 +1,5 @@
 """The staircase of round-trip times over packet sizes, and the overhead in measured ones, on the screen."""
 
-import json as json_module
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.options import Json, rate_bps
 from cellwise.cli.targets import require_file_target
 from cellwise.column import Column
@@ -18,7 +17,7 @@ from cellwise.experiments.staircase import HEADER_BYTES, Step, candidates, curve
 from cellwise.files import write_whole
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say, say_json
 from cellwise.theory.staircase import Staircase, detect
 from cellwise.traces.pings import Pings, read_pings
 from cellwise.traces.table import TraceError
@@ -69,14 +68,12 @@ def staircase(
     if out is not None:
         require_file_target(out)
     rates = (round(rate_bps("--down", down)), round(rate_bps("--up", up)))
-    try:
+    with refusal():
         made = steps(encapsulation, *rates, smallest, largest, by_run=run)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     if out is not None:
         say(_write(out, made, simulated=run))
     elif json:
-        say(json_module.dumps([asdict(step) for step in made], indent=2))
+        say_json([asdict(step) for step in made])
     else:
         _print(made, simulated=run)
 
@@ -126,13 +123,11 @@ def _columns(made: Sequence[Step], *, simulated: bool) -> dict[str, np.ndarray[A
 
 def _detect(file: Path, added_bytes: int, *, json: bool) -> None:
     pings = _read(file, added_bytes)
-    try:
+    with refusal(f"{file}: "):
         found = detect(pings.sizes_bytes, pings.times)
-    except ValueError as error:
-        raise UsageError(f"{file}: {error}") from None
     named = candidates(found.offsets) if found.is_staircase else {}
     if json:
-        say(json_module.dumps({**asdict(found), "candidates": named}, indent=2))
+        say_json({**asdict(found), "candidates": named})
         return
     for line in _reported(found, named):
         say(line)

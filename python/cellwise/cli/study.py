@@ -22,7 +22,7 @@ from cellwise.cli.report import report as write_stored
 from cellwise.cli.study_export import export, point
 from cellwise.cli.study_new import check, new
 from cellwise.cli.study_options import Name, ReportFile, results_folder
-from cellwise.cli.study_order import SILENT, Asked, Options, asked
+from cellwise.cli.study_order import SILENT, Options, StudyRequest, study_request
 from cellwise.cli.study_overview import all_studies, list_studies, status
 from cellwise.cli.study_search import NO_SEARCH, Searching, no_report, try_readings
 from cellwise.cli.targets import require_file_target, require_study_target
@@ -36,7 +36,7 @@ from cellwise.study.drive import StudyResults, drive
 from cellwise.study.sensitivity import Trial
 from cellwise.study.sequential import drive_to_precision
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 __all__ = ["run", "study"]
 
@@ -92,9 +92,9 @@ class Request:
         """Whether a program reads the results, and no user the progress."""
         return self.output.json and self.making.progress == "auto" and not sys.stderr.isatty()
 
-    def fixed(self, option: str) -> Asked:
+    def fixed(self, option: str) -> StudyRequest:
         """Give what is asked for with a number of replications, which an option needs."""
-        wanted = asked(self.name, self.folder, self.options, going_on=False)
+        wanted = study_request(self.name, self.folder, self.options, going_on=False)
         if wanted.precision is not None:
             raise UsageError(f"{option}: needs a number of replications; auto is for the study itself")
         return wanted
@@ -182,7 +182,7 @@ study.command(cls=Command)(point)
 def _run(request: Request, report: Path | None, *, going_on: bool) -> None:
     """Run a study, or resume it, and report."""
     folder, making = request.folder, request.making
-    wanted = asked(request.name, folder, request.options, going_on=going_on)
+    wanted = study_request(request.name, folder, request.options, going_on=going_on)
     require_study_target(folder)
     report_file = report or folder / "report.html"
     require_file_target(report_file, "--report")
@@ -197,7 +197,7 @@ def _run(request: Request, report: Path | None, *, going_on: bool) -> None:
     _notify(outcome, report_file, json=request.output.json)
 
 
-def _driven(wanted: Asked, folder: Path, how: dict[str, Any]) -> StudyResults:
+def _driven(wanted: StudyRequest, folder: Path, how: dict[str, Any]) -> StudyResults:
     if wanted.precision is not None:
         return drive_to_precision(wanted.study, folder, wanted.precision, **how)
     return drive(wanted.study, folder, replications=wanted.replications, **how)
@@ -226,7 +226,7 @@ def _search(request: Request, searching: Searching) -> None:
 
 def _notify(outcome: StudyResults, report_file: Path, *, json: bool) -> None:
     if json:
-        say(json_module.dumps(as_json(outcome), indent=2, ensure_ascii=False))
+        say_json(as_json(outcome), ensure_ascii=False)
         return
     console = screen()
     print_outcome(outcome, console)

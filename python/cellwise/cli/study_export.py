@@ -1,11 +1,14 @@
 """`cellwise study export` and `cellwise study point`: studies that other programs spread over machines."""
 
+import re
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.options import RUNS, Jobs, Out, Progress, usable_cores
 from cellwise.cli.study_options import (
     Choose,
@@ -22,7 +25,6 @@ from cellwise.cli.targets import require_job_target, require_study_target
 from cellwise.points.executors import ExecutorError
 from cellwise.points.progress import progress_of
 from cellwise.points.runner import run_points
-from cellwise.points.slices import Slice
 from cellwise.points.store import Point, build_id
 from cellwise.study.drive import planned
 from cellwise.study.jobs import SLURM, SNAKEMAKE, Job, slurm_script, snakefile, write_job
@@ -31,6 +33,40 @@ from cellwise.terminal_text import say
 
 #: Tasks of an array, if there are that many points and nothing else is asked for.
 TASKS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One of several parts of a study of equal length, give or take a point."""
+
+    number: int
+    """From 1 to `total`."""
+    total: int
+
+    @classmethod
+    def parse(cls, written: str) -> "Slice":
+        """Read a slice as ``3/40``.
+
+        Raises `ValueError` if it is not written like that, or there is no such part.
+
+        Examples
+        --------
+        >>> Slice.parse("3/40")
+        Slice(number=3, total=40)
+        """
+        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", written, re.ASCII)
+        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+            raise ValueError(f"{written!r} is not allowed; write I/N with 1 <= I <= N, such as 3/40")
+        return cls(int(found[1]), int(found[2]))
+
+    def of(self, points: Sequence[Point]) -> list[Point]:
+        """Give its points; every point is in one part, and the same one in whatever order they are given.
+
+        The parts are drawn by the points' ids, which are as good as random, so that no part has all points of
+        a long case.
+        """
+        unique = {point.id: point for point in points}
+        return [unique[name] for name in sorted(unique)[self.number - 1 :: self.total]]
 
 
 @explained
@@ -129,7 +165,5 @@ def _selected(points: list[Point], ids: list[str], part: str | None) -> list[Poi
     wanted = [by_id[one] for one in dict.fromkeys(ids)] or list(by_id.values())
     if part is None:
         return wanted
-    try:
+    with refusal("--slice: "):
         return Slice.parse(part).of(wanted)
-    except ValueError as error:
-        raise UsageError(f"--slice: {error}") from None

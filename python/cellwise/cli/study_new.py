@@ -75,12 +75,7 @@ def check(
 def write_skeleton(folder: Path) -> None:
     """Write a study that runs without changes.
 
-    Raises
-    ------
-    FileExistsError
-        If the folder exists.
-    OSError
-        If it cannot be written.
+    Raises `FileExistsError` if the folder exists. Raises `OSError` if it cannot be written.
     """
     with as_file(files("cellwise.study.data") / "skeleton_files") as source:
         shutil.copytree(source, folder, copy_function=shutil.copyfile)

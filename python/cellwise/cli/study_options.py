@@ -10,7 +10,7 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.completion import study_names
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.errors import ConfigError
 from cellwise.study.definition import Study
 from cellwise.study.order import Order
@@ -49,13 +49,9 @@ OwnStudy = Annotated[
 
 def study_named(name: str, changes: dict[str, Any] | None = None) -> Study:
     """Give a study, with some of its choices changed; raises `UsageError` if there is no such thing."""
-    try:
+    with refusal(but=(ConfigError,)):
         chosen = studies.get(name)
         return chosen.rebuild(changes) if changes else chosen
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def results_folder(name: str, out: Path | None) -> Path:
@@ -68,10 +64,7 @@ def study_of_folder(folder: Path, order: Order | None, given: str | None) -> str
 
     Nothing that is in the folder leads to another one: a user's own study must be given.
 
-    Raises
-    ------
-    UsageError
-        If it is a user's own and no study is given, or another one than that of these points.
+    Raises `UsageError` if it is a user's own and no study is given, or another one than that of these points.
     """
     name = order.study if order else folder.resolve().name
     if given is None:

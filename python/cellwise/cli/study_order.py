@@ -39,7 +39,7 @@ SILENT = Options()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StudyRequest:
     """What a study is asked for."""
 
     study: Study
@@ -78,24 +78,14 @@ class Asked:
         return command_of(self.study.called, count, self.only, words_of(self.choices))
 
 
-def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked:
+def study_request(name: str, folder: Path, options: Options, *, going_on: bool) -> StudyRequest:
     """Give what a study is asked for.
 
-    Parameters
-    ----------
-    name : str
-        The study.
-    folder : Path
-        Where its points are.
-    options : Options
-        The options that are given.
-    going_on : bool
-        Where options are silent, take what the folder was asked for last, if that was of the same study.
+    With `going_on`, the last request to the folder counts where options are silent, if it was of the same
+    study.
 
-    Raises
-    ------
-    UsageError
-        If an option is not right, or the earlier order names what the study does not have any more.
+    Raises `UsageError` if an option is not right, or the earlier order names what the study does not have any
+    more.
     """
     before = read_order(folder, complain) if going_on else None
     if before is not None and before.study != studies.name_of(name):
@@ -109,7 +99,9 @@ def asked(name: str, folder: Path, options: Options, *, going_on: bool) -> Asked
         if before is None:
             raise
         raise UsageError(f"{error} (what is not in the options is taken from {folder / FILE})") from None
-    return Asked(chosen, replications, precision, tuple(only), changes, goes_on=_takes(options, before))
+    return StudyRequest(
+        chosen, replications, precision, tuple(only), changes, goes_on=_takes(options, before)
+    )
 
 
 def _takes(options: Options, before: Order | None) -> bool:

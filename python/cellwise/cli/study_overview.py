@@ -1,6 +1,5 @@
 """What is there of the studies: their list, how far one is, and all of them in one call."""
 
-import json as json_module
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +12,7 @@ from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Jobs, Out, Output, Runs, usable_cores
 from cellwise.cli.placement import MAKING, Making
 from cellwise.cli.study_options import Name, results_folder, study_named
-from cellwise.cli.study_order import SILENT, Options, asked
+from cellwise.cli.study_order import SILENT, Options, study_request
 from cellwise.cli.targets import require_file_target, require_study_target
 from cellwise.column import Column
 from cellwise.points.estimate import span_text
@@ -22,7 +21,7 @@ from cellwise.reports.index import reproduce
 from cellwise.screen import screen
 from cellwise.study.stored import status as status_of
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say, say_json
 
 #: `results/NAME`, and text.
 KEPT = Output()
@@ -60,7 +59,7 @@ def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Out
     `cellwise study status goyal96 --replications 20`
     """
     folder = results_folder(name, output.out)
-    wanted = asked(name, folder, options, going_on=True)
+    wanted = study_request(name, folder, options, going_on=True)
     found = status_of(
         wanted.study,
         folder,
@@ -83,7 +82,7 @@ def status(name: Name, options: Options = SILENT, jobs: Jobs = None, output: Out
             "estimate_s": found.left.wall_s,
             "other_versions": others,
         }
-        say(json_module.dumps(reported, indent=2))
+        say_json(reported)
         return
     if wanted.goes_on:
         say(f"asked for: {shlex.join(wanted.words())}")

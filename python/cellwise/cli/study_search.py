@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.cli.placement import Place
-from cellwise.cli.study_order import Asked
+from cellwise.cli.study_order import StudyRequest
 from cellwise.cli.targets import require_study_target
 from cellwise.column import Column
 from cellwise.screen import screen
@@ -19,7 +19,7 @@ from cellwise.study.definition import Study
 from cellwise.study.score import Score
 from cellwise.study.search import Reading, Search
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 #: So many readings are shown, in addition to the shipped one.
 SHOWN = 10
@@ -66,10 +66,8 @@ class Searching:
         held = _names(self.hold_out)
         fit = _names(self.tables) or tuple(one.name for one in study.tables if one.name not in held)
         wanted = Search(self.search, fit, held, replications, self.stated)
-        try:
+        with refusal():
             search_module.check(study, wanted)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         return wanted
 
 
@@ -78,25 +76,25 @@ NO_SEARCH = Searching()
 
 
 def try_readings(
-    wanted: Asked, asked: Search, folder: Path, place: Place, *, quiet: bool, json: bool
+    wanted: StudyRequest, request: Search, folder: Path, place: Place, *, quiet: bool, json: bool
 ) -> None:
     """Search, keep the results next to the points, and print them."""
     require_study_target(folder)
     try:
         made = search_module.search(
-            wanted.study, folder, asked, jobs=place.jobs, executor=place.executor, quiet=quiet
+            wanted.study, folder, request, jobs=place.jobs, executor=place.executor, quiet=quiet
         )
     except ImportError:
         raise UsageError("--search: needs Optuna; install cellwise[search]") from None
-    reported = search_module.as_plain(wanted.study, asked, made)
+    reported = search_module.as_plain(wanted.study, request, made)
     search_module.save(folder, reported)
     if json:
-        say(json_module.dumps(reported, indent=2, ensure_ascii=False))
+        say_json(reported, ensure_ascii=False)
         return
-    _print(made, asked)
+    _print(made, request)
 
 
-def _print(made: Sequence[Reading], asked: Search) -> None:
+def _print(made: Sequence[Reading], request: Search) -> None:
     console = screen()
     scores = ("CRPS", "mean error", "inside", "held out", "mean error", "inside")
     columns = [*map(Column, ("trial", *scores)), Column("reading", is_prose=True)]
@@ -110,10 +108,10 @@ def _print(made: Sequence[Reading], asked: Search) -> None:
             (str(one.number), *_reported(one.fitted), *_reported(one.held_out), choices or "as shipped")
         )
     print_table(console, columns, rows)
-    beside = f", {', '.join(asked.hold_out)} held out" if asked.hold_out else ""
+    beside = f", {', '.join(request.hold_out)} held out" if request.hold_out else ""
     failed = len(made) - len(ranked)
     console.print(
-        f"{len(made)} readings on {', '.join(asked.fit)}{beside}; CRPS and mean error in % of the printed "
+        f"{len(made)} readings on {', '.join(request.fit)}{beside}; CRPS and mean error in % of the printed "
         "numbers" + (f"; {failed} cannot be simulated" if failed else "")
     )
 

@@ -100,6 +100,13 @@ _SHARE_COLUMNS: Shown = {
 }
 
 
+#: The tables that are printed whole as JSON, in this order.
+_TABLES = (
+    *("flows", "vcs", "ports", "policers", "shapers", "packet_ports", "queues", "noise", "calls", "pages"),
+    "pings",
+)
+
+
 def _shared_ports(run: Run) -> dict[str, dict[str, float]]:
     return shared_ports(*(run.columns(name) for name in ("flows", "vcs", "ports")))
 
@@ -113,17 +120,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "replication": document.get("replication", 0),
         "scenario_id": run.scenario.id,
         "fingerprint": run.fingerprint,
-        "flows": rows_of(run.columns("flows")),
-        "vcs": rows_of(run.columns("vcs")),
-        "ports": rows_of(run.columns("ports")),
-        "policers": rows_of(run.columns("policers")),
-        "shapers": rows_of(run.columns("shapers")),
-        "packet_ports": rows_of(run.columns("packet_ports")),
-        "queues": rows_of(run.columns("queues")),
-        "noise": rows_of(run.columns("noise")),
-        "calls": rows_of(run.columns("calls")),
-        "pages": rows_of(run.columns("pages")),
-        "pings": rows_of(run.columns("pings")),
+        **{name: rows_of(run.columns(name)) for name in _TABLES},
         "losses": losses_of(run),
         "shared_ports": _shared_ports(run),
         "categories": category_sums(run),

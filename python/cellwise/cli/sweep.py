@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.experiments import command, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option, where_option
@@ -69,7 +69,7 @@ def sweep(
     wanted = count.wanted(level)
     require_metrics(wanted, metrics)
     scenario = described.scenario()
-    try:
+    with refusal(but=(ConfigError,)):
         made = make_sweep(
             scenario,
             grid=_lists("--grid", grid),
@@ -77,10 +77,6 @@ def sweep(
             cases=list(map(_case, cases or [])),
             where=where,
         )
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     if listed:
         _list(made)
         return

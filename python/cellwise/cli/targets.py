@@ -1,10 +1,8 @@
 """The place where a command will write, checked before it does any work; the message names the option."""
 
-import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
-from cellwise.cli.errors import UsageError
+from cellwise.cli.errors import UsageError, refusal
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.folders import Kind, require_replaceable
 from cellwise.provenance import read_provenance
@@ -16,7 +14,7 @@ from cellwise.targets import require_file
 
 def require_run_target(folder: Path, option: str = "--out") -> None:
     """Raise `UsageError` if the results of a run cannot be written into a folder without loss."""
-    with _named(option):
+    with refusal(f"{option}: "):
         require_results_folder(folder)
 
 
@@ -24,7 +22,7 @@ def require_same_run(folder: Path, scenario: Scenario, option: str = "--out") ->
     """Raise `UsageError` if a folder has the results of another scenario: they would be gone."""
     if not (folder / RESULTS.manifest).exists():
         return
-    with _named(option):
+    with refusal(f"{option}: "):
         there = read_provenance(folder)
     if there.get("scenario_id") != scenario.id:
         try:
@@ -54,25 +52,17 @@ def require_study_target(folder: Path | None, option: str = "--out", mark: str |
     # With it comes all that studies need, which a run does not.
     from cellwise.points.folder import require_study_folder
 
-    with _named(option):
+    with refusal(f"{option}: "):
         require_study_folder(folder, mark)
 
 
 def require_job_target(folder: Path, kind: Kind, option: str = "--out") -> None:
     """Raise `UsageError` if a study's folder has a job of this kind that is not as Cellwise wrote it."""
-    with _named(option):
+    with refusal(f"{option}: "):
         require_replaceable(folder, kind)
 
 
 def require_file_target(path: Path, option: str = "--out") -> None:
     """Raise `UsageError` if a file cannot be written."""
-    with _named(option):
+    with refusal(f"{option}: "):
         require_file(path)
-
-
-@contextlib.contextmanager
-def _named(option: str) -> Iterator[None]:
-    try:
-        yield
-    except ResultsError as error:
-        raise UsageError(f"{option}: {error}") from None

@@ -1,6 +1,5 @@
 """The verification gate on the screen."""
 
-import json as json_module
 import os
 import sys
 from collections.abc import Sequence
@@ -9,12 +8,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from cellwise.cli.errors import UsageError, complain, explained
-from cellwise.cli.options import Json
+from cellwise.cli.errors import complain, explained, refusal
+from cellwise.cli.options import Json, list_option
 from cellwise.column import Column
 from cellwise.screen import screen
 from cellwise.terminal_table import print_table
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 from cellwise.verify import CHECKS, Outcome
 from cellwise.verify import verify as run_checks
 from cellwise.verify.check import Verdict
@@ -26,14 +25,6 @@ FAILED = 1
 _VERDICTS: dict[Verdict, str] = {"good": "good", "differs": "differs", "failed": "FAILED"}
 
 
-def _list_checks(wanted: bool) -> None:
-    if wanted:
-        width = max(map(len, CHECKS))
-        for check in CHECKS.values():
-            say(f"{check.name:<{width}}  {check.what}")
-        raise typer.Exit
-
-
 @explained
 def verify(
     only: Annotated[
@@ -43,9 +34,7 @@ def verify(
         int | None, typer.Option("--jobs", metavar="N", help="Checks at once; default: one per core.")
     ] = None,
     json: Json = False,
-    _list: Annotated[
-        bool, typer.Option("--list", help="List the checks and exit.", callback=_list_checks, is_eager=True)
-    ] = False,
+    _list: Annotated[bool, list_option("checks", {one.name: one.what for one in CHECKS.values()})] = False,
 ) -> None:
     """Compare the simulator with standards, closed forms and published numbers.
 
@@ -53,14 +42,12 @@ def verify(
 
     Examples: `cellwise verify`, `cellwise verify --only gcra --only max-min --json`
     """
-    try:
+    with refusal():
         outcomes = run_checks(only or (), os.cpu_count() or 1 if jobs is None else jobs, _notify)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     holds = all(outcome.holds for outcome in outcomes)
     if json:
         reported = {"cellwise": __version__, "holds": holds, "checks": [one.to_dict() for one in outcomes]}
-        say(json_module.dumps(reported, indent=2))
+        say_json(reported)
     else:
         _print_table(outcomes)
     if not holds:

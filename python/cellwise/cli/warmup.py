@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cellwise.cli.errors import UsageError, complain
+from cellwise.cli.errors import UsageError, complain, refusal
 from cellwise.errors import ConfigError
 from cellwise.scenario import Scenario
 
@@ -23,12 +23,8 @@ Warmup = Annotated[
 def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
     """Give a warm-up as scenarios write it: the longest that pilot runs suggest, reported on standard error.
 
-    Raises
-    ------
-    UsageError
-        If a pilot run has no TCP flow, or had not settled.
-    ConfigError
-        If a scenario cannot run.
+    Raises `UsageError` if a pilot run has no TCP flow, or had not settled. Raises `ConfigError` if a scenario
+    cannot run.
     """
     if asked != MSER5:
         return asked
@@ -42,12 +38,8 @@ def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
 def _pilot(scenario: Scenario) -> float:
     from cellwise.warmup import warmup_s
 
-    try:
+    with refusal("--warmup: ", but=(ConfigError,)):
         found_s, settled = warmup_s(scenario)
-    except ConfigError:
-        raise
-    except ValueError as error:
-        raise UsageError(f"--warmup: {error}") from None
     if not settled:
         raise UsageError(
             "--warmup: the throughput had not settled by the middle of the run; give a longer duration, "

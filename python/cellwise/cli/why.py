@@ -1,20 +1,19 @@
 """`cellwise why`: what became of the cells and packets that were lost."""
 
 import itertools
-import json as json_module
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.errors import UsageError, explained
+from cellwise.cli.errors import explained, refusal
 from cellwise.cli.options import Json
 from cellwise.cli.rows import Shown, print_table
 from cellwise.losses import sentences, wasted
 from cellwise.results import Run
 from cellwise.screen import screen
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say_json
 
 _COLUMNS: Shown = {
     "place": ("place", 1.0, "s"),
@@ -44,14 +43,12 @@ def why(
     Example: `cellwise why results/my-run --flow tcp3 --first 5`
     """
     result = Run.load(run)
-    try:
+    with refusal(f"{run}: "):
         rows, losses = wasted(result), sentences(result, flow)
         lines = list(itertools.islice(losses, first))
         left = sum(1 for _ in losses)
-    except ValueError as error:
-        raise UsageError(f"{run}: {error}") from None
     if json:
-        say(json_module.dumps({"by_reason": rows, "losses": lines, "more": left}, indent=2))
+        say_json({"by_reason": rows, "losses": lines, "more": left})
         return
     console = screen()
     print_table(console, rows, _shown(rows), "places and reasons")

@@ -1,6 +1,5 @@
 """`cellwise wire`: real hosts on simulated lines."""
 
-import json as json_module
 import platform
 import shutil
 from pathlib import Path
@@ -13,7 +12,7 @@ from cellwise.cli.errors import UsageError, complain, explained
 from cellwise.cli.scenario import Changes, File, Seed, Template, assemble
 from cellwise.cli.targets import require_file_target
 from cellwise.scenario import Scenario
-from cellwise.terminal_text import say
+from cellwise.terminal_text import say, say_json
 
 #: The run was late, a replay differs, or something is missing on this machine.
 FAILED = 1
@@ -126,7 +125,7 @@ def _wire(
     )
     report["floor"] = least
     if json:
-        say(json_module.dumps(report, indent=2))
+        say_json(report)
     else:
         _print(report, wired)
     if report["faults"]:
@@ -192,7 +191,7 @@ def _print(report: dict[str, Any], wired: wires.Wiring) -> None:
 
 def _replay(found: dict[str, Any], json: bool) -> None:
     if json:
-        say(json_module.dumps(found, indent=2))
+        say_json(found)
     else:
         for reason in found["invalid"]:
             say(f"the recorded run does not count: {reason}")
@@ -228,7 +227,7 @@ def _doctor(json: bool) -> None:
     if found["leftovers"]:
         wires.clean()
     if json:
-        say(json_module.dumps(found, indent=2))
+        say_json(found)
     else:
         for check in found["checks"]:
             mark = "ok" if check["is_good"] else ("MISSING" if check["is_needed"] else "not there")

@@ -104,12 +104,8 @@ class Bench:
 
         A case of which a run cannot continue says so in `Case.failure`.
 
-        Raises
-        ------
-        ExecutorError, KeyboardInterrupt, OSError
-            As `run_points`.
-        ValueError
-            If a metric is of a column or a row that runs do not have.
+        Raises `ExecutorError`, `KeyboardInterrupt`, `OSError` as `run_points`. Raises `ValueError` if a
+        metric is of a column or a row that runs do not have.
         """
         missing = [
             point for name, count in wanted.items() for point in self._missing(self.cases[name], count)

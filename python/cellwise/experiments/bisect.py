@@ -34,17 +34,9 @@ class Bracket:
 def bisect(space: Range, points: int, look: Look, which: Which | None = None) -> Bracket:
     """Try `points` numbers of a range, and then numbers between the two where it begins to hold.
 
-    Parameters
-    ----------
-    space : Range
-        The range; it says how near is near enough.
-    points : int
-        Numbers of the coarse look; at least 2, the ends among them.
-    look : callable
-        Judges numbers. An undecided number counts as one that does not hold.
-    which : {"least", "greatest"}, optional
-        The end that is wanted; if left out, the greatest if only the low end of the range holds, else the
-        least.
+    The range says how near is near enough; its ends are among the numbers of the coarse look, at least 2.
+    `look` judges numbers; an undecided one counts as one that does not hold. `which` is the end that is
+    wanted; if left out, the greatest if only the low end of the range holds, else the least.
     """
     found = dict(look(space.spread(points)))
     wanted = which or _which(found)

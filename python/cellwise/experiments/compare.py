@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.experiment import Experiment, Setup
+from cellwise.experiments.outcome import counts_of
 from cellwise.experiments.paired import Difference, PairedComparison
 from cellwise.experiments.precision import DIFFERENCES, Measured, Precision
 from cellwise.groups import repetitions
 from cellwise.metrics.by_name import Measure, Metric, known_of, metric
-from cellwise.points.store import models_of, plan
+from cellwise.points.store import plan
 from cellwise.results import Run
 from cellwise.scenario import Scenario, ScenarioLike
 from cellwise.settings import differing_values
@@ -157,7 +158,8 @@ def _compared(
     a: Sequence[Source], b: Sequence[Source], metrics: Mapping[str, Measure], confidence: float
 ) -> PairedComparison:
     pairs = _pairs(_by_number(a), _by_number(b))
-    chosen = metrics or {name: metric(name) for name in _known(pairs)}
+    paired = [run for pair in pairs for run in pair]
+    chosen = metrics or {name: metric(name) for name in known_metrics(paired)}
     values = {name: _values(name, one, pairs) for name, one in chosen.items()}
     first, second = pairs[0]
     runs = [*a, *b]
@@ -175,9 +177,7 @@ def _compared(
             for side, one in (("A", first), ("B", second))
             for reported in one.scenario.left_out
         ],
-        models=tuple(sorted({one for run in runs for one in models_of(run)})),
-        runs=len(runs),
-        cells=sum(int(run.summary["cells"]) for run in runs),
+        **counts_of(runs),
         shown=pairs[0],
     )
 
@@ -231,10 +231,6 @@ def _number(document: Mapping[str, Any]) -> tuple[int, int]:
 
 def _numbers_text(numbers: Iterable[tuple[int, int]]) -> str:
     return ", ".join(f"seed {seed} replication {number}" for seed, number in sorted(numbers)[:4]) or "no run"
-
-
-def _known(pairs: Pairs) -> list[str]:
-    return known_metrics([source for pair in pairs for source in pair])
 
 
 def _has(name: str, source: Source) -> bool:

@@ -18,12 +18,8 @@ _FIRST = ("throughput", "latency", "queue", "queue-delay", "sojourn", "delay", "
 def overlaid(found: PairedComparison, footer: str) -> list[Figure]:
     """Draw the first pair by every plot of one run for which both runs have something.
 
-    Parameters
-    ----------
-    found : PairedComparison
-        The comparison. Without runs of its own, those of its folder are drawn, if they are kept there.
-    footer : str
-        The command that makes the report again.
+    Without runs of its own, those of its folder are drawn, if they are kept there; `footer` is the command
+    that makes the report again.
     """
     pair = _pair(found)
     if not pair:

@@ -62,10 +62,7 @@ def find_goal(
 def decide(bench: Bench, cases: Sequence[Case], goals: Sequence[Goal], precision: Precision) -> None:
     """Add replications until each case is decided, or has as many as are allowed.
 
-    Raises
-    ------
-    ConfigError, SimulationError
-        If a case cannot run.
+    Raises `ConfigError`, `SimulationError` if a case cannot run.
     """
     wanted = {case.name: precision.least for case in cases}
     while wanted:

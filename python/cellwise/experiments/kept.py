@@ -28,21 +28,11 @@ def outcome_in(
 ) -> Outcome | None:
     """Give what came of the experiment that is kept in a folder; None if none is.
 
-    Parameters
-    ----------
-    folder : Path
-        Where it is kept.
-    skipped : callable
-        Called with every point that is missing, half written or damaged.
-    metrics, replications
-        Of a sweep: as `gather_sweep` takes them.
+    `skipped` is called with every point that is missing, half written or damaged; `metrics` and
+    `replications` are of a sweep, as `gather_sweep` takes them.
 
-    Raises
-    ------
-    ValueError
-        If a metric is not known.
-    ResultsError
-        If what is kept cannot be read or was changed, or no point is left.
+    Raises `ValueError` if a metric is not known. Raises `ResultsError` if what is kept cannot be read or was
+    changed, or no point is left.
     """
     kind = kind_of(folder)
     if (swept := read_cases(folder)) is not None:
@@ -58,10 +48,7 @@ def outcome_in(
 def kept_sources(folder: Path, skipped: Skipped) -> list[Source] | None:
     """Give the stored runs of an experiment as plots see them; None if the folder has none.
 
-    Raises
-    ------
-    ResultsError
-        If what is kept cannot be read or was changed, or no point is left.
+    Raises `ResultsError` if what is kept cannot be read or was changed, or no point is left.
     """
     kind = kind_of(folder)
     if kind is None:

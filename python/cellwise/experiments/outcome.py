@@ -2,17 +2,18 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
-from cellwise.checksums import is_whole, sealed
+from cellwise.checksums import is_whole, with_checksum
 from cellwise.errors import ResultsError
 from cellwise.experiments.sheet import Sheet
 from cellwise.files import whole, write_whole
-from cellwise.points.store import Model
+from cellwise.points.store import Model, models_of
+from cellwise.source import Source
 from cellwise.store import Columns, Tables
 from cellwise.untrusted_files import read_json
 from cellwise.version import __version__
@@ -122,7 +123,7 @@ class Outcome(ABC):
 
     def save(self, folder: Path) -> None:
         """Write its file, and its tables as Parquet, next to the points; raises `OSError` if it cannot."""
-        text = json.dumps(sealed(self.document()), ensure_ascii=False, indent=self.indent)
+        text = json.dumps(with_checksum(self.document()), ensure_ascii=False, indent=self.indent)
         write_whole(folder / self.mark, f"{text}\n".encode())
         for name in self._tables.names():
             with whole(folder / f"{name}.parquet") as scratch:
@@ -182,6 +183,15 @@ def read_kept(path: Path, kind: str, make: Callable[[Mapping[str, Any]], Read]) 
         raise ResultsError(
             f"{path}: cannot be read as that of {kind}, or was changed; run it again"
         ) from None
+
+
+def counts_of(runs: Sequence[Source]) -> dict[str, Any]:
+    """Give what outcomes of all kinds say of their runs."""
+    return {
+        "models": tuple(sorted({one for run in runs for one in models_of(run)})),
+        "runs": len(runs),
+        "cells": sum(int(run.summary["cells"]) for run in runs),
+    }
 
 
 def about_of(document: Mapping[str, Any], folder: Path) -> dict[str, Any]:

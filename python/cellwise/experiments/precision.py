@@ -113,17 +113,9 @@ class Precision:
     def reach(self, measure: Callable[[int], Measured], wanted: Wanted = MEANS) -> tuple[int, str]:
         """Add replications until all that is measured is known well enough, or there are as many as allowed.
 
-        Parameters
-        ----------
-        measure : callable
-            Takes a number of replications, and gives what they measured; asked with rising numbers.
-        wanted : Wanted
-            Whether means have to be known, or differences between two sides.
-
-        Returns
-        -------
-        tuple of int and str
-            The number that was needed, and the rule with its result.
+        `measure` takes a number of replications, and gives what they measured; it is called with rising
+        numbers. `wanted` says whether means have to be known, or differences between two sides. Gives the
+        number that was needed, and the rule with its result.
         """
         count = self.least
         while True:

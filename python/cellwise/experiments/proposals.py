@@ -28,31 +28,13 @@ def ask(
 ) -> None:
     """Let a tree-structured Parzen estimator propose values, and give it their results.
 
-    Parameters
-    ----------
-    spaces : mapping from names to Space
-        The values that may be proposed.
-    trials : int
-        As many are proposed; the same may come twice.
-    evaluate : callable
-        Called with each batch.
-    maximise : bool
-        Whether more is better.
-    seed : int
-        Of the sampler.
-    batch : int
-        So many are proposed before the first result is given back; it must not depend on how many run at
-        once.
-    first : mapping, optional
-        The values of the first trial, as the trial writes them: of `Choices`, the number of the value.
-    missed : callable, optional
-        Called with each proposal that was evaluated, if something else must hold in addition to the best
-        value.
+    As many as `trials` are proposed, within `spaces` by name; the same values may come twice. `evaluate` is
+    called with each batch: so many are proposed before the first result is given back, and `batch` must not
+    depend on how many run at once. `first` has the values of the first trial, as the trial writes them: of
+    `Choices`, the number of the value. `missed` is called with each proposal that was evaluated, if something
+    else must hold in addition to the best value.
 
-    Raises
-    ------
-    ImportError
-        If Optuna is not installed.
+    Raises `ImportError` if Optuna is not installed.
     """
     # A heavy library that nothing else needs.
     import optuna

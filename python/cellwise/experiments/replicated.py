@@ -10,12 +10,12 @@ import numpy as np
 
 from cellwise.column import Column
 from cellwise.experiments.chance import NOTHING_RANDOM, are_one
-from cellwise.experiments.outcome import Figure, Outcome, about_of, read_kept
+from cellwise.experiments.outcome import Figure, Outcome, about_of, counts_of, read_kept
 from cellwise.experiments.sheet import Sheet
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
 from cellwise.metrics.by_name import Measure, metric, recorded
 from cellwise.points.folder import MARKS
-from cellwise.points.store import Point, models_of, plan, sources_of
+from cellwise.points.store import Point, plan, sources_of
 from cellwise.results import Run
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
@@ -58,9 +58,7 @@ class Replicated(Outcome, Sequence[Run]):
             {name: np.array([one.of(run) for run in sources]) for name, one in metrics.items()},
             confidence,
             is_without_chance=are_one(sources),
-            models=tuple(sorted({one for run in sources for one in models_of(run)})),
-            runs=len(sources),
-            cells=sum(int(run.summary["cells"]) for run in sources),
+            **counts_of(sources),
         )
 
     @overload

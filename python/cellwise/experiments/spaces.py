@@ -133,6 +133,9 @@ class Range:
 def space_of(path: str, given: Any, within: float) -> Range | Choices:
     """Read what a setting may be.
 
+    Raises `ValueError` if it is neither, or the ends of a range are not two numbers of one kind, the lower
+    one first.
+
     Parameters
     ----------
     path : str
@@ -141,11 +144,6 @@ def space_of(path: str, given: Any, within: float) -> Range | Choices:
         A range as text, ``LOW..HIGH`` with the unit behind it or behind both; or values.
     within : float
         As in `Range`; above 0, below 1.
-
-    Raises
-    ------
-    ValueError
-        If it is neither, or the ends of a range are not two numbers of one kind, the lower one first.
 
     Examples
     --------

@@ -47,10 +47,7 @@ def encapsulation_named(name: str) -> str | None:
 
     None for a keyword that only adds octets before cells are counted, to be on the safe side.
 
-    Raises
-    ------
-    ValueError
-        If the name is not known or means no cells; the message names those that do.
+    Raises `ValueError` if the name is not known or means no cells; the message names those that do.
 
     Examples
     --------
@@ -79,6 +76,8 @@ def steps(
 ) -> list[Step]:
     """Give the steps of a line.
 
+    Raises `ValueError` if a value is out of range, or a framing that is to be simulated is no encapsulation.
+
     Parameters
     ----------
     encapsulation : str
@@ -89,11 +88,6 @@ def steps(
         Octets of the smallest and the largest IP packet; from 29 to 65000.
     by_run : bool
         Also simulate the smallest and the largest packet of each step.
-
-    Raises
-    ------
-    ValueError
-        If a value is out of range, or a framing that is to be simulated is no encapsulation.
 
     Examples
     --------

@@ -15,32 +15,13 @@ from cellwise.version import __version__
 
 
 def export_sweep(stored: StoredSweep, folder: Path, to: Path, skipped: Callable[[str], None]) -> list[Path]:
-    """Write ``sweep.csv``, ``runs.csv`` and every table of the runs into a folder.
+    """Write ``sweep.csv``, ``runs.csv`` and every table of the runs into a folder; give the files.
 
     Each row of a run's table begins with its case, the factors, replication, seed, scenario and version.
+    `folder` has the points; `skipped` is called with every one that is missing, half written or damaged.
 
-    Parameters
-    ----------
-    stored : StoredSweep
-        The request of the sweep.
-    folder : Path
-        Where its points are.
-    to : Path
-        The folder to write.
-    skipped : callable
-        Called with every point that is missing, half written or damaged.
-
-    Returns
-    -------
-    list of Path
-        The files that were written, each complete.
-
-    Raises
-    ------
-    ResultsError
-        If no point can be read, or something in the way is not ours: it would be lost.
-    OSError
-        If a file cannot be written.
+    Raises `ResultsError` if no point can be read, or something in the way is not ours: it would be lost.
+    Raises `OSError` if a file cannot be written; each is complete.
     """
     table = gather_sweep(stored, folder, skipped).numbers
     parts: dict[str, list[Columns]] = {}

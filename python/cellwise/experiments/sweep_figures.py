@@ -42,19 +42,10 @@ def figures_of(
 ) -> tuple[list[Figure], int]:
     """Draw the metrics of a sweep, and say how many figures are left out because they are too many.
 
-    Parameters
-    ----------
-    table : SweepTable
-        The results of the sweep.
-    folder : Path, optional
-        Where it is stored, for the commands that draw each figure alone.
-    interval : {"ci", "range"}
-        The bar around each value, as by the plot ``factor``.
-    otherwise : str
-        The command in figures that none draws alone, because some cases leave a factor unchanged,
-        or the metric is a function.
-    labels : mapping of str to str, optional
-        The names of factors and metrics in the figures.
+    The sweep is stored in `folder`, for the commands that draw each figure alone; `otherwise` is the command
+    in figures that none draws alone, because some cases leave a factor unchanged, or the metric is a
+    function. `interval` is the bar around each value, as by the plot ``factor``; `labels` are the names of
+    factors and metrics in the figures.
     """
     pictures = _Pictures(table, folder, interval, otherwise, labels or {})
     groups = pictures.groups()

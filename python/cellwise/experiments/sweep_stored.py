@@ -15,13 +15,13 @@ from cellwise.errors import ResultsError
 from cellwise.experiments.chance import are_one
 from cellwise.experiments.compare import known_metrics
 from cellwise.experiments.experiment import Setup
-from cellwise.experiments.outcome import read_kept
+from cellwise.experiments.outcome import counts_of, read_kept
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.metrics.by_name import Measure, known_of, metric, recorded
-from cellwise.points.store import models_of, plan, read_point
+from cellwise.points.store import plan, read_point
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.version import __version__
@@ -103,10 +103,7 @@ def run_sweep(sweep: Sweep, setup: Setup) -> SweepOutcome:
 def read_cases(folder: Path) -> StoredSweep | None:
     """Read what a sweep's folder was asked for; None if the folder is of no sweep.
 
-    Raises
-    ------
-    ResultsError
-        If the list of its cases cannot be read or was changed.
+    Raises `ResultsError` if the list of its cases cannot be read or was changed.
     """
     path = folder / Sweep.mark
     return read_kept(path, "a sweep", _stored) if path.is_file() else None
@@ -143,25 +140,11 @@ def gather_sweep(
 ) -> SweepOutcome:
     """Measure the stored points of a sweep; of each case those up to the first that is missing.
 
-    Parameters
-    ----------
-    stored : StoredSweep
-        The request.
-    folder : Path
-        Where its points are.
-    skipped : callable
-        Called with every point that is missing, half written or damaged.
-    metrics : sequence of str
-        Other metrics than those that the sweep was asked for.
-    replications : int, optional
-        The most that are read; all if left out.
+    `skipped` is called with every point that is missing, half written or damaged. `metrics` are others than
+    those that the sweep was asked for; `replications` is the most that are read.
 
-    Raises
-    ------
-    ValueError
-        If a metric is not known.
-    ResultsError
-        If no case has a point that can be read.
+    Raises `ValueError` if a metric is not known. Raises `ResultsError` if no case has a point that can be
+    read.
     """
     asked = stored.measures(metrics)
     most = min(replications or stored.replications, stored.replications)
@@ -200,10 +183,8 @@ def outcome_of(
     return SweepOutcome(
         SweepTable(sweep, replications, chosen, values, note, alike),
         _fewer(by_case, replications),
-        models=tuple(sorted({one for source in sources for one in models_of(source)})),
-        runs=len(sources),
-        cells=sum(int(source.summary["cells"]) for source in sources),
         command=sweep.command,
+        **counts_of(sources),
     )
 
 

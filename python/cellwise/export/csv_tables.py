@@ -53,12 +53,8 @@ def write(run: "Run", folder: Path) -> list[Path]:
 def publish_tables(folder: Path, tables: Mapping[str, Columns], about: Mapping[str, Any]) -> list[Path]:
     """Write tables into a folder, a file each, with their source in the manifest; gives the files.
 
-    Raises
-    ------
-    ResultsError
-        If something in the way is not ours: it would be lost.
-    OSError
-        If a file cannot be written.
+    Raises `ResultsError` if something in the way is not ours: it would be lost. Raises `OSError` if a file
+    cannot be written.
     """
     texts = {f"{name}.csv": to_csv(columns) for name, columns in tables.items()}
     publish(folder, EXPORT, texts, {"format": EXPORT.format, **about})

@@ -49,10 +49,7 @@ def write(run: "Run", path: Path) -> list[Path]:
 def document(run: "Run", file_name: str) -> dict[str, Any]:
     """Give the content of the file.
 
-    Raises
-    ------
-    NotRecordedError
-        If no flow's ``acknowledgment`` was recorded.
+    Raises `NotRecordedError` if no flow's ``acknowledgment`` was recorded.
     """
     source = Source.of_run(run)
     require(source, [ACKNOWLEDGMENT], "export flent")

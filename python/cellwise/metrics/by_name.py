@@ -86,6 +86,9 @@ class Measure:
 def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
     """Give a metric of a run by name, or as a function.
 
+    Raises `ValueError` if it is not known, or a function that has no name of its own. Whether there are such
+    rows is known with the run: `known_of` asks beforehand.
+
     Parameters
     ----------
     name : str or callable
@@ -99,12 +102,6 @@ def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
         How rows become one number, where the name does not say it.
     port : str, optional
         For the metrics of ports: which, where the name does not say it.
-
-    Raises
-    ------
-    ValueError
-        If it is not known, or a function that has no name of its own. Whether there are such rows is known
-        with the run: `known_of` asks beforehand.
     """
     if not isinstance(name, str):
         return _metric_of_function(name)
@@ -143,6 +140,9 @@ def known_of(
 ) -> dict[str, Measure]:
     """Give metrics by name, once it is clear that runs of some scenarios will have them.
 
+    Raises `ValueError` if one is not known, a scenario has no such row or column, or a function has the name
+    of something else; all faults, line by line.
+
     Parameters
     ----------
     metrics : iterable of str or callable
@@ -151,12 +151,6 @@ def known_of(
         The scenarios that will be run; those that cannot run are not tested.
     varied : iterable of str
         Names of the columns next to them.
-
-    Raises
-    ------
-    ValueError
-        If one is not known, a scenario has no such row or column, or a function has the name of something
-        else; all faults, line by line.
     """
     faults, found = [], {}
     wanted = list(dict.fromkeys(metrics))

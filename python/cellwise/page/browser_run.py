@@ -46,17 +46,13 @@ class _Arrays:
         return self.put("f64" if values.dtype.kind == "f" else "u64", values)
 
 
-def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Series] | None = None) -> bytes:
+def run_bytes(
+    run: Run, records: Sequence[str] | None = None, probes: Sequence[Series] | None = None
+) -> bytes:
     """Write a run for a browser.
 
-    Parameters
-    ----------
-    run : Run
-        The run.
-    records : sequence of str, optional
-        Its tables of events that go along; by default all that it has.
-    probes : sequence of Series, optional
-        The replacement of `Run.probes`, where not all of it is included.
+    `records` are its tables of events that go along, by default all; `probes` are in place of `Run.probes`
+    where not all of it is included.
     """
     arrays = _Arrays()
     events = recorded(run) if records is None else records
@@ -79,15 +75,7 @@ def handed(run: Run, records: Sequence[str] | None = None, probes: Sequence[Seri
 
 
 def described(run: Run, series: Sequence[Series]) -> dict[str, Any]:
-    """Describe a run in plain values, as the simulator does for a browser.
-
-    Parameters
-    ----------
-    run : Run
-        The run.
-    series : sequence of Series
-        The series that are shown.
-    """
+    """Describe a run in plain values, as the simulator does for a browser."""
     tables = [(name, run.columns(name)) for name in (*TABLES, *recorded(run))]
     summary = json.dumps(plain_object(run.summary))
     shown = [(one.probe, one.quantity, one.target, one.unit, one.value) for one in series]

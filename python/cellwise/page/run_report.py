@@ -16,7 +16,7 @@ from cellwise.points.store import Model
 from cellwise.reports import html
 from cellwise.reports.latex_layout import blocks_of, in_parts
 from cellwise.reports.latex_style import PLAIN, Style, packages
-from cellwise.reports.page import data_link, models_list, page, section
+from cellwise.reports.page import figure, header, page, provenance, section
 from cellwise.reports.text import unvalidated_text
 from cellwise.reports.text_tables import markdown_table
 from cellwise.results import Run
@@ -123,13 +123,7 @@ class RunReport:
         return [(title, head, rows) for title, head, rows, _ in found if rows]
 
     def _header(self) -> str:
-        return "\n".join(
-            [
-                html.text("h1", self._title()),
-                html.text("p", self._about(), class_="document"),
-                *(html.text("p", note, class_="warning") for note in self._notes()),
-            ]
-        )
+        return header(self._title(), self._about(), self._notes())
 
     def _drawings(self) -> list[tuple[str, Drawing]]:
         """Draw the network, and all plots of one run for which there is something."""
@@ -147,14 +141,10 @@ class RunReport:
 
     def _figure(self, name: str, drawing: Drawing) -> str:
         reported = PLOTS[name].summary
-        caption = html.text("span", f"{reported[:1].upper()}{reported[1:]}.")
-        return html.element(
-            "figure", drawing.to_svg(), html.element("figcaption", caption, " ", data_link(name, drawing))
-        )
+        return figure(name, f"{reported[:1].upper()}{reported[1:]}.", drawing)
 
     def _scenario(self) -> str:
-        shown = html.listing(self.run.scenario.to_toml())
-        return html.element("details", html.text("summary", "As a scenario file"), shown)
+        return html.folded("As a scenario file", self.run.scenario.to_toml())
 
     def _provenance(self) -> str:
         cells = f"{self.run.cells} cells; " if self.run.cells else ""
@@ -162,8 +152,7 @@ class RunReport:
             f"Cellwise {__version__}; {cells}fingerprint {self.run.fingerprint}.",
             "The same scenario gives the same results, to the last bit, on any machine.",
         ]
-        commands = html.listing("\n".join(self._commands()))
-        return "".join(html.text("p", line) for line in lines) + commands + models_list(self._models())
+        return provenance(lines, self._commands(), self._models())
 
 
 def _as_html(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -74,10 +74,8 @@ def ps_of_many(times: ArrayLike) -> NDArray[np.int64]:
 def value_of(value: ValueLike, unit: str, key: str) -> int | float:
     """Give a value to set in its unit: an int of things that are counted, and a share unchanged.
 
-    Raises
-    ------
-    ValueError
-        If it is a text that is no such quantity, or is not a whole number of things that are counted.
+    Raises `ValueError` if it is a text that is no such quantity, or is not a whole number of things that are
+    counted.
 
     Examples
     --------

@@ -37,21 +37,7 @@ def at_ports(
     from_s: float | None,
     to_s: float | None,
 ) -> Drawing:
-    """Draw some ports, or all that were recorded and have something to show, if any has.
-
-    Parameters
-    ----------
-    source : Source
-        The run.
-    series : sequence of Series
-        The series of its ports.
-    shown : Shown
-        How it is shown.
-    port : str or sequence of str, optional
-        The ports.
-    from_s, to_s : float, optional
-        The part of the run, in simulated seconds.
-    """
+    """Draw some ports, or all that were recorded and have something to show, if any has."""
     # The highest come first, for not all can be named where there are many.
     recorded = sorted(chosen(series, port=port), key=lambda one: -_peak(one))
     found = [one for one in recorded if _peak(one) > shown.least]

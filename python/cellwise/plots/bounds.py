@@ -1,4 +1,4 @@
-"""Lines across a picture at values at which something changes, with their names next to them."""
+"""Lines across a picture at which something changes, and shaded parts of its horizontal axis, with names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -56,3 +56,24 @@ def write_names(axes: "Axes", bounds: Iterable[Bound]) -> None:
             color=look.GREY,
             annotation_clip=False,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the horizontal axis."""
+
+    name: str
+    """Its name in the legend, once for all of the same name."""
+    begin: float
+    end: float
+
+
+def shade(axes: "Axes", stretches: Iterable[Stretch]) -> None:
+    """Shade parts of the axis behind everything else."""
+    named: set[str] = set()
+    for one in stretches:
+        label = None if one.name in named else one.name
+        axes.axvspan(
+            one.begin, one.end, facecolor=look.GREY, alpha=0.22, linewidth=0, zorder=0.5, label=label
+        )
+        named.add(one.name)

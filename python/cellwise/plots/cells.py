@@ -23,20 +23,10 @@ _FILLED = 0.75
 
 
 def frame_cells(source: Source, flow: str, payload_bytes: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Give the cells of the frame that each segment of a flow goes in.
+    """Give the cells of the frame that each segment of a flow goes in, shape (n_segments,).
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    flow : str
-        A TCP flow; its first virtual connection counts.
-    payload_bytes : ndarray of int, shape (n_segments,)
-        Octets of data of each segment.
-
-    Returns
-    -------
-    ndarray of int, shape (n_segments,)
+    `payload_bytes` has the octets of data of each segment, shape (n_segments,); of a flow, the first virtual
+    connection counts.
     """
     network = Network.of(source.scenario)
     vc = _vc_of(source, flow)
@@ -56,20 +46,9 @@ def _vc_of(source: Source, flow: str) -> str:
 def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
     """Give the cells of some segments, each as its part of the octets; none if they are too small to see.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    flow : str
-        A TCP flow.
-    sent : Columns
-        Rows of the table ``segments`` with data of the flow; the column ``row`` has their place in it.
-
-    Returns
-    -------
-    list of Spans
-        The cells that came through; if losses were recorded, also those that were lost anywhere at any time.
-        Where no link on the way has cells, none.
+    `sent` has rows of the table ``segments`` with data of the flow; its column ``row`` has their place there.
+    Those are the cells that came through; if losses were recorded, also those that were lost anywhere at any
+    time. No cells are given where no link on the way has them.
     """
     octet, payload = sent["octet"].astype(float), sent["payload_bytes"].astype(float)
     if len(octet) == 0 or not _vc_of(source, flow):
@@ -92,9 +71,8 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
 
 def _lost(source: Source, flow: str) -> np.ndarray[Any, Any]:
     """Give the keys of a flow's lost cells, wherever and whenever they were lost; none without the probe."""
-    try:
-        losses = source.tables("losses")
-    except ValueError:
+    losses = source.recorded("losses")
+    if losses is None:
         return np.empty(0, dtype=np.int64)
     segments = source.tables("segments")
     sent = np.flatnonzero((segments["flow"] == flow) & np.isin(segments["event"].astype(str), SENDINGS))

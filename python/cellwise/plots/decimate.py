@@ -17,24 +17,12 @@ POINTS_PER_COLUMN = 4
 def decimate(x: NDArray[np.float64], y: NDArray[np.float64], columns: int) -> NDArray[np.intp]:
     """Choose the points of a series that a picture shows.
 
-    Parameters
-    ----------
-    x : ndarray of float, shape (n_points,)
-        Never falling; finite.
-    y : ndarray of float, shape (n_points,)
-        Not-a-number is a gap, and is neither least nor greatest.
-    columns : int
-        Columns of the picture, of equal width from the first to the last `x`; at least 1.
+    `x` and `y` have the shape (n_points,). `x` is finite and never falls; a `y` that is not-a-number is a
+    gap, and is neither least nor greatest. The `columns` of the picture, at least 1, are of equal width from
+    the first to the last `x`.
 
-    Returns
-    -------
-    ndarray of int
-        Positions of the points that stay, rising; at most four per column.
-
-    Raises
-    ------
-    ValueError
-        If the shapes differ, `x` falls or is not finite, or there is no column.
+    Gives the positions of the points that stay, rising, at most four per column. Raises `ValueError` if the
+    shapes differ, `x` falls or is not finite, or there is no column.
 
     Examples
     --------
@@ -57,21 +45,8 @@ def shown(
 ) -> NDArray[np.intp]:
     """Choose the points of a part of a series that a picture shows, with the point before and the one behind.
 
-    Parameters
-    ----------
-    x : ndarray of float, shape (n_points,)
-        Never falling; finite.
-    y : ndarray of float, shape (n_points,)
-        A value that is not finite is a gap.
-    begin, end : float, optional
-        The part that is shown, of `x`.
-    columns : int
-        Columns of the picture, at least 1.
-
-    Returns
-    -------
-    ndarray of int
-        Positions of the points that stay, rising; all of the part if there are at most four per column.
+    `x`, `y` and `columns` are as for `decimate`; `begin` and `end` are the part, of `x`. Gives the positions
+    of the points that stay, rising: all of the part if there are at most four per column.
     """
     return _core.shown(_plain(x), _plain(y), begin, end, columns).astype(np.intp, copy=False)
 
@@ -89,17 +64,9 @@ def distinct(
 ) -> NDArray[np.intp]:
     """Choose, of vertical strokes, the first of those that begin and end on the same pixels.
 
-    Parameters
-    ----------
-    x, low, high : ndarray of float, shape (n_strokes,)
-        The place, begin and end of each stroke; finite, in any order.
-    columns, rows : int
-        Size of the picture from the least to the greatest of them; at least 1.
-
-    Returns
-    -------
-    ndarray of int
-        Positions of the strokes that stay, rising.
+    `x`, `low` and `high` are the place, begin and end of each stroke, shape (n_strokes,), finite, in any
+    order. The picture has `columns` and `rows`, at least 1, from the least to the greatest of them. Gives the
+    positions of the strokes that stay, rising.
     """
     if len(x) == 0:
         return np.empty(0, dtype=np.intp)

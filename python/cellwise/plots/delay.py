@@ -29,7 +29,7 @@ def draw(source: Source, *, flow: Names = None) -> Drawing:
     table = source.tables("flows")
     known = [str(name) for name in table["flow"]]
     wanted = checked("flow", flow, known, "is not known; the flows are")
-    delays = _recorded(source)
+    delays = source.recorded("delays")
     marks, parts = [], 0
     for row, name in enumerate(known):
         if name not in wanted or not np.isfinite(table["delay_min_s"][row]):
@@ -50,13 +50,6 @@ def draw(source: Source, *, flow: Names = None) -> Drawing:
         note="" if marks else "no packet arrived",
         order=known,
     )
-
-
-def _recorded(source: Source) -> Columns | None:
-    try:
-        return source.tables("delays")
-    except ValueError:
-        return None
 
 
 def _points(name: str, table: Columns, row: int) -> Line:

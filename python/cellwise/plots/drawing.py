@@ -3,7 +3,8 @@
 A drawing holds data; matplotlib is loaded when it is rendered. The same drawing gives the same bytes.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -12,15 +13,21 @@ import numpy as np
 
 from cellwise.csv_text import to_csv
 from cellwise.files import write_whole
-from cellwise.plots.bounds import Bound
-from cellwise.plots.columns import column_name, stacked
+from cellwise.plots.bounds import Bound, Stretch
 from cellwise.plots.marks import Mark
-from cellwise.plots.stretches import Stretch
 
 #: The formats that a drawing can be saved in, by the ending of the file's name.
 FORMATS = ("svg", "png", "pdf")
 
 Format = Literal["svg", "png", "pdf"]
+
+#: How column names spell the units of axes.
+_UNITS = {
+    "Mbit/s": "mbps",
+    "bit/s": "bps",
+    "cells/s": "cells_per_s",
+    "%": "percent",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +94,11 @@ class Drawing:
         drawn : bool
             Leave out the points of long series that cannot be distinguished from others in the picture.
         """
-        x, y = column_name(self.x.label), column_name(self.y.label)
+        x, y = _column_name(self.x.label), _column_name(self.y.label)
         parts = [(mark, y) for mark in self.marks]
-        parts += [(mark, column_name(panel.y.label)) for panel in self.beneath for mark in panel.marks]
+        parts += [(mark, _column_name(panel.y.label)) for panel in self.beneath for mark in panel.marks]
         chosen = [(mark.drawn() if drawn else mark, label) for mark, label in parts]
-        return stacked((mark.name, mark.columns(x, label)) for mark, label in chosen)
+        return _stacked((mark.name, mark.columns(x, label)) for mark, label in chosen)
 
     def to_csv(self, path: str | Path | None = None, *, drawn: bool = False) -> str:
         """Give what the plot shows as CSV, units in the header; also write it to a file if one is named."""
@@ -172,3 +179,38 @@ def format_of(path: Path) -> Format:
         f"{path}: the name of a picture ends in {', '.join('.' + known for known in FORMATS[:-1])} "
         f"or .{FORMATS[-1]}"
     )
+
+
+def _column_name(label: str) -> str:
+    """Turn the label of an axis into the name of a column: quantity, then unit.
+
+    Examples
+    --------
+    >>> labels = ("time, s", "allowed cell rate, Mbit/s", "fairness index")
+    >>> tuple(map(_column_name, labels))
+    ('time_s', 'allowed_cell_rate_mbps', 'fairness_index')
+    """
+    quantity, comma, unit = label.rpartition(", ")
+    words = f"{quantity} {_UNITS.get(unit, unit)}" if comma else label
+    return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_") or "value"
+
+
+def _stacked(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, np.ndarray[Any, Any]]:
+    """Put the columns of named sets of points under each other; columns that a set lacks are empty there.
+
+    The first column, ``series``, says which set a row is of.
+    """
+    held = [(name, {key: np.asarray(values) for key, values in table.items()}) for name, table in tables]
+    lengths = [len(next(iter(table.values()))) if table else 0 for _, table in held]
+    names = dict.fromkeys(key for _, table in held for key in table)
+    series = np.empty(len(held), dtype=object)
+    series[:] = [name for name, _ in held]
+    whole: dict[str, np.ndarray[Any, Any]] = {"series": np.repeat(series, lengths)}
+    for key in names:
+        parts = [
+            table[key] if key in table else np.full(length, np.nan)
+            for (_, table), length in zip(held, lengths, strict=True)
+        ]
+        text = any(part.dtype.kind in "UO" for part in parts)
+        whole[key] = np.concatenate([part.astype(object) for part in parts] if text else parts)
+    return whole

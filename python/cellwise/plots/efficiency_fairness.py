@@ -24,16 +24,8 @@ def draw(
 ) -> Drawing:
     """Draw the ports of some runs.
 
-    Parameters
-    ----------
-    sources : sequence of Source
-        The runs.
-    port : str or sequence of str, optional
-        Which ports; all that several flows send their data through if left out.
-    by : str, optional
-        The setting whose values get colours of their own; without it, ports do.
-    where : str, sequence of str, or mapping from paths to values, optional
-        Conditions such as ``switch.buffer > 900 cells``, or values that settings must have.
+    `port` chooses among those that several flows send their data through; the values of the setting `by` get
+    colours of their own, without it ports do; `where` has conditions such as ``switch.buffer > 900 cells``.
     """
     order = orders.ports(*sources) if by is None else [one.written for one in orders.curves(sources, by)]
     points: dict[str, list[tuple[float, float]]] = {}

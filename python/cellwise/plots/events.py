@@ -27,11 +27,10 @@ def of_flow(source: Source, table: str, flow: str, shown: Shown, octet: str) -> 
 
     The column ``row`` has the place of each in the table.
     """
-    try:
-        columns = dict(source.tables(table))
-    except ValueError:
+    recorded = source.recorded(table)
+    if recorded is None:
         return None
-    columns["row"] = np.arange(len(columns["time_s"]))
+    columns = {**recorded, "row": np.arange(len(recorded["time_s"]))}
     time_s, begin = columns["time_s"], columns[octet]
     rows = (columns["flow"] == flow) & (time_s >= shown.from_s) & (time_s <= shown.to_s)
     rows &= (begin + columns["payload_bytes"] >= shown.from_bytes) & (begin <= shown.to_bytes)

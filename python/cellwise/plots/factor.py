@@ -37,6 +37,9 @@ def draw(
 ) -> Drawing:
     """Draw a measure over a setting.
 
+    Raises `ValueError` if there is no `x`, a name is not known, no run is left, or runs also differ in
+    something else.
+
     Parameters
     ----------
     sources : sequence of Source
@@ -56,11 +59,6 @@ def draw(
         Conditions such as ``switch.buffer > 900 cells``, or values that settings must have.
     interval : {"range", "ci"}
         The median with the 5-95 % range of the replications, or the mean with its 95 % t interval.
-
-    Raises
-    ------
-    ValueError
-        If there is no `x`, a name is not known, no run is left, or runs also differ in something else.
     """
     if x is None:
         raise ValueError("plot factor: give x, the setting whose levels are compared, such as switch.buffer")
@@ -91,33 +89,13 @@ def over_levels(
     footer: str = "",
     called: str = "",
 ) -> Drawing:
-    """Draw values over the levels of a setting.
+    """Draw values over the levels of a setting; raises `ValueError` if the interval is not known.
 
-    Parameters
-    ----------
-    found : mapping from levels to values
-        The values of the replications, by the level of `x` and, if there is one, that of `by`.
-    x : str
-        The setting.
-    label : str
-        The name of the values, with their unit.
-    by : str, optional
-        The setting of which every value gets a curve.
-    order : sequence of Level
-        Its levels in the order of their colours.
-    interval : {"range", "ci"}
-        As `draw` takes it.
-    confidence : float
-        Of the intervals of means.
-    footer : str
-        The command that makes it again.
-    called : str
-        The name of the setting `by` in the legend; the last part of its path if left out.
-
-    Raises
-    ------
-    ValueError
-        If the interval is not known.
+    `found` has the values of the replications by the level of `x` and, if there is one, that of `by`, of
+    which every value gets a curve; `order` has the levels of `by` in the order of their colours. `label`
+    names the values, with their unit; `called` names `by` in the legend, where the last part of its path is
+    not enough. `interval` is as `draw` takes it, with means of such a `confidence`; `footer` is the command
+    that makes it again.
     """
     if interval not in INTERVALS:
         raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")

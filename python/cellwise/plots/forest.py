@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cellwise.plots import look
 from cellwise.plots.drawing import Axis, Drawing
-from cellwise.plots.marks import Style
+from cellwise.plots.marks import Mark, Style
 from cellwise.store import Numbers
 
 if TYPE_CHECKING:
@@ -19,28 +19,18 @@ _HEIGHT, _HEIGHT_OF_ROW = 0.34, 0.075
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Mark):
     """Named intervals, one in a row; all of shape (n_rows,)."""
 
-    name: str
     places: Sequence[str]
     low: Numbers
     middle: Numbers
     high: Numbers
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the names of the rows, and their intervals."""
         places = np.array(list(self.places), dtype=object)
         return {y: places, x: self.middle, f"{x}_low": self.low, f"{x}_high": self.high}
-
-    def drawn(self) -> Self:
-        """Give the mark: every row is drawn."""
-        return self
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it; an interval that reaches over the line is hollow and grey."""
@@ -69,14 +59,7 @@ class Rows:
 def forest_plot(rows: Rows, *, x_label: str, y_label: str, title: str = "") -> Drawing:
     """Draw intervals in rows, the first at the top.
 
-    Parameters
-    ----------
-    rows : Rows
-        The intervals.
-    x_label, y_label : str
-        The quantity with its unit, and what the rows are; the names of the rows are next to the axis.
-    title : str
-        The text above the picture.
+    `y_label` says what the rows are; their names are next to the axis.
     """
     count = len(rows.places)
     ticks = [float(place) for place in range(count)]

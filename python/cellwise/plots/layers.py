@@ -1,14 +1,14 @@
 """Stacked layers over time: each is as thick as its own value, and their top is the sum."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from cellwise.plots import look
 from cellwise.plots.decimate import decimate
-from cellwise.plots.marks import Style
+from cellwise.plots.marks import Curve, Style
 from cellwise.store import Numbers
 
 if TYPE_CHECKING:
@@ -19,29 +19,16 @@ _TEXTURES = dict(zip(look.DASHES, look.HATCHES, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Curve):
     """One layer of a stack, in steps; it holds its own points, and the top of the stack up to it."""
 
-    name: str
-    x: Numbers
-    y: Numbers
-    """Its own values, each held until the next."""
     top_x: Numbers
     top_y: Numbers
-    """The sum of its values and those of the layers below it, likewise."""
+    """The sum of its values and those of the layers below it, each held until the next as its own are."""
     depth: int
     """How many layers are below it."""
     colour: str = ""
     """Its colour, if the order of marks is not to choose it."""
-
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
-    def columns(self, x: str, y: str) -> Mapping[str, Any]:
-        """Give its own points."""
-        return {x: self.x, y: self.y}
 
     def drawn(self) -> Self:
         """Give the points that a picture can show."""

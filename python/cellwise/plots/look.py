@@ -59,10 +59,7 @@ SIZES = {
 def size_of(name: str) -> Size:
     """Give a size by name.
 
-    Raises
-    ------
-    ValueError
-        If there is no such size; the message names those that exist.
+    Raises `ValueError` if there is no such size; the message names those that exist.
     """
     return by_name("size", name, SIZES, "the sizes")
 

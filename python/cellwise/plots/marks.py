@@ -4,19 +4,23 @@ Marks hold every point of their data. Lines are decimated when they are drawn, s
 same however long a run was.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from cellwise.plots import look
 from cellwise.plots.decimate import decimate, distinct
-from cellwise.plots.edges import drawn_whole
 from cellwise.store import Numbers
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+
+#: How far a mark at the edge may reach beyond the axes, in parts of their width and height: half of a marker.
+_REACH = 0.025
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +50,41 @@ class Style:
         )
 
 
-class Mark(Protocol):
-    """One named thing in a plot."""
+@dataclass(frozen=True, slots=True)
+class Mark(ABC):
+    """One named thing in a plot, of which all is drawn unless it chooses."""
 
-    @property
-    def name(self) -> str:
-        """What the legend calls it."""
-        ...
+    name: str
+    """What the legend calls it."""
 
     @property
     def like(self) -> str:
         """The mark whose colour it has: its own name, or that of another."""
-        ...
+        return self.name
 
+    @abstractmethod
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give what it shows, under the names of the columns of both axes."""
-        ...
 
     def drawn(self) -> Self:
         """Give the mark with only those points that are drawn."""
-        ...
+        return self
 
+    @abstractmethod
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it; `label` is its entry in the legend, if it has one."""
-        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Curve(Mark):
+    """A mark whose columns are its points."""
+
+    x: Numbers
+    y: Numbers
+
+    def columns(self, x: str, y: str) -> Mapping[str, Any]:
+        """Give its points."""
+        return {x: self.x, y: self.y}
 
 
 def styles(marks: Sequence[Mark], order: Sequence[str] = ()) -> list[Style]:
@@ -89,12 +104,9 @@ def styles(marks: Sequence[Mark], order: Sequence[str] = ()) -> list[Style]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Curve):
     """A line through points whose x never falls, straight or in steps."""
 
-    name: str
-    x: Numbers
-    y: Numbers
     steps: bool = False
     """Whether a value holds until the next one, as in the record of a probe."""
     beside: str = ""
@@ -110,11 +122,7 @@ class Line:
         """The mark whose colour it has."""
         return self.beside or self.name
 
-    def columns(self, x: str, y: str) -> Mapping[str, Any]:
-        """Give its points."""
-        return {x: self.x, y: self.y}
-
-    def drawn(self) -> "Line":
+    def drawn(self) -> Self:
         """Give the points that a picture can show."""
         if len(self.x) <= look.PIXEL_COLUMNS:
             return self
@@ -140,12 +148,9 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Scatter:
+class Scatter(Curve):
     """Points without a line."""
 
-    name: str
-    x: Numbers
-    y: Numbers
     size: float = 22.0
     """The area of a marker, in square points."""
     marker: str = ""
@@ -160,11 +165,7 @@ class Scatter:
         """The mark whose colour it has."""
         return self.beside or self.name
 
-    def columns(self, x: str, y: str) -> Mapping[str, Any]:
-        """Give its points."""
-        return {x: self.x, y: self.y}
-
-    def drawn(self) -> "Scatter":
+    def drawn(self) -> Self:
         """Give the points that a picture can distinguish."""
         chosen = distinct(self.x, self.y, self.y, look.PIXEL_COLUMNS, look.PIXEL_ROWS)
         return replace(self, x=self.x[chosen], y=self.y[chosen])
@@ -179,10 +180,9 @@ class Scatter:
 
 
 @dataclass(frozen=True, slots=True)
-class Spans:
+class Spans(Mark):
     """Vertical strokes, each from a low to a high value, such as the octets of a segment."""
 
-    name: str
     x: Numbers
     low: Numbers
     high: Numbers
@@ -194,16 +194,11 @@ class Spans:
     under: bool = False
     """Whether they lie under other marks."""
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the ends of its strokes."""
         return {x: self.x, f"{y}_from": self.low, f"{y}_to": self.high}
 
-    def drawn(self) -> "Spans":
+    def drawn(self) -> Self:
         """Give the strokes that a picture can distinguish."""
         chosen = distinct(self.x, self.low, self.high, look.PIXEL_COLUMNS, look.PIXEL_ROWS)
         return replace(self, x=self.x[chosen], low=self.low[chosen], high=self.high[chosen])
@@ -224,10 +219,9 @@ class Spans:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Mark):
     """A curve of middle values with an interval around each, drawn as a band or as bars."""
 
-    name: str
     x: Numbers
     low: Numbers
     middle: Numbers
@@ -240,19 +234,10 @@ class Interval:
     aside_pt: float = 0.0
     """How far right of its x it is drawn, in points, so that bars of several curves are side by side."""
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give its points and the ends of their intervals."""
         at = self.x if self.places is None else np.array(list(self.places), dtype=object)
         return {x: at, y: self.middle, f"{y}_low": self.low, f"{y}_high": self.high}
-
-    def drawn(self) -> "Interval":
-        """Give the mark: every point is drawn."""
-        return self
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""
@@ -265,7 +250,7 @@ class Interval:
             "linestyle": style.pattern if self.joined and self.places is None else "none",
             "linewidth": 1.2,
             "label": label,
-            "transform": moved_right(axes, self.aside_pt),
+            "transform": moved(axes, self.aside_pt),
         }
         if self.aside_pt:
             # Axes do not include marks that have their own coordinates in their limits.
@@ -279,37 +264,38 @@ class Interval:
         axes.plot(self.x, self.middle, **look_of_points)
 
 
-def moved_right(axes: "Axes", by_pt: float) -> Any:
-    """Give the coordinates of data, so many points further right."""
+def moved(axes: "Axes", right_pt: float, up_pt: float = 0.0) -> Any:
+    """Give the coordinates of data, so many points further right and up."""
     from matplotlib.transforms import ScaledTranslation
 
-    if not by_pt:
+    if not (right_pt or up_pt):
         return axes.transData
-    return axes.transData + ScaledTranslation(by_pt / 72, 0, axes.figure.dpi_scale_trans)
+    return axes.transData + ScaledTranslation(right_pt / 72, up_pt / 72, axes.figure.dpi_scale_trans)
+
+
+def drawn_whole(axes: "Axes", *artists: "Artist") -> None:
+    """Let marks at the edge of the axes reach a little beyond it."""
+    from matplotlib.transforms import Bbox, TransformedBbox
+
+    reach = Bbox([[-_REACH, -_REACH], [1 + _REACH, 1 + _REACH]])
+    for artist in artists:
+        # The path, which is set with the mark, would cut it at the edge.
+        artist.set_clip_path(None)
+        artist.set_clip_box(TransformedBbox(reach, axes.transAxes))
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(Mark):
     """One layer of horizontal bars that are stacked on each other, at named places from the top down."""
 
-    name: str
     places: Sequence[str]
     length: Numbers
     base: Numbers
     """Where the layer begins: the sum of those below it."""
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the places and their lengths."""
         return {y: np.array(list(self.places), dtype=object), x: self.length}
-
-    def drawn(self) -> "Bars":
-        """Give the mark: every bar is drawn."""
-        return self
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""
@@ -327,10 +313,9 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Mark):
     """Ranges at named places, side by side with those of other marks, and values to compare with."""
 
-    name: str
     places: Sequence[str]
     shift: float
     """How far right of the place it is drawn, in distances of places."""
@@ -341,20 +326,11 @@ class Beside:
     names_crosses: bool
     """Whether the legend explains the crosses with this mark."""
 
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give the places, the ranges and the published values."""
         places = np.array([" ".join(place.split()) for place in self.places], dtype=object)
         own = {y: self.middle, f"{y}_low": self.low, f"{y}_high": self.high, f"{y}_published": self.published}
         return {x or "place": places, **own}
-
-    def drawn(self) -> "Beside":
-        """Give the mark: every range is drawn."""
-        return self
 
     def draw(self, axes: "Axes", style: Style, label: str | None) -> None:
         """Draw it."""

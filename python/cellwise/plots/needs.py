@@ -63,19 +63,9 @@ DROP_PROBABILITY = Probe("drop_probability", ("port",), every="10 ms")
 def require(source: Source, probes: Sequence[Probe], what: str) -> None:
     """Make sure that all of some probes were there.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    probes : sequence of Probe
-        The probes that are needed.
-    what : str
-        Who needs it, such as ``plot cwnd``.
+    `what` says who needs them, such as ``plot cwnd``.
 
-    Raises
-    ------
-    NotRecordedError
-        If one is missing; the message has the TOML to add, for all that are missing.
+    Raises `NotRecordedError` if one is missing; the message has the TOML to add, for all that are missing.
     """
     missing = [probe for probe in probes if not probe.found(source)]
     if not missing:

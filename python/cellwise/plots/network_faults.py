@@ -19,12 +19,7 @@ Floats = NDArray[np.float64]
 class Faults:
     """The faults of places for the boxes of one network; a place is letters from the left and rows up.
 
-    Parameters
-    ----------
-    ends : sequence of (int, int)
-        The boxes that each link joins.
-    half : sequence of float
-        Half the width of each box, in letters.
+    `ends` are the boxes that each link joins, `half` half the width of each box in letters.
     """
 
     def __init__(self, ends: Sequence[tuple[int, int]], half: Sequence[float]) -> None:
@@ -94,18 +89,10 @@ def _turn(a: Floats, b: Floats, c: Floats) -> Floats:
 
 
 def strikes(first: Floats, last: Floats, middle: Floats, reach: Floats) -> NDArray[np.bool_]:
-    """Return which lines pass through which boxes.
+    """Return which lines pass through which boxes, shape (n_lines, n_boxes).
 
-    Parameters
-    ----------
-    first, last : array, shape (n_lines, 2)
-        The ends of the lines.
-    middle, reach : array, shape (n_boxes, 2)
-        The middles of the boxes, and half their widths and heights.
-
-    Returns
-    -------
-    array of bool, shape (n_lines, n_boxes)
+    The lines go from `first` to `last`, shape (n_lines, 2); the boxes have their `middle` and half their
+    widths and heights, shape (n_boxes, 2).
     """
     along = (last - first)[:, None]
     # No line is quite upright or level, so that nothing is divided by zero.

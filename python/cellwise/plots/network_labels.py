@@ -44,18 +44,9 @@ def labelled(
 ) -> list[Label]:
     """Place texts one after another, those of the shortest links first, and then once more.
 
-    Parameters
-    ----------
-    wanted : sequence of Wanted
-        The texts.
-    segments : sequence of Segment
-        All links.
-    boxes : array, shape (n_boxes, 4)
-        The boxes that no label may cover: middles, half widths and half heights, in letters and rows.
-    ends : (float, float)
-        The left and the right end of the picture, in letters.
-    off : Place
-        How far from their links labels are at most.
+    No label may cover `boxes`, shape (n_boxes, 4): middles, half widths and half heights, in letters and
+    rows. `ends` are the left and the right end of the picture in letters, `off` is how far from their links
+    labels are at most.
     """
     order = sorted(range(len(wanted)), key=lambda one: _length(wanted[one].segment))
     lines = np.array(segments, dtype=np.float64).reshape(-1, 2, 2)

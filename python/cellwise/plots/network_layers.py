@@ -30,12 +30,7 @@ _BESIDE, _BENEATH = 1.5, 2.0
 def layers_from(roots: Iterable[int], beside: Sequence[set[int]]) -> list[list[int]]:
     """Put nodes into layers by how far they are from the nearest root; those that none reaches come last.
 
-    Parameters
-    ----------
-    roots : iterable of int
-        Where the picture begins.
-    beside : sequence of set of int
-        The nodes that each is linked with.
+    `beside` has the nodes that each is linked with.
     """
     found = [sorted(set(roots))]
     seen = set(found[0])

@@ -31,14 +31,7 @@ _MOST_IN_TIERS = 200
 def layout(bundled: Bundled, half: Sequence[float], written: Sequence[str]) -> list[Place]:
     """Place the bundles of a network: letters from the left, and rows.
 
-    Parameters
-    ----------
-    bundled : Bundled
-        The network.
-    half : sequence of float
-        Half the width of the bundles' boxes, in letters.
-    written : sequence of str
-        The text on each wire.
+    `half` is half the width of their boxes in letters, `written` the text on each wire.
     """
     faults = Faults([wire.ends for wire in bundled.wires], half)
     at = spread(bundled, grid(bundled), half, written)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cellwise.plots import look
-from cellwise.plots.marks import Style
+from cellwise.plots.marks import Mark, Style, moved
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,13 +37,6 @@ _KEYS = {"switch": "s", "router": "8"}
 _FILLS = {"switch": "#d9dde2", "router": "#efe3c8"}
 
 
-def _shift(axes: "Axes", up_pt: float) -> Any:
-    """Give the coordinates of data, moved up and left, so that lines of any direction move aside."""
-    from matplotlib.transforms import ScaledTranslation
-
-    return axes.transData + ScaledTranslation(-up_pt / 72, up_pt / 72, axes.figure.dpi_scale_trans)
-
-
 def _font_pt(axes: "Axes", letters: float) -> float:
     """Give the size of letters at which so many fit side by side, at most that of other plots."""
     import matplotlib as mpl
@@ -58,29 +51,13 @@ def _texts(values: Sequence[str]) -> "np.ndarray[Any, Any]":
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """A part of the picture with a colour of its own, of which all is drawn."""
-
-    name: str
-
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.name
-
-    def drawn(self) -> Self:
-        """Give the mark: all of it is drawn."""
-        return self
-
-
 def _columns(x: str, y: str, places: Sequence[Place], **texts: Sequence[str]) -> Mapping[str, Any]:
     across, up = np.array(places, dtype=np.float64).reshape(-1, 2).T
     return {x: across, y: up, **{name: _texts(written) for name, written in texts.items()}}
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes(_Whole):
+class Boxes(Mark):
     """Nodes with their names in boxes; those of one kind look alike."""
 
     at: Sequence[Place]
@@ -96,7 +73,7 @@ class Boxes(_Whole):
         """Give the places of the nodes, and what they are."""
         return _columns(x, y, self.at, label=self.labels, kind=self.kinds)
 
-    def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:  # noqa: ARG002
         """Draw it."""
         size = _font_pt(axes, self.letters)
         for (x, y), label, kind in zip(self.at, self.labels, self.kinds, strict=True):
@@ -163,7 +140,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Wires(_Whole):
+class Wires(Mark):
     """Links, the texts next to them, and their queues."""
 
     ends: Sequence[Segment]
@@ -183,20 +160,20 @@ class Wires(_Whole):
         middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in self.ends]
         return _columns(x, y, middles, label=self.speeds, queue=self.waiting)
 
-    def draw(self, axes: "Axes", _style: Style, _label: str | None) -> None:
+    def draw(self, axes: "Axes", style: Style, label: str | None) -> None:  # noqa: ARG002
         """Draw it."""
         for first, last in self.ends:
             axes.plot(*zip(first, last, strict=True), color="#b8bdc4", linewidth=3.2, zorder=1)
         reach_pt = _beside_pt(self.ways)
-        for label in self.labels:
-            off_pt = 1 + reach_pt / 2 if label.across and label.up else reach_pt
+        for one in self.labels:
+            off_pt = 1 + reach_pt / 2 if one.across and one.up else reach_pt
             axes.annotate(
-                label.text,
-                label.at,
-                xytext=(label.across * off_pt, label.up * off_pt),
+                one.text,
+                one.at,
+                xytext=(one.across * off_pt, one.up * off_pt),
                 textcoords="offset points",
-                ha=("right", "center", "left")[label.across + 1],
-                va=("top", "center", "bottom")[label.up + 1],
+                ha=("right", "center", "left")[one.across + 1],
+                va=("top", "center", "bottom")[one.up + 1],
                 fontsize=LABEL * _font_pt(axes, self.letters),
                 zorder=3.5,
                 annotation_clip=False,
@@ -212,7 +189,7 @@ class Wires(_Whole):
 
 
 @dataclass(frozen=True, slots=True)
-class Path(_Whole):
+class Path(Mark):
     """The way of some connections, drawn through the nodes that it passes, next to other ways."""
 
     through: Sequence[Place]
@@ -231,7 +208,7 @@ class Path(_Whole):
         up_pt = ((self.of - 1) / 2 - self.number) * _APART_PT
         axes.plot(
             *zip(*self.through, strict=True),
-            transform=_shift(axes, up_pt),
+            transform=moved(axes, -up_pt, up_pt),
             color=style.colour,
             linestyle=style.dash,
             linewidth=_WAY_PT,

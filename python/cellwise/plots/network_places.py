@@ -24,21 +24,8 @@ def spread(
 ) -> list[Place]:
     """Put columns as far apart as their boxes, and what is written on links between them, ask for.
 
-    Parameters
-    ----------
-    bundled : Bundled
-        The network.
-    at : sequence of Place
-        Column and row of each bundle.
-    half : sequence of float
-        Half the width of their boxes, in letters.
-    written : sequence of str
-        The text on each wire.
-
-    Returns
-    -------
-    list of Place
-        Letters from the left and row of each bundle.
+    `at` has the column and the row of each bundle, `half` half the width of their boxes in letters, `written`
+    the text on each wire. Gives letters from the left and row of each bundle.
     """
     # Which bundle must be how far right of which other one.
     least: dict[tuple[int, int], float] = {}
@@ -107,19 +94,10 @@ def beside_of(bundled: Bundled) -> list[set[int]]:
 
 
 def places(paths: Iterable[Sequence[str]], nodes: Iterable[str]) -> dict[str, tuple[float, float]]:
-    """Place nodes in a square from 0 to 1.
+    """Place nodes in a square from 0 to 1; give x and y by node.
 
-    Parameters
-    ----------
-    paths : iterable of sequence of str
-        The nodes that each connection passes, from its first end to its last.
-    nodes : iterable of str
-        All nodes; one that no path passes is put at the end.
-
-    Returns
-    -------
-    dict
-        By node, x and y: a node is right of those before it on the paths, except paths that run in a circle.
+    `paths` are the nodes that each connection passes; a node that no path passes is put at the end. A node is
+    right of those before it on the paths, except paths that run in a circle.
     """
     named = list(nodes)
     return dict(zip(named, _core.places([list(path) for path in paths], named), strict=True))

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from cellwise.plots import orders
 from cellwise.plots.drawing import Drawing
-from cellwise.plots.layers import Layer
 from cellwise.plots.needs import OCCUPANCY
 from cellwise.plots.queue_bounds import bounds_at
-from cellwise.plots.stacks import stacked_at_port
+from cellwise.plots.stacks import stacked_at_port, top_of
 from cellwise.source import Names, Source
 
 
@@ -23,13 +22,9 @@ def draw(
 
     Without a `port`, the recorded one that held most cells of a connection is drawn.
 
-    Raises
-    ------
-    ValueError
-        If more than one port is named, or a name was not recorded.
+    Raises `ValueError` if more than one port is named, or a name was not recorded.
     """
     drawing, here = stacked_at_port(
         source, OCCUPANCY.found(source), "occupancy, cells", orders.vcs(source), port, from_s, to_s, vc=vc
     )
-    greatest = max(float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer))
-    return replace(drawing, bounds=bounds_at(source, [here], greatest))
+    return replace(drawing, bounds=bounds_at(source, [here], top_of(drawing)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cellwise.plots.stretches import Stretch
+from cellwise.plots.bounds import Stretch
 from cellwise.quantity import span_s
 from cellwise.source import Source
 

@@ -21,20 +21,8 @@ def line_of(
 ) -> Line:
     """Draw a series in a part of a run, each value held until the next.
 
-    Parameters
-    ----------
-    one : Series
-        The recorded series.
-    source : Source
-        The run that it is of.
-    from_s, to_s : float, optional
-        The part of the run, in simulated seconds.
-    name : str
-        Its name in the legend; its target if left out.
-    beside : str
-        The line that it belongs to, if it does.
-    scale : float
-        The factor of its values.
+    Its name is its target if none is given; `beside` is the line that it belongs to, `scale` the factor of
+    its values.
     """
     time_s, value = within(one, from_s, to_s, source.end_s)
     return Line(name or one.target, time_s, scale * value, steps=True, beside=beside)

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 from cellwise.plots import orders
 from cellwise.plots.at_ports import Shown, at_ports, greatest_of
 from cellwise.plots.drawing import Drawing
-from cellwise.plots.layers import Layer
 from cellwise.plots.needs import BACKLOG, BACKLOG_BYTES, DROP_PROBABILITY, SOJOURN, Probe, require
 from cellwise.plots.queue_bounds import limits_at
-from cellwise.plots.stacks import stacked_at_port
+from cellwise.plots.stacks import stacked_at_port, top_of
 from cellwise.source import Names, Source
 
 View = Literal["ports", "flows"]
@@ -39,53 +39,25 @@ def draw_probability(
     return at_ports(source, DROP_PROBABILITY.found(source), _PROBABILITY, port, from_s, to_s)
 
 
-def draw_backlog(
-    source: Source,
-    *,
-    port: Names = None,
-    flow: Names = None,
-    view: View | None = None,
-    from_s: float | None = None,
-    to_s: float | None = None,
-) -> Drawing:
-    """Draw the packets that wait, a line for each port, or those of each flow at one port, stacked.
-
-    Without a `view`, ``ports`` is drawn where that was recorded and no `flow` is named. Of ``flows``, the
-    recorded port is drawn that held most packets of one, unless a `port` is named.
-
-    Raises
-    ------
-    NotRecordedError
-        If the backlog was recorded, but not for the queue that the view shows.
-    ValueError
-        If the view, a port or a flow is not known, or flows at several ports are asked for.
-    """
-    return _waiting(source, BACKLOG, _PACKETS, port, flow, view, from_s, to_s)
-
-
-def draw_bytes(
-    source: Source,
-    *,
-    port: Names = None,
-    flow: Names = None,
-    view: View | None = None,
-    from_s: float | None = None,
-    to_s: float | None = None,
-) -> Drawing:
-    """Draw the octets that wait, as `draw_backlog` the packets."""
-    return _waiting(source, BACKLOG_BYTES, _BYTES, port, flow, view, from_s, to_s)
-
-
-def _waiting(
-    source: Source,
+def _draw_waiting(
     probe: Probe,
     shown: Shown,
-    port: Names,
-    flow: Names,
-    view: View | None,
-    from_s: float | None,
-    to_s: float | None,
+    source: Source,
+    *,
+    port: Names = None,
+    flow: Names = None,
+    view: View | None = None,
+    from_s: float | None = None,
+    to_s: float | None = None,
 ) -> Drawing:
+    """Draw what waits, a line for each port, or that of each flow at one port, stacked.
+
+    Without a `view`, ``ports`` is drawn where that was recorded and no `flow` is named. Of ``flows``, the
+    recorded port is drawn that held most of one, unless a `port` is named.
+
+    Raises `NotRecordedError` if the backlog was recorded, but not for the queue that the view shows. Raises
+    `ValueError` if the view, a port or a flow is not known, or flows at several ports are asked for.
+    """
     if view not in ("ports", "flows", None):
         raise ValueError(f"view: {view!r} is not known; the views are ports, flows")
     of_ports, of_flows = (Probe(probe.quantity, keys) for keys in (probe.of, (*probe.of, *probe.may)))
@@ -98,9 +70,14 @@ def _waiting(
             source, flows, shown.label, orders.flows(source), port, from_s, to_s, flow=flow
         )
         # The top of some flows is not the queue, which the limits are about.
-        return drawing if flow is not None else _limited(source, drawing, [here], _top(drawing), shown)
+        return drawing if flow is not None else _limited(source, drawing, [here], top_of(drawing), shown)
     require(source, [of_ports], "view ports")
     return _with_limits(source, at_ports(source, of_ports.found(source), shown, port, from_s, to_s), shown)
+
+
+#: In packets, and in octets.
+draw_backlog = partial(_draw_waiting, BACKLOG, _PACKETS)
+draw_bytes = partial(_draw_waiting, BACKLOG_BYTES, _BYTES)
 
 
 def _with_limits(source: Source, drawing: Drawing, shown: Shown) -> Drawing:
@@ -116,10 +93,3 @@ def _limited(
 ) -> Drawing:
     """Add the limits of the queues of some ports."""
     return replace(drawing, bounds=limits_at(source, ports, greatest, shown.label.rpartition(" ")[2]))
-
-
-def _top(drawing: Drawing) -> float:
-    """Give the greatest height of the stack of a drawing."""
-    return max(
-        (float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer)), default=0.0
-    )

@@ -17,14 +17,7 @@ _LIMITS = ("limit", "min_threshold", "max_threshold", "target")
 def bounds_at(source: Source, ports: Sequence[str], greatest: float) -> list[Bound]:
     """Give the thresholds and buffers of the queues of some ports, except those far above `greatest`.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    ports : sequence of str
-        The ports that are shown.
-    greatest : float
-        The greatest value that is shown, in cells.
+    `greatest` is the greatest value that is shown, in cells.
     """
     directions = Network.of(source.scenario).directions.values()
     queues = {one.port: one.queue for one in directions if one.queue and one.port in ports}
@@ -35,16 +28,8 @@ def bounds_at(source: Source, ports: Sequence[str], greatest: float) -> list[Bou
 def limits_at(source: Source, ports: Sequence[str], greatest: float, unit: str) -> list[Bound]:
     """Give the limits in a unit of the packet queues of some ports, except those far above `greatest`.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    ports : sequence of str
-        The ports that are shown.
-    greatest : float
-        The greatest value that is shown, in the unit.
-    unit : str
-        As scenarios write it: ``packets``, ``bytes`` or ``ms``. A limit that is a time is no length.
+    `greatest` is the greatest value that is shown. The unit is ``packets``, ``bytes`` or ``ms``, as scenarios
+    write it: a limit that is a time is no length.
     """
     limits = []
     for port, queue in _packet_queues(source.scenario.expanded().to_dict()):

@@ -159,10 +159,7 @@ PLOTS: dict[str, Plot] = {
 def get(name: str) -> Plot:
     """Give a plot by name.
 
-    Raises
-    ------
-    ValueError
-        If there is no such plot; the message names those that exist.
+    Raises `ValueError` if there is no such plot; the message names those that exist.
     """
     return by_name("plot", name, PLOTS, "the plots")
 
@@ -170,10 +167,7 @@ def get(name: str) -> Plot:
 def require_probes(name: str, plot: Plot, source: Source) -> None:
     """Make sure that a run recorded what a plot of this name draws.
 
-    Raises
-    ------
-    NotRecordedError
-        If a probe is missing; the message has the TOML to add.
+    Raises `NotRecordedError` if a probe is missing; the message has the TOML to add.
     """
     if not (plot.any_probe and any(probe.found(source) for probe in plot.probes)):
         require(source, plot.probes, f"plot {name}")
@@ -190,27 +184,13 @@ def plot_sources(
     footer: bool = True,
     **options: Any,
 ) -> Drawing:
-    """Draw a plot of some runs.
+    """Draw a plot of some runs, as `cellwise.plot` takes its options; an option that is None is as left out.
 
-    Parameters
-    ----------
-    name : str
-        One of `PLOTS`.
-    sources : sequence of Source
-        The runs. A plot of one run shows up to 8 together; `network` shows one.
-    size : str
-        ``page``, ``column`` or ``slide``.
-    title, x_label, y_label, footer
-        As `Drawing.labelled` takes them.
-    **options
-        The plot's options, such as ``flow=``; None is the same as nothing.
+    A plot of one run shows up to 8 together; `network` shows one. `size` is ``page``, ``column`` or
+    ``slide``; the words around it are as `Drawing.labelled` takes them.
 
-    Raises
-    ------
-    NotRecordedError
-        If a probe is missing; the message has the TOML to add.
-    ValueError
-        If the plot, the size, an option or a name is not known; the message names those that are.
+    Raises `NotRecordedError` if a probe is missing; the message has the TOML to add. Raises `ValueError` if
+    the plot, the size, an option or a name is not known; the message names those that are.
     """
     plot = get(name)
     size_of(size)

@@ -13,10 +13,9 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 
 from cellwise.plots import look
-from cellwise.plots.bounds import draw_lines, write_names
+from cellwise.plots.bounds import draw_lines, shade, write_names
 from cellwise.plots.drawing import Axis, Drawing, Format
 from cellwise.plots.marks import styles
-from cellwise.plots.stretches import shade
 from cellwise.terminal_text import printable
 
 #: What a file calls the title and the description of its picture.

@@ -38,21 +38,10 @@ def draw(
 ) -> Drawing:
     """Draw one flow; the first that was recorded if none is named.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    flow : str, optional
-        Which flow.
-    from_s, to_s : float, optional
-        The part of the run, in simulated seconds.
-    from_bytes, to_bytes : float, optional
-        The part of the sequence numbers; where it is short, the cells of segments are seen.
+    `from_bytes` and `to_bytes` are the part of the sequence numbers; where it is short, the cells of segments
+    are seen.
 
-    Raises
-    ------
-    ValueError
-        If the flow was not recorded, more than one is named, or a part is empty.
+    Raises `ValueError` if the flow was not recorded, more than one is named, or a part is empty.
     """
     low, high = _octets(from_bytes, to_bytes)
     wanted = as_names(flow)

@@ -62,18 +62,8 @@ def lines_plot(
 ) -> Drawing:
     """Draw several named lines; their x never fall.
 
-    Parameters
-    ----------
-    lines : sequence of Points
-        The lines.
-    x_label, y_label : str
-        The labels of the axes.
-    steps : bool
-        Whether a value holds until the next one.
-    high : float, optional
-        Where the vertical axis ends; where the data do if left out.
-    widest : float
-        How wide the first line is, in points. The others become narrower, so that one under another is seen.
+    With `steps`, a value holds until the next one. The vertical axis ends at `high`, or where the data do.
+    The first line is `widest` points wide; the others become narrower, so that one under another is seen.
     """
     widths = np.linspace(widest, 1.0, len(lines)).tolist() if len(lines) > 1 else [1.0]
     marks = [
@@ -102,20 +92,10 @@ def bands_plot(
 ) -> Drawing:
     """Draw curves over the levels of a factor, each in a band.
 
-    Parameters
-    ----------
-    levels : array_like of float
-        The levels.
-    bands : sequence of Band
-        The curves; each has dashes of its own, so that one under another is seen.
-    x_label, y_label : str
-        The labels of the axes.
-    printed : sequence of Points
-        Published values, each set under the name of the curve that it belongs to.
-    low : float, optional
-        Where the vertical axis begins; None for where the data do.
-    order : sequence of str
-        The curves of all pictures that belong together, so that each has one colour in all of them.
+    Each curve has dashes of its own, so that one under another is seen. `printed` are published values, each
+    set under the name of the curve that it belongs to. The vertical axis begins at `low`; None for where the
+    data do. `order` has the curves of all pictures that belong together, so that each has one colour in all
+    of them.
     """
     at = np.asarray(levels, dtype=np.float64)
     marks: list[Mark] = [Interval(band.name, at, band.low, band.middle, band.high) for band in bands]

@@ -34,27 +34,10 @@ def stacked_at_port(
 
     Without a `port`, the recorded one is drawn that held most of one part.
 
-    Parameters
-    ----------
-    source : Source
-        The run.
-    series : sequence of Series
-        The series of ports and parts.
-    label : str
-        That of the axis, with the unit.
-    order : sequence of str
-        Every part there may be, in the order of colours and of layers.
-    port : str or sequence of str, optional
-        The port.
-    from_s, to_s : float, optional
-        The part of the run, in simulated seconds.
-    **parts : str or sequence of str, optional
-        The parts, such as ``vc=``.
+    `order` has every part there may be, in the order of colours and of layers; `parts` are those that are
+    drawn, such as ``vc=``.
 
-    Raises
-    ------
-    ValueError
-        If more than one port is named, or a name was not recorded.
+    Raises `ValueError` if more than one port is named, or a name was not recorded.
     """
     if len(as_names(port)) > 1:
         raise ValueError(
@@ -67,6 +50,12 @@ def stacked_at_port(
     layers = [(name, *within(own[name], from_s, to_s, source.end_s)) for name in order if name in own]
     drawing = over_time(source, label, _stacked(layers), from_s, to_s, order)
     return replace(drawing, title="; ".join(filter(None, [source.title, _where(here, recorded)]))), here
+
+
+def top_of(drawing: Drawing) -> float:
+    """Give the greatest height of the stack of a drawing."""
+    tops = (float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer))
+    return max(tops, default=0.0)
 
 
 def _where(here: str, recorded: Sequence[Series]) -> str:

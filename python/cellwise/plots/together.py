@@ -6,10 +6,9 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cellwise.plots.bounds import MOST_BOUNDS, Bound
+from cellwise.plots.bounds import MOST_BOUNDS, Bound, Stretch
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Line, Mark, Scatter
-from cellwise.plots.stretches import Stretch
 
 Named = TypeVar("Named", Bound, Stretch)
 
@@ -108,7 +107,7 @@ def _in_one_colour(marks: Sequence[Mark]) -> Iterable[Mark]:
     """Give marks that have a colour of their own that of the first mark of their run."""
     for mark in marks:
         of_run = {"colour": "", "beside": marks[0].name} if getattr(mark, "colour", "") else {}
-        yield replace(mark, **of_run)  # type: ignore[type-var]
+        yield replace(mark, **of_run)
 
 
 def _joined(axes: Sequence[Axis]) -> Axis:

@@ -32,10 +32,7 @@ class Arrivals(Generic[Result]):
     def next(self) -> Future[Result]:
         """Wait for the next future.
 
-        Raises
-        ------
-        KeyboardInterrupt
-            If Ctrl-C was held back.
+        Raises `KeyboardInterrupt` if Ctrl-C was held back.
         """
         future = None if self._pressed else self._finished.get()
         if future is None:

@@ -46,10 +46,7 @@ class Cluster:
 def address_of(url: str) -> str:
     """Give the address of a scheduler as Dask writes it.
 
-    Raises
-    ------
-    ValueError
-        If it is not written as ``dask://host:port``.
+    Raises `ValueError` if it is not written as ``dask://host:port``.
 
     Examples
     --------
@@ -66,17 +63,8 @@ def address_of(url: str) -> str:
 def connect(url: str) -> Iterator[Cluster]:
     """Connect to the scheduler of a cluster that is running; it and its workers are left running.
 
-    Parameters
-    ----------
-    url : str
-        ``dask://host:port``.
-
-    Raises
-    ------
-    ValueError
-        If the URL is not written like that.
-    ExecutorError
-        If Dask is not installed, or no scheduler answers there.
+    Raises `ValueError` if the URL is not written like that. Raises `ExecutorError` if Dask is not installed,
+    or no scheduler answers there.
     """
     address = address_of(url)
     client = _client(url, address)
@@ -112,12 +100,7 @@ def client_of(executor: Executor) -> Any | None:
 def watched(client: Any, notice: Callable[[str], None]) -> Iterator[None]:
     """Say it, once each time, when a cluster has had no workers for a while, and when some are back.
 
-    Parameters
-    ----------
-    client : distributed.Client
-        Of the cluster.
-    notice : callable
-        Takes a sentence; called in a thread of its own.
+    `notice` takes a sentence, and is called in a thread of its own.
     """
     over = threading.Event()
     thread = threading.Thread(target=_watch, args=(client, notice, over), name="workers", daemon=True)
@@ -132,7 +115,7 @@ def watched(client: Any, notice: Callable[[str], None]) -> Iterator[None]:
 
 def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) -> None:
     where = str(client.scheduler.address).replace("tcp://", "dask://")
-    alone_since = None
+    unserved_since = None
     is_waiting = False
     while not over.wait(LOOK_EVERY_S):
         try:
@@ -141,14 +124,14 @@ def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) ->
             # A scheduler that is lost is reported by the tasks that wait for points.
             return
         now = time.monotonic()
-        alone_since = None if there else alone_since or now
+        unserved_since = None if there else unserved_since or now
         if is_waiting and there:
             notice(f"{there} worker{'s' if there > 1 else ''} at {where} again: continuing")
             is_waiting = False
         elif (
             not is_waiting
-            and alone_since is not None
-            and now - alone_since >= PATIENCE_S
+            and unserved_since is not None
+            and now - unserved_since >= PATIENCE_S
             and not over.is_set()
         ):
             notice(f"no worker at {where}: waiting; {ALONE}")
@@ -158,17 +141,7 @@ def _watch(client: Any, notice: Callable[[str], None], over: threading.Event) ->
 def check_workers(client: Any, folder: Path) -> None:
     """Ask all workers that are there which Cellwise they have and whether they see a folder.
 
-    Parameters
-    ----------
-    client : distributed.Client
-        Of the cluster.
-    folder : Path
-        Where workers are to store points; it is there.
-
-    Raises
-    ------
-    ExecutorError
-        If some cannot be used; the message says why, worker by worker.
+    Raises `ExecutorError` if some cannot be used; the message says why, worker by worker.
     """
     token = folder / f"seen-{secrets.token_hex(8)}{SCRATCH}"
     token.touch()

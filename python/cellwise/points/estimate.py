@@ -34,14 +34,7 @@ class Estimate:
 def estimate(missing: Sequence[Point], planned: Sequence[Point], place: Path | Held, jobs: int) -> Estimate:
     """Estimate how long the missing points of a plan take.
 
-    Parameters
-    ----------
-    missing, planned : sequence of Point
-        The points to simulate, and all points of the study.
-    place : Path or dict
-        The place of points; the times of those in memory say nothing about others.
-    jobs : int
-        Runs at a time.
+    The times of points in memory say nothing about others.
     """
     known = _known(planned, place) if isinstance(place, Path) else {}
     unknown = {point.case: point.scenario for point in missing if point.case not in known}

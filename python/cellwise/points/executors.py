@@ -33,30 +33,12 @@ def simulate_and_store(
 ) -> tuple[Cost, bool]:
     """Simulate one point where the executor put it, and store it; all arguments are plain values.
 
-    Parameters
-    ----------
-    scenario_json, point_id, folder : str
-        What to simulate, and where to store it; the folder is there already.
-    version, build : str
-        Of the Cellwise that asks.
-    fresh : bool
-        Whether a point that is stored by now, by a worker that was lost or by another study, will not do.
+    The folder is there already; `version` and `build` are those of the Cellwise that asks. A `fresh` point is
+    simulated even if one is stored by now, by a worker that was lost or by another study. Gives its cost, and
+    whether it was there already.
 
-    Returns
-    -------
-    cost : Cost
-        Its cost.
-    reused : bool
-        Whether it was there already.
-
-    Raises
-    ------
-    ExecutorError
-        If this is another Cellwise.
-    SimulationError
-        If the run cannot continue.
-    OSError
-        If the point cannot be stored.
+    Raises `ExecutorError` if this is another Cellwise. Raises `SimulationError` if the run cannot continue.
+    Raises `OSError` if the point cannot be stored.
     """
     difference = difference_from(version, build)
     if difference:
@@ -85,12 +67,8 @@ def difference_from(version: str, build: str) -> str:
 def result_of(future: Future[Result]) -> Result:
     """Give the result of a task.
 
-    Raises
-    ------
-    ExecutorError
-        If the executor was lost, or could not carry the task.
-    SimulationError, OSError
-        As the task raised it; the first is also raised if worker after worker was lost with it.
+    Raises `ExecutorError` if the executor was lost, or could not carry the task. Raises `SimulationError`,
+    `OSError` as the task raised it; the first is also raised if worker after worker was lost with it.
     """
     with explained_losses():
         return future.result()
@@ -129,10 +107,7 @@ def _is_killed_worker(error: Exception) -> bool:
 def require_stored(points: Sequence[Point], folder: Path) -> None:
     """Find out whether points that workers have stored are where they should be.
 
-    Raises
-    ------
-    ExecutorError
-        If some are not: the workers stored them elsewhere.
+    Raises `ExecutorError` if some are not: the workers stored them elsewhere.
     """
     # Listing also makes a network folder look again, where it may remember that a file was not there.
     there = {path.stem for path in (folder / "points").iterdir()}

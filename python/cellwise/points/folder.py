@@ -21,11 +21,8 @@ def require_study_folder(folder: Path, mark: str | None = None) -> None:
 
     `mark` is the one of `MARKS` that is written there; without, any of them may be there.
 
-    Raises
-    ------
-    ResultsError
-        If it is a link, no folder, not to be written, or has something else in it, such as another kind of
-        experiment; the message says what to do.
+    Raises `ResultsError` if it is a link, no folder, not to be written, or has something else in it, such as
+    another kind of experiment; the message says what to do.
     """
     own = [one for one in MARKS if (folder / one).exists()]
     is_ours = bool(own) or (folder / "points").exists()
@@ -45,10 +42,7 @@ def require_study_folder(folder: Path, mark: str | None = None) -> None:
 def prepare(folder: Path) -> None:
     """Make the folders of a study and remove what others left half written long ago.
 
-    Raises
-    ------
-    ResultsError
-        If something else is in the way.
+    Raises `ResultsError` if something else is in the way.
     """
     if folder.exists() and not folder.is_dir():
         raise ResultsError(f"{folder}: is not a folder; give another name")

@@ -3,11 +3,12 @@
 import json
 import sys
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Self
 
 from rich.console import Console
 from rich.progress import (
@@ -31,21 +32,36 @@ LINE_EVERY_S = 10.0
 Form = Literal["auto", "json", "none"]
 
 
-class Progressing(Protocol):
-    """What follows the points of a study."""
+class Progressing:
+    """Follows the points of a study, and counts them."""
 
-    def __enter__(self) -> Self: ...
+    def __init__(self, total: int) -> None:
+        """Expect `total` points."""
+        self.total = total
+        self.done = 0
+        self.reused = 0
+        self.cells = 0
+        self._began = time.monotonic()
 
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
+    @abstractmethod
     def expect(self, estimating: Callable[[], Estimate]) -> None:
         """Called before anything is simulated; asks for the estimate only if it is shown."""
 
     def report(self, done: Done) -> None:
         """Count one finished point."""
+        self.done += 1
+        self.reused += done.reused
+        self.cells += 0 if done.reused else done.cost.cells
 
+    @abstractmethod
     def notice(self, text: str) -> None:
         """Show a notice, such as that there are no workers."""
 
@@ -85,16 +101,13 @@ def progress_of(form: Form, total: int) -> Progressing:
     return JsonProgress(total) if form == "json" else StudyProgress(total, quiet=form == "none")
 
 
-class StudyProgress:
+class StudyProgress(Progressing):
     """A live bar on standard error, or a line now and then if that is no terminal."""
 
     def __init__(self, total: int, *, quiet: bool = False) -> None:
         """Expect `total` points; `quiet` shows nothing."""
-        self.total = total
-        self.done = 0
-        self.reused = 0
-        self.cells = 0
-        self._began = self._spoke = time.monotonic()
+        super().__init__(total)
+        self._spoke = self._began
         self._quiet = quiet
         live = not quiet and sys.stderr.isatty()
         self._lines = not quiet and not live
@@ -129,12 +142,8 @@ class StudyProgress:
             say(expected, file=sys.stderr, flush=True)
 
     def report(self, done: Done) -> None:
-        """Count one finished point."""
-        self.done += 1
-        if done.reused:
-            self.reused += 1
-        else:
-            self.cells += done.cost.cells
+        """Count one finished point, and show it."""
+        super().report(done)
         self._bar.update(self._task, completed=self.done, rate=self._rate())
         now = time.monotonic()
         if self._lines and now - self._spoke >= LINE_EVERY_S:
@@ -155,19 +164,8 @@ class StudyProgress:
         return f"{self.done} of {self.total} points, {left:.0f} s left, {self._rate()}"
 
 
-class JsonProgress:
+class JsonProgress(Progressing):
     """One JSON object per line on standard error: ``start``, a ``point`` for each, ``end``; ``notice``."""
-
-    def __init__(self, total: int) -> None:
-        """Expect `total` points."""
-        self.total = total
-        self.done = 0
-        self.reused = 0
-        self.cells = 0
-        self._began = time.monotonic()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -180,10 +178,8 @@ class JsonProgress:
         self._write("start", missing=expected.points, estimate_s=expected.wall_s, basis=expected.basis)
 
     def report(self, done: Done) -> None:
-        """Count one finished point."""
-        self.done += 1
-        self.reused += done.reused
-        self.cells += 0 if done.reused else done.cost.cells
+        """Count one finished point, and write it."""
+        super().report(done)
         self._write(
             "point",
             case=done.point.case,

@@ -96,39 +96,20 @@ def run_points(
     expect: Expect = lambda _missing: None,
     notice: Notice = lambda text: say(text, file=sys.stderr, flush=True),
 ) -> None:
-    """Simulate points and store them.
+    """Simulate points and store them; those with the same id are simulated once.
 
-    Parameters
-    ----------
-    points : sequence of Point
-        What to simulate; points with the same id are simulated once.
-    folder : Path
-        Where points are stored; one that all machines share, if an executor has workers on several.
-    jobs : int
-        Threads, if no executor is given; at least 1.
-    executor : Executor, optional
-        Where to run instead, such as a process pool or a cluster's executor. It is not shut down.
-    fresh : bool
-        Whether points are simulated again that this build has stored, and that are whole; else they are kept.
-    report : callable
-        Called with every finished point.
-    expect : callable
-        Called with the missing points, before anything is simulated.
-    notice : callable
-        Called with a notice which points are damaged or of another build, when a cluster has no workers any
-        more, and when it has some again; by default on standard error.
+    All machines must share `folder`, if an executor has workers on several. Without an `executor`, such as a
+    process pool, which is not shut down, `jobs` threads simulate. `fresh` points are simulated again that
+    this build has stored, and that are whole; else they are kept. `report` is called with every finished
+    point; `expect` with the missing points, before anything is simulated; `notice` with a notice which points
+    are damaged or of another build, when a cluster has no workers any more, and when it has some again: by
+    default it is written on standard error.
 
-    Raises
-    ------
-    PointsFailedError
-        If points failed; all others are finished and stored first.
-    ExecutorError
-        If a worker has another version or build of Cellwise, or the executor is lost.
-    KeyboardInterrupt
-        If interrupted; finished points are stored. Points that run in threads are given up, those that run
-        elsewhere are finished there.
-    OSError
-        If nothing can be stored any more, as on a full disk; finished points are kept.
+    Raises `PointsFailedError` if points failed; all others are finished and stored first. Raises
+    `ExecutorError` if a worker has another version or build of Cellwise, or the executor is lost. Raises
+    `KeyboardInterrupt` if interrupted; finished points are stored. Points that run in threads are given up,
+    those that run elsewhere are finished there. Raises `OSError` if nothing can be stored any more, as on a
+    full disk; finished points are kept.
     """
     prepare(folder)
     missing = []
@@ -166,10 +147,7 @@ def hold_points(
 ) -> None:
     """Simulate points in threads and keep their runs in memory, as `run_points` keeps them in a folder.
 
-    Raises
-    ------
-    PointsFailedError, KeyboardInterrupt
-        As `run_points`; points that are finished stay in `held`.
+    Raises `PointsFailedError`, `KeyboardInterrupt` as `run_points`; points that are finished stay in `held`.
     """
     missing = {point.id: point for point in points}
     for point in [point for point in missing.values() if point.id in held]:

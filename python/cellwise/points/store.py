@@ -121,10 +121,7 @@ def named(points: Sequence[Point]) -> str:
 def store(folder: Path, point_id: str, run: Run) -> Cost:
     """Write a finished run; it appears complete or not at all.
 
-    Raises
-    ------
-    OSError
-        If it cannot be written, as into a folder that this machine does not see.
+    Raises `OSError` if it cannot be written, as into a folder that this machine does not see.
     """
     cost = cost_of(run)
     body = json.dumps(_to_plain(run), separators=(",", ":"))

@@ -7,15 +7,7 @@ from cellwise.reports.text_tables import markdown_table
 
 
 def beside_each_other(found: PairedComparison, differences: str, figures: str) -> str:
-    """Write the one section with both: what differs and how much on the left, the plots on the right.
-
-    Parameters
-    ----------
-    found : PairedComparison
-        The comparison.
-    differences, figures : str
-        The table of differences and the plots, as HTML.
-    """
+    """Write the one section with both: what differs and how much on the left, the plots on the right."""
     left = html.element("div", differences, html.text("h3", "What was overridden"), _overridden(found))
     right = html.element("div", figures, html.text("p", _without(found), class_="note"))
     return section("results", "Results", html.element("div", left, right, class_="beside"))
@@ -25,14 +17,8 @@ def scenarios_of(found: PairedComparison) -> str:
     """Write both scenarios of the first pair, as files; nothing if they are not here."""
     scenarios = {side: one.scenario for side, one in zip("AB", found.shown, strict=False)}
     scenarios.update(found.scenarios)
-    shown = [
-        html.element(
-            "details",
-            html.text("summary", found.labels.get(side, side)),
-            html.listing(one.to_toml()),
-        )
-        for side, one in sorted(scenarios.items())
-    ]
+    named = sorted(scenarios.items())
+    shown = [html.folded(found.labels.get(side, side), one.to_toml()) for side, one in named]
     return section("scenarios", "The scenarios", "".join(shown)) if shown else ""
 
 
@@ -60,7 +46,7 @@ def _setting(found: PairedComparison, path: str) -> str:
 def _overridden(found: PairedComparison) -> str:
     if not found.overridden:
         return html.text("p", "Nothing but seed, replication and title.")
-    head = html.row(html.text("th", heading, class_="text") for heading in _headings(found))
+    head = html.headings(_headings(found))
     rows = [
         html.row(
             [

@@ -23,7 +23,7 @@ from cellwise.reports.compare_sections import (
 )
 from cellwise.reports.latex_layout import blocks_of, in_parts
 from cellwise.reports.latex_style import PLAIN, Style, packages
-from cellwise.reports.page import data_link, models_list, page, section
+from cellwise.reports.page import figure, header, page, provenance, section
 from cellwise.reports.text import runs_text, unvalidated_text
 from cellwise.reports.text_tables import markdown_table
 from cellwise.version import __version__
@@ -109,21 +109,10 @@ class ExperimentReport:
 
     def _header(self) -> str:
         outcome, sheet = self.outcome, self.outcome.shown_sheet()
-        counts = [
-            *sheet.counts,
-            (str(outcome.runs), "runs"),
-        ]
+        counts = [*sheet.counts, (str(outcome.runs), "runs")]
         if outcome.cells:
             counts.append((f"{outcome.cells:,}".replace(",", "\N{THIN SPACE}"), "cells simulated"))
-        boxes = [html.element("div", html.text("b", number), html.text("span", of)) for number, of in counts]
-        return "\n".join(
-            [
-                html.text("h1", sheet.title),
-                html.text("p", sheet.about, class_="document") if sheet.about else "",
-                html.element("div", *boxes, class_="counts"),
-                *(html.text("p", note, class_="warning") for note in self._notes()),
-            ]
-        )
+        return header(sheet.title, sheet.about, self._notes(), counts)
 
     def _results(self) -> str:
         sheet = self.outcome.shown_sheet()
@@ -147,16 +136,8 @@ class ExperimentReport:
         reported = (
             f"{left_out} more figures are left out; --metric chooses whose are drawn." if left_out else ""
         )
-        return "\n".join(
-            html.element(
-                "figure",
-                one.drawing.to_svg(),
-                html.element(
-                    "figcaption", html.text("span", one.caption), " ", data_link(one.name, one.drawing)
-                ),
-            )
-            for one in made
-        ) + (html.text("p", reported, class_="note") if reported else "")
+        shown = "\n".join(figure(one.name, one.caption, one.drawing) for one in made)
+        return shown + (html.text("p", reported, class_="note") if reported else "")
 
     def _provenance(self) -> str:
         outcome = self.outcome
@@ -164,8 +145,7 @@ class ExperimentReport:
             f"Cellwise {__version__}; {runs_text(outcome.runs, outcome.cells)}.",
             "The same commands give the same results, to the last bit, on any machine.",
         ]
-        commands = html.listing("\n".join(self.commands))
-        return "".join(html.text("p", line) for line in lines) + commands + models_list(outcome.models)
+        return provenance(lines, self.commands, outcome.models)
 
 
 def form_of(file: Path) -> str:
@@ -197,7 +177,7 @@ def _of_sweep(table: SweepTable) -> list[str]:
 
 
 def _varied(table: SweepTable) -> str:
-    head = html.row(html.text("th", heading, class_="text") for heading in ("setting", "values"))
+    head = html.headings(("setting", "values"))
     rows = [
         html.row(
             [
@@ -224,7 +204,5 @@ def _values(table: SweepTable) -> Sequence[tuple[str, str]]:
 
 def _scenario(table: SweepTable) -> str:
     name, scenario = next(iter(table.sweep.cases.items()))
-    shown = html.listing(scenario.to_toml())
-    return html.text("p", "The first case in full, as a scenario file.") + html.element(
-        "details", html.text("summary", name), shown
-    )
+    shown = html.folded(name, scenario.to_toml())
+    return html.text("p", "The first case in full, as a scenario file.") + shown

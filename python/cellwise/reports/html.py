@@ -43,6 +43,16 @@ def row(cells: Iterable[str]) -> str:
     return element("tr", *cells) + "\n"
 
 
+def headings(names: Iterable[str]) -> str:
+    """Write the headings of columns of text."""
+    return row(text("th", name, class_="text") for name in names)
+
+
+def folded(name: str, content: str) -> str:
+    """Write lines that are shown when their name is chosen."""
+    return element("details", text("summary", name), listing(content))
+
+
 def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
     """Write a table from rows that are already markup; it scrolls by itself if it is wide."""
     title = text("caption", caption) if caption else ""

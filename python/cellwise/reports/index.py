@@ -5,7 +5,7 @@ The reports hold what any machine reproduces to the bit; how long it took here i
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from cellwise.study import sensitivity
 from cellwise.study.definition import Study
 from cellwise.study.drive import StudyResults, drive
 from cellwise.study.order import order_of, read_order, write_order
-from cellwise.study.score import score
+from cellwise.study.score import Score, score
 from cellwise.version import __version__
 
 
@@ -32,17 +32,8 @@ class Line:
     name: str
     title: str
     document: str
-    published: int = 0
-    predictions: int = 0
-    """Separate predictions that are not trivial; `inside` and what follows is about them."""
-    inside: int = 0
-    near: int = 0
-    outside: int = 0
-    inconsistent: int = 0
-    median_error: float | None = None
-    mean_error: float | None = None
-    crps: float | None = None
-    """All as fractions of the printed numbers."""
+    scores: Score = field(default_factory=lambda: score([]))
+    """Of its separate predictions that are not trivial."""
     claims: int = 0
     upheld: int = 0
     refuted: int = 0
@@ -60,20 +51,11 @@ class Line:
     def of(cls, outcome: StudyResults) -> "Line":
         """Count the results of a study."""
         study = outcome.study
-        scores = score([one for table in outcome.comparisons.values() for one in table])
         return cls(
             name=study.name,
             title=study.title,
             document=study.document,
-            published=scores.published,
-            predictions=scores.predictions,
-            inside=scores.inside_min_max,
-            near=scores.near,
-            outside=scores.outside,
-            inconsistent=scores.inconsistent,
-            median_error=scores.median_error,
-            mean_error=scores.mean_error,
-            crps=scores.crps,
+            scores=score([one for table in outcome.comparisons.values() for one in table]),
             claims=len(outcome.findings),
             upheld=sum(one.verdict == "upheld" for one in outcome.findings),
             refuted=sum(one.verdict == "refuted" for one in outcome.findings),
@@ -90,17 +72,23 @@ class Line:
         """Claims that are neither upheld nor refuted."""
         return self.claims - self.upheld - self.refuted
 
+    def count(self, verdict: str) -> str:
+        """Write how many numbers have a verdict; nothing where none is published."""
+        return str(getattr(self.scores, verdict)) if self.scores.published else ""
+
     def text(self) -> str:
         """Describe it in one line."""
         if self.failure:
             return f"{self.name}: failed"
-        numbers = f"{self.predictions} separate numbers, " if self.published else ""
-        reported = ("contradict the document", "inside", "near", "outside")
-        counts = (self.inconsistent, self.inside, self.near, self.outside)
-        numbers += "".join(f"{count} {name}, " for name, count in zip(reported, counts, strict=True) if count)
-        errors = {"median error": self.median_error, "mean error": self.mean_error, "CRPS": self.crps}
-        for name, fraction in errors.items():
-            numbers += f"{name} {percent(fraction)}, " if fraction is not None else ""
+        numbers, one = "", self.scores
+        if one.published:
+            reported = ("contradict the document", "inside", "near", "outside")
+            counts = (one.inconsistent, one.inside_min_max, one.near, one.outside)
+            errors = {"median error": one.median_error, "mean error": one.mean_error, "CRPS": one.crps}
+            named = [f"{one.predictions} separate numbers"]
+            named += [f"{count} {name}" for name, count in zip(reported, counts, strict=True) if count]
+            named += [f"{name} {percent(off)}" for name, off in errors.items() if off is not None]
+            numbers = "".join(f"{text}, " for text in named)
         judged = f"{self.upheld} of {self.claims} claims upheld, {self.refuted} refuted"
         if self.undecided:
             few = f" (some ask for {self.asked} replications)" if self.asked > self.replications else ""
@@ -125,24 +113,11 @@ def reproduce(
     The page is written again after each study, so that it shows the finished ones even if the rest is
     interrupted.
 
-    Parameters
-    ----------
-    studies : sequence of Study
-        What to run.
-    folder : Path
-        Where their folders and the page are.
-    replications : int or None
-        Of every case; None for as many as the claims of each study ask for.
-    jobs, executor, fresh, progress
-        As in `drive`.
-    report : callable
-        Called with every study that is done.
+    `replications` are of every case, by default as many as the claims of each study ask for; `jobs`,
+    `executor`, `fresh` and `progress` are as in `drive`. `report` is called with every study that is done.
 
-    Raises
-    ------
-    KeyboardInterrupt, OSError, ExecutorError
-        If interrupted, if nothing can be written any more, or if the executor cannot be used or is lost;
-        finished studies are kept.
+    Raises `KeyboardInterrupt`, `OSError`, `ExecutorError` if interrupted, if nothing can be written any more,
+    or if the executor cannot be used or is lost; finished studies are kept.
     """
     run = partial(drive, jobs=jobs, executor=executor, fresh=fresh, progress=progress)
     lines: list[Line] = []
@@ -195,14 +170,14 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
 
 #: Heading and, for numbers, how the text of a line is made.
 _COLUMNS: dict[str, Callable[[Line], str]] = {
-    "separate numbers": lambda one: str(one.predictions) if one.published else "none printed",
-    "contradict the document": lambda one: str(one.inconsistent) if one.published else "",
-    "inside": lambda one: str(one.inside) if one.published else "",
-    "near our median": lambda one: str(one.near) if one.published else "",
-    "outside": lambda one: str(one.outside) if one.published else "",
-    "median error": lambda one: percent(one.median_error),
-    "mean error": lambda one: percent(one.mean_error),
-    "CRPS": lambda one: percent(one.crps),
+    "separate numbers": lambda one: str(one.scores.predictions) if one.scores.published else "none printed",
+    "contradict the document": lambda one: one.count("inconsistent"),
+    "inside": lambda one: one.count("inside_min_max"),
+    "near our median": lambda one: one.count("near"),
+    "outside": lambda one: one.count("outside"),
+    "median error": lambda one: percent(one.scores.median_error),
+    "mean error": lambda one: percent(one.scores.mean_error),
+    "CRPS": lambda one: percent(one.scores.crps),
     "claims upheld": lambda one: f"{one.upheld} of {one.claims}",
     "refuted": lambda one: str(one.refuted),
     "undecided": lambda one: str(one.undecided),

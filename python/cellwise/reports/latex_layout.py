@@ -71,16 +71,8 @@ def in_parts(
 ) -> list[str]:
     """Write a table in as many parts as it takes to fit across, and with ``wide`` down.
 
-    Parameters
-    ----------
-    labels : Block
-        The columns with which every part begins.
-    blocks, last : sequence of Block
-        The columns that are divided among the parts, and those at the end of the last part.
-    title, first_only : str
-        The caption: of every part, and what only the first part has.
-    style : Style
-        How it is set.
+    Every part begins with `labels`; the others are divided among the parts, and `last` ends the last one. The
+    caption of the first part alone has `first_only`.
     """
     size, chunks = fitted(labels, blocks, last)
     pages = paged([1] * len(labels.rows), style)
@@ -195,22 +187,8 @@ def table(
 ) -> str:
     """Write one table.
 
-    Parameters
-    ----------
-    size : {"footnotesize", "scriptsize"}
-        Of its letters.
-    columns, head : str
-        Its specification and its headings, as LaTeX.
-    rows : sequence of str
-        As LaTeX.
-    caption : str
-        Plain text.
-    style : Style
-        How it is set.
-    between : str
-        The LaTeX between two rows.
-    is_long : bool
-        Whether it is longer than a page, and so breaks by itself, unless the style is wide.
+    `columns`, `head`, `rows` and what is `between` two rows are LaTeX, `caption` is plain text. A table that
+    `is_long` breaks by itself, unless the style is wide.
     """
     above = "\n".join([r"\toprule", head, r"\midrule"])
     letters = rf"\{size}\setlength{{\tabcolsep}}{{{_GAP_PT}pt}}"

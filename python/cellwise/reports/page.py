@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cellwise.plots.drawing import Drawing
 from cellwise.points.store import Model
@@ -33,6 +33,43 @@ def data_link(name: str, drawing: Drawing) -> str:
     """Offer what a figure shows as CSV, from the page itself."""
     content = base64.b64encode(drawing.to_csv(drawn=True).encode()).decode()
     return html.text("a", "Data (CSV)", href=f"data:text/csv;base64,{content}", download=f"{name}.csv")
+
+
+def figure(name: str, caption: str, drawing: Drawing, footer: str | None = None) -> str:
+    """Show a drawing, with the command that makes it if one is given, above its caption and its data."""
+    shown = drawing if footer is None else drawing.with_footer(footer)
+    below = html.element("figcaption", html.text("span", caption), " ", data_link(name, drawing))
+    return html.element("figure", shown.to_svg(), below)
+
+
+def header(
+    title: str,
+    about: str,
+    notes: Iterable[str],
+    counts: Iterable[tuple[str, str]] | None = None,
+    lead: str = "",
+) -> str:
+    """Write the head of a page: its title, its subject, numbers with their nouns, warnings."""
+    return "\n".join(
+        [
+            html.text("h1", title),
+            html.text("p", about, class_="document") if about else "",
+            *([html.element("div", *boxes(counts), class_="counts")] if counts is not None else []),
+            *([lead] if lead else []),
+            *(html.text("p", note, class_="warning") for note in notes),
+        ]
+    )
+
+
+def boxes(counts: Iterable[tuple[str, str]]) -> list[str]:
+    """Write numbers with their nouns, each in a box."""
+    return [html.element("div", html.text("b", number), html.text("span", of)) for number, of in counts]
+
+
+def provenance(lines: Iterable[str], commands: Iterable[str], models: Sequence[Model]) -> str:
+    """Say where a page comes from: sentences, the commands that make it again, the models that took part."""
+    paragraphs = "".join(html.text("p", line) for line in lines)
+    return paragraphs + html.listing("\n".join(commands)) + models_list(models)
 
 
 def models_list(models: Sequence[Model]) -> str:

@@ -10,14 +10,7 @@ from cellwise.study.sensitivity import Trial, claims_text, errors_text, fraction
 def sensitivity_section(study: Study, trials: Sequence[Trial], text: str) -> str:
     """Write the trials or, without any, the command that makes them.
 
-    Parameters
-    ----------
-    study : Study
-        The study that was run.
-    trials : sequence of Trial
-        The analysis, the study as chosen first; empty without one.
-    text : str
-        The source of the report's section `how`.
+    `trials` begin with the study as chosen; `text` is the source of the report's section `how`.
     """
     return _trials(trials) if trials else html.element("p", *_no_trials(study, text))
 
@@ -42,7 +35,7 @@ def _trials(trials: Sequence[Trial]) -> str:
     )
     errors = ("mean error", "by group | fitted", "CRPS")
     headings = ("setting", "value", "inside", *errors, "claims that hold", "that fail")
-    head = html.row(html.text("th", heading, class_="text") for heading in headings)
+    head = html.headings(headings)
     rows = [
         html.row(
             [

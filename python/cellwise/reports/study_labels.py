@@ -9,17 +9,9 @@ from cellwise.study.drive import StudyResults
 def with_labels(outcome: StudyResults, labels: Mapping[str, str]) -> StudyResults:
     """Give the same outcome whose tables call some columns otherwise.
 
-    Parameters
-    ----------
-    outcome : StudyResults
-        The results of the study.
-    labels : mapping of str to str
-        The text above a column, by the name of the column or measure, or the heading of the labels of rows.
+    By the name of a column or measure, or the heading of the labels of rows.
 
-    Raises
-    ------
-    ValueError
-        If no table that is shown has such a column; the message names those that there are.
+    Raises `ValueError` if no table that is shown has such a column; the message names those that there are.
     """
     headed = [(one.label_columns, one.columns) for one in outcome.tables()]
     headed += [(one.label_columns, one.measures) for one in outcome.explorations()]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cellwise.files import write_whole
 from cellwise.reports import html
-from cellwise.reports.page import data_link, models_list, page, section
+from cellwise.reports.page import boxes, figure, header, page, provenance, section
 from cellwise.reports.sensitivity import sensitivity_section
 from cellwise.reports.study_tables import tables_section
 from cellwise.reports.text import lacking_text, runs_text, verdict_text
@@ -26,21 +26,9 @@ from cellwise.version import __version__
 def write_report(outcome: StudyResults, path: Path, command: str, trials: Sequence[Trial] = ()) -> None:
     """Write the report; it appears complete or not at all.
 
-    Parameters
-    ----------
-    outcome : StudyResults
-        The results of the study.
-    path : Path
-        The file to write.
-    command : str
-        The command that makes it again.
-    trials : sequence of Trial
-        The sensitivity analysis, if there is one.
+    `command` makes it again; `trials` are the sensitivity analysis, if there is one.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
+    Raises `OSError` if the file cannot be written.
     """
     write_whole(path, render(outcome, command, trials).encode())
 
@@ -72,23 +60,18 @@ def _question(source: str) -> tuple[str, str]:
     return asked, f"## {rest}" if mark else ""
 
 
-def _header(outcome: StudyResults, asked: str, figure: str) -> str:
+def _header(outcome: StudyResults, asked: str, figure_of_study: str) -> str:
     """Write the parts that a reader looks for first: the question, the verdict, a figure, three numbers."""
     study, found = outcome.study, [one for table in outcome.comparisons.values() for one in table]
     lead = [
         html.element("section", html.text("h2", "The question"), html.from_markdown(asked), id="question"),
         html.text("p", verdict_text(found, outcome.findings), class_="outcome"),
-        figure,
+        figure_of_study,
         html.element("div", *_boxes(outcome, score(found)), class_="counts"),
     ]
-    return "\n".join(
-        [
-            html.text("h1", study.title),
-            html.text("p", study.document, class_="document"),
-            html.element("div", *lead, class_="lead with-figure" if figure else "lead"),
-            *(html.text("p", f"Note: {note}.", class_="warning") for note in outcome.notes),
-        ]
-    )
+    notes = (f"Note: {note}." for note in outcome.notes)
+    shown = html.element("div", *lead, class_="lead with-figure" if figure_of_study else "lead")
+    return header(study.title, study.document, notes, lead=shown)
 
 
 def _boxes(outcome: StudyResults, one: Score) -> list[str]:
@@ -98,11 +81,7 @@ def _boxes(outcome: StudyResults, one: Score) -> list[str]:
         (f"{decided} of {len(outcome.findings)}", "claims decided"),
         (str(outcome.replications), f"replication{'s' if outcome.replications != 1 else ''}"),
     ]
-    return [
-        html.element("div", html.text("b", number), html.text("span", label))
-        for number, label in numbers
-        if not number.endswith(" of 0")
-    ]
+    return boxes(one for one in numbers if not one[0].endswith(" of 0"))
 
 
 def _explorations(outcome: StudyResults) -> str:
@@ -141,10 +120,7 @@ def _claims(outcome: StudyResults) -> str:
         "tolerance or on a number with which the document contradicts itself cannot refute. The ledger has "
         "the tests that were written down before anything was run.",
     )
-    head = html.row(
-        html.text("th", heading, class_="text")
-        for heading in ("claim", "the document says", "verdict", "evidence")
-    )
+    head = html.headings(("claim", "the document says", "verdict", "evidence"))
     rows = [
         html.row(
             [
@@ -174,14 +150,7 @@ def _other_test(claim: Claim) -> str:
 
 def _figures(outcome: StudyResults, command: str) -> list[str]:
     captions = {figure.name: figure.caption for figure in outcome.study.figures}
-    return [
-        html.element(
-            "figure",
-            drawing.with_footer(command).to_svg(),
-            html.element("figcaption", html.text("span", captions[name]), " ", data_link(name, drawing)),
-        )
-        for name, drawing in outcome.figures.items()
-    ]
+    return [figure(name, captions[name], drawing, command) for name, drawing in outcome.figures.items()]
 
 
 def _scenario(outcome: StudyResults) -> str:
@@ -193,15 +162,12 @@ def _scenario(outcome: StudyResults) -> str:
         "case in full, as a scenario file."
     )
     name, case = next(iter(outcome.study.cases.items()))
-    shown = html.listing(case.scenario.to_toml())
-    return html.text("p", summary) + html.element("details", html.text("summary", name), shown)
+    return html.text("p", summary) + html.folded(name, case.scenario.to_toml())
 
 
 def _settings(settings: Sequence[Setting]) -> str:
     intro = html.text("p", "One set of choices for all tables; nothing is set for a single row or number.")
-    head = html.row(
-        html.text("th", heading, class_="text") for heading in ("setting", "value", "from", "reason")
-    )
+    head = html.headings(("setting", "value", "from", "reason"))
     rows = [
         html.row(
             [
@@ -221,6 +187,4 @@ def _provenance(outcome: StudyResults, command: str) -> str:
         f"Cellwise {__version__}; {runs_text(outcome.runs, outcome.cells)}.",
         "The same command gives the same results, to the last bit, on any machine, with any number of jobs.",
     ]
-    paragraphs = [html.text("p", line) for line in lines]
-    parts = [*paragraphs, html.listing(command), models_list(outcome.models)]
-    return "".join(parts)
+    return provenance(lines, [command], outcome.models)

@@ -11,10 +11,7 @@ from cellwise.study.data import FILE, is_study
 def own_studies(folders: Sequence[Path]) -> dict[str, Path]:
     """Name the studies in a user's folders, each as its folder is called.
 
-    Raises
-    ------
-    ValueError
-        If one is no study, or its name is not free or can be none.
+    Raises `ValueError` if one is no study, or its name is not free or can be none.
     """
     found: dict[str, Path] = {}
     for folder in folders:

@@ -52,15 +52,12 @@ class Lane:
     async def do(self, task: str, given: Mapping[str, Any]) -> dict[str, Any]:
         """Do a task when its turn comes.
 
+        Raises `TaskError` if too many wait, or as `Process.do`.
+
         Parameters
         ----------
         task, given
-            As `cellwise.serve.work.tasks.do` takes them.
-
-        Raises
-        ------
-        TaskError
-            If too many wait, or as `Process.do`.
+            As `cellwise.serve.work.main` takes them.
         """
         if self.is_full:
             raise TaskError("full", f"{self._waiting} wait already; try again when one is done")

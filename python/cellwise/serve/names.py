@@ -15,12 +15,7 @@ def is_name(name: str) -> bool:
 def inside(folder: Path, name: str) -> Path | None:
     """Give the folder of some results, or None if it does not exist, or if it or a file in it is a link.
 
-    Parameters
-    ----------
-    folder : Path
-        The results folder; may itself be reached over links.
-    name : str
-        As a request gave it.
+    The folder may itself be reached over links; the name is as a request gave it.
     """
     if not is_name(name):
         return None

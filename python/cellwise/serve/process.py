@@ -87,12 +87,9 @@ class Process:
     async def do(self, task: str, given: Mapping[str, Any], cpu_s: float, wall_s: float) -> dict[str, Any]:
         """Do a task.
 
-        Raises
-        ------
-        TaskError
-            If it fails, or takes more than its time or its memory; the process may be gone then.
-        asyncio.CancelledError
-            If the caller is cancelled; the process has then given up, or has ended.
+        Raises `TaskError` if it fails, or takes more than its time or its memory; the process may be gone
+        then. Raises `asyncio.CancelledError` if the caller is cancelled; the process has then given up, or
+        has ended.
         """
         if not self.is_alive:
             await self.start()

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from cellwise.serve import static, strangers
+from cellwise.serve import static, unauthenticated
 from cellwise.serve.app import application
 from cellwise.serve.options import Options
-from cellwise.serve.strangers import Strangers, most_at_once, most_strangers, protocol
+from cellwise.serve.unauthenticated import Unauthenticated, most_at_once, most_unauthenticated, protocol
 
 #: Streams of events end at once when the server does; anything else has this long, in seconds.
 _LAST_ANSWERS_S = 2
@@ -59,7 +59,7 @@ async def _serve(options: Options, listening: socket.socket, ready: Callable[[],
     app = application(options, port)
     config = uvicorn.Config(
         app,
-        http=protocol(Strangers(app.knows, most_strangers(), strangers.PATIENCE_S)),
+        http=protocol(Unauthenticated(app.knows, most_unauthenticated(), unauthenticated.PATIENCE_S)),
         backlog=most_at_once(),
         ws="none",
         loop="asyncio",

@@ -20,12 +20,8 @@ def new_token() -> str:
 def kept_token(path: Path) -> str:
     """Read the token in a file; where there is no file, make one with a new token.
 
-    Raises
-    ------
-    ValueError
-        If others than the owner can read or change the file, or if it holds no token.
-    OSError
-        If it can be neither read nor made.
+    Raises `ValueError` if others than the owner can read or change the file, or if it holds no token. Raises
+    `OSError` if it can be neither read nor made.
     """
     try:
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

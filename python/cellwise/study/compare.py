@@ -66,10 +66,7 @@ class Comparison:
 def half_unit(printed: str) -> float:
     """Half a unit of the last digit of a number as printed.
 
-    Raises
-    ------
-    ValueError
-        If it is not a plain decimal number.
+    Raises `ValueError` if it is not a plain decimal number.
 
     Examples
     --------
@@ -91,14 +88,7 @@ def is_inside(published: float, low: float, high: float, tolerance: float) -> bo
 def compare(table: str, row: tuple[str, ...], column: str, number: Number, ours: ArrayLike) -> Comparison:
     """Compare one published number with our values.
 
-    Parameters
-    ----------
-    table, row, column
-        Its place.
-    number : Number
-        The published number.
-    ours : array_like of float, shape (n_replications,)
-        At least one value.
+    `ours` has a value of each replication, at least one.
 
     Raises
     ------

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypedDict
 
 from cellwise.plots.drawing import Drawing
 from cellwise.points.progress import Form, run_notifying
@@ -16,6 +17,16 @@ from cellwise.study.compare import Comparison, compare_table
 from cellwise.study.definition import Exploration, FigureData, Study, Table
 from cellwise.study.explore import Explored, explore
 from cellwise.study.values import Values
+
+
+class Execution(TypedDict, total=False):
+    """How points are run, as `drive` takes it."""
+
+    jobs: int
+    executor: Executor | None
+    fresh: bool
+    quiet: bool
+    progress: Form
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +156,7 @@ def outcome_of(
 def planned(study: Study, only: Sequence[str], replications: int) -> list[Point]:
     """Give all points that some groups need, each once, in the order in which they should be made.
 
-    Raises
-    ------
-    ValueError
-        If a group is not known.
+    Raises `ValueError` if a group is not known.
     """
     points = plan(chosen_cases(study, only), replications, study.vary)
     return with_figure_points(points, study, only)
@@ -157,10 +165,7 @@ def planned(study: Study, only: Sequence[str], replications: int) -> list[Point]
 def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:
     """Give the scenarios by case that some groups need, each once, in the order of the study.
 
-    Raises
-    ------
-    ValueError
-        If a group is not known; the message names those that are.
+    Raises `ValueError` if a group is not known; the message names those that are.
     """
     groups = study.groups()
     for name in only:
@@ -181,10 +186,7 @@ def cases_by_group(study: Study) -> dict[str, list[str]]:
 def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]) -> Values:
     """Read the stored points of some cases and measure them, in the order of replications.
 
-    Raises
-    ------
-    PointsFailedError
-        If a point cannot be read.
+    Raises `PointsFailedError` if a point cannot be read.
     """
     measured: dict[str, list[dict[str, float]]] = {case: [] for case in study.cases if case in cases}
     known: dict[str, dict[str, float]] = {}
@@ -192,20 +194,15 @@ def collect(study: Study, points: Sequence[Point], folder: Path, cases: set[str]
     wanted = [point for point in points if point.case in measured]
     for point in sorted(wanted, key=lambda point: point.replication):
         if point.id not in known:
-            result = _require(point, folder)
+            result = load(folder, point.id)
+            if result is None:
+                raise PointsFailedError(
+                    f"{folder}: the stored point of {point.case} cannot be read; run the study again"
+                )
             known[point.id] = study.measure(result, point.scenario)
             models |= models_of(result)
         measured[point.case].append(known[point.id])
     return Values(measured, tuple(sorted(models)), set(chosen_cases(study, [])) - cases)
-
-
-def _require(point: Point, folder: Path) -> PointResult:
-    result = load(folder, point.id)
-    if result is None:
-        raise PointsFailedError(
-            f"{folder}: the stored point of {point.case} cannot be read; run the study again"
-        )
-    return result
 
 
 def with_figure_points(points: Sequence[Point], study: Study, only: Sequence[str]) -> list[Point]:

@@ -50,12 +50,8 @@ class Job:
 def write_job(job: Job, kind: Kind, text: str) -> Path:
     """Write the text of a job into the study's folder; an earlier one is replaced if it is unchanged.
 
-    Raises
-    ------
-    ResultsError
-        If one is there that is not as Cellwise wrote it.
-    OSError
-        If it cannot be written.
+    Raises `ResultsError` if one is there that is not as Cellwise wrote it. Raises `OSError` if it cannot be
+    written.
     """
     (name,) = kind.names
     publish(job.folder, kind, {name: text}, {"format": kind.format, "cellwise": __version__})
@@ -65,12 +61,7 @@ def write_job(job: Job, kind: Kind, text: str) -> Path:
 def slurm_script(job: Job, tasks: int) -> str:
     """Give the script of an array job.
 
-    Parameters
-    ----------
-    job : Job
-        The study.
-    tasks : int
-        Tasks of the array; each makes a part of the points.
+    Each of its tasks makes a part of the points.
     """
     make = shlex.join([*job.point(), "--out", str(job.folder), "--progress", "none"])
     return f"""#!/bin/bash

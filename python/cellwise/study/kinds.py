@@ -36,10 +36,7 @@ class Printed(dict[str, str]):
         That column has the kind of the row's numbers, and after semicolons those of columns that differ, such
         as ``prediction;max_queue_cells=fitted``.
 
-        Raises
-        ------
-        ValueError
-            If it has no kinds, or something else in their place.
+        Raises `ValueError` if it has no kinds, or something else in their place.
         """
         super().__init__({column: text for column, text in line.items() if column != COLUMN})
         usual, *others = (line.get(COLUMN) or "").split(";")

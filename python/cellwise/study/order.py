@@ -49,17 +49,8 @@ class Order:
 
 def write_order(folder: Path, order: Order) -> None:
     """Keep an order next to the points; raises `OSError` if it cannot be written."""
-    stored = {
-        "cellwise": __version__,
-        "study": order.study,
-        "digest": order.digest,
-        "replications": order.replications,
-        "only": list(order.only),
-        "choices": dict(order.choices),
-        "notes": list(order.notes),
-        "wall_s": round(order.wall_s, 3),
-        "precision": asdict(order.precision) if order.precision else None,
-    }
+    named = {"cellwise": __version__, "study": order.study, "digest": order.digest}
+    stored = {**named, **asdict(order), "wall_s": round(order.wall_s, 3)}
     write_whole(folder / FILE, (json.dumps(stored, indent=2, ensure_ascii=False) + "\n").encode())
 
 
@@ -78,12 +69,7 @@ def changed_since(order: Order | None, study: Study) -> list[str]:
 def read_order(folder: Path, broken: Callable[[str], None] = lambda _why: None) -> Order | None:
     """Read what a folder's study was asked for; None if that is not there or cannot be read.
 
-    Parameters
-    ----------
-    folder : Path
-        The study's folder.
-    broken : callable
-        Called with an order that is there but cannot be read, and why.
+    `broken` is called with an order that is there but cannot be read, and why.
     """
     path = folder / FILE
     try:

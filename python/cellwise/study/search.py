@@ -10,10 +10,9 @@ the same search makes the same readings again, and finds their points stored.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cellwise.errors import ConfigError
 from cellwise.experiments.proposals import Proposed, ask
@@ -21,7 +20,7 @@ from cellwise.experiments.spaces import Choices
 from cellwise.files import write_whole
 from cellwise.points.runner import PointsFailedError
 from cellwise.study.definition import Setting, Study
-from cellwise.study.drive import drive, without_figures
+from cellwise.study.drive import Execution, drive, without_figures
 from cellwise.study.score import Score, score
 
 FILE = "search.json"
@@ -74,17 +73,14 @@ def options_of(study: Study, *, stated: bool) -> dict[str, list[Any]]:
     }
 
 
-def check(study: Study, asked: Search) -> None:
+def check(study: Study, request: Search) -> None:
     """Find out before a search what cannot be searched.
 
-    Raises
-    ------
-    ValueError
-        If a table is not known, is both fitted and held out, or has no prediction that is counted, or if no
-        choice is open. All faults are reported at once.
+    Raises `ValueError` if a table is not known, is both fitted and held out, or has no prediction that is
+    counted, or if no choice is open. All faults are reported at once.
     """
-    faults = [*_table_faults(study, asked)]
-    if not options_of(study, stated=asked.stated):
+    faults = [*_table_faults(study, request)]
+    if not options_of(study, stated=request.stated):
         faults.append(f"--search: no choice of {study.name} is open")
     if faults:
         raise ValueError("\n".join(faults))
@@ -93,28 +89,21 @@ def check(study: Study, asked: Search) -> None:
 def search(
     study: Study,
     folder: Path,
-    asked: Search,
+    request: Search,
     *,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    quiet: bool = True,
     report: Callable[[Reading], None] = lambda _reading: None,
+    **execution: Unpack[Execution],
 ) -> list[Reading]:
     """Try readings, and give each that is different from the others once, in the order of trials.
 
     Points that are stored are kept. A reading that cannot be simulated is reported with its reason.
 
-    Raises
-    ------
-    ValueError
-        As `check`.
-    ImportError
-        If Optuna is not installed.
-    ExecutorError, KeyboardInterrupt
-        As `drive`.
+    Raises `ValueError` as `check`. Raises `ImportError` if Optuna is not installed. Raises `ExecutorError`,
+    `KeyboardInterrupt` as `drive`.
     """
-    check(study, asked)
-    options = options_of(study, stated=asked.stated)
+    check(study, request)
+    execution.setdefault("quiet", True)
+    options = options_of(study, stated=request.stated)
     # Readings are distinguished by their places: values of several choices may look alike.
     places = {path: Choices(tuple(range(len(ones)))) for path, ones in options.items()}
     made: dict[tuple[int, ...], Reading] = {}
@@ -123,16 +112,16 @@ def search(
         at = tuple(proposed.values())
         if at not in made:
             changes = {path: options[path][place] for path, place in proposed.items() if place}
-            made[at] = _try(study, folder, asked, len(made), changes, jobs, executor, quiet)
+            made[at] = _try(study, folder, request, len(made), changes, execution)
             report(made[at])
         return made[at].crps
 
     ask(
         places,
-        asked.readings,
+        request.readings,
         lambda batch: [try_one(one) for one in batch],
         maximise=False,
-        seed=asked.seed,
+        seed=request.seed,
         first=dict.fromkeys(options, 0),
     )
     return list(made.values())
@@ -143,12 +132,12 @@ def best(made: Sequence[Reading]) -> list[Reading]:
     return sorted((one for one in made if one.crps is not None), key=lambda one: (one.crps, one.number))
 
 
-def as_plain(study: Study, asked: Search, made: Sequence[Reading]) -> dict[str, Any]:
+def as_plain(study: Study, request: Search, made: Sequence[Reading]) -> dict[str, Any]:
     """Give a search as plain values: what was asked for, the readings, the best first, and what failed."""
     return {
         "study": study.name,
-        **asdict(asked),
-        "options": options_of(study, stated=asked.stated),
+        **asdict(request),
+        "options": options_of(study, stated=request.stated),
         "trials": [asdict(one) for one in best(made)],
         "failed": [asdict(one) for one in made if one.crps is None],
     }
@@ -166,47 +155,43 @@ def _others(setting: Setting) -> list[Any]:
 def _try(
     study: Study,
     folder: Path,
-    asked: Search,
+    request: Search,
     number: int,
     changes: Mapping[str, Any],
-    jobs: int,
-    executor: Executor | None,
-    quiet: bool,
+    execution: Execution,
 ) -> Reading:
     base = {setting.path: setting.value for setting in study.settings}
     try:
         outcome = drive(
             without_figures(study.rebuild({**base, **changes}) if changes else study),
             folder,
-            replications=asked.replications,
-            only=[*asked.fit, *asked.hold_out],
-            jobs=jobs,
-            executor=executor,
-            quiet=quiet,
+            replications=request.replications,
+            only=[*request.fit, *request.hold_out],
+            **execution,
         )
     except (ConfigError, PointsFailedError) as error:
         return Reading(number, changes, None, None, str(error))
     fitted, held = (
         [one for table in tables for one in outcome.comparisons[table]]
-        for tables in (asked.fit, asked.hold_out)
+        for tables in (request.fit, request.hold_out)
     )
     return Reading(number, changes, score(fitted), score(held) if held else None)
 
 
-def _table_faults(study: Study, asked: Search) -> list[str]:
+def _table_faults(study: Study, request: Search) -> list[str]:
     tables = {table.name: table for table in study.tables}
     faults = []
-    for option, names in (("--tables", asked.fit), ("--hold-out", asked.hold_out)):
+    for option, names in (("--tables", request.fit), ("--hold-out", request.hold_out)):
         unknown = [name for name in names if name not in tables]
         if unknown:
             known = ", ".join(tables) or f"none, {study.name} compares no published number"
             faults.append(f"{option}: {', '.join(unknown)}: not known; the tables are {known}")
-    twice = [name for name in asked.fit if name in asked.hold_out]
+    twice = [name for name in request.fit if name in request.hold_out]
     if twice:
         faults.append(f"--hold-out: {', '.join(twice)}: what is fitted cannot be held out")
     numbers = [
         number
-        for name in asked.fit
+        for name in request.fit
         if name in tables
         for row in tables[name].rows
         for number in row.numbers.values()

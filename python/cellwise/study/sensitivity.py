@@ -7,15 +7,13 @@ each of its other readings, and the comparison is made again.
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from cellwise.files import write_whole
-from cellwise.study.compare import Comparison
 from cellwise.study.definition import Study
-from cellwise.study.drive import drive, without_figures
+from cellwise.study.drive import Execution, drive, without_figures
 from cellwise.study.score import score, score_by
 from cellwise.untrusted_files import read_json
 
@@ -50,18 +48,12 @@ def trials(
     folder: Path,
     *,
     replications: int,
-    jobs: int,
-    executor: Executor | None = None,
-    fresh: bool,
-    quiet: bool,
     report: Callable[[Trial], None] = lambda _trial: None,
+    **execution: Unpack[Execution],
 ) -> list[Trial]:
     """Run all trials of a study, the unchanged study first.
 
-    Raises
-    ------
-    PointsFailedError, ExecutorError, KeyboardInterrupt
-        As `drive`.
+    Raises `PointsFailedError`, `ExecutorError`, `KeyboardInterrupt` as `drive`.
     """
     made = []
     for path, value, changed in _variants(study):
@@ -70,19 +62,26 @@ def trials(
             folder,
             replications=replications,
             only=study.sensitivity_tables,
-            jobs=jobs,
-            executor=executor,
-            fresh=fresh,
-            quiet=quiet,
+            **execution,
         )
         found = [one for table in outcome.comparisons.values() for one in table]
-        trial = _trial(path, value, study.sensitivity_tables, replications, found)
-        holding = tuple(one.claim.id for one in outcome.findings if one.holds)
-        failing = tuple(one.claim.id for one in outcome.findings if one.holds is False)
-        groups = score_by(study.error_by, found).items()
-        errors_by = {name: (one.mean_error, one.fitted_error) for name, one in groups}
-        made.append(replace(trial, holding=holding, failing=failing, errors_by=errors_by))
-        report(made[-1])
+        scores, groups = score(found), score_by(study.error_by, found).items()
+        trial = Trial(
+            path,
+            value,
+            study.sensitivity_tables,
+            replications,
+            scores.predictions,
+            scores.inside_min_max,
+            scores.inside_5_95,
+            scores.mean_error,
+            scores.crps,
+            holding=tuple(one.claim.id for one in outcome.findings if one.holds),
+            failing=tuple(one.claim.id for one in outcome.findings if one.holds is False),
+            errors_by={name: (one.mean_error, one.fitted_error) for name, one in groups},
+        )
+        made.append(trial)
+        report(trial)
     return made
 
 
@@ -142,20 +141,3 @@ def _variants(study: Study) -> Iterator[tuple[str | None, Any, Study]]:
         for other in setting.others:
             if other != setting.value:
                 yield setting.path, other, study.rebuild({**base, setting.path: other})
-
-
-def _trial(
-    path: str | None, value: Any, tables: tuple[str, ...], replications: int, found: Sequence[Comparison]
-) -> Trial:
-    one = score(found)
-    return Trial(
-        path,
-        value,
-        tables,
-        replications,
-        one.predictions,
-        one.inside_min_max,
-        one.inside_5_95,
-        one.mean_error,
-        one.crps,
-    )

@@ -1,14 +1,13 @@
 """A study with as many replications as a wanted precision takes."""
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 
 from cellwise.experiments.precision import Measured, Precision
-from cellwise.points.progress import Form
 from cellwise.study.definition import Study
-from cellwise.study.drive import StudyResults, drive
+from cellwise.study.drive import Execution, StudyResults, drive
 
 
 def drive_to_precision(
@@ -17,11 +16,7 @@ def drive_to_precision(
     precision: Precision,
     *,
     only: Sequence[str] = (),
-    jobs: int = 1,
-    executor: Executor | None = None,
-    fresh: bool = False,
-    quiet: bool = False,
-    progress: Form = "auto",
+    **execution: Unpack[Execution],
 ) -> StudyResults:
     """Run a study with more and more replications until the means of its tables are known well enough.
 
@@ -31,20 +26,10 @@ def drive_to_precision(
     outcomes: list[StudyResults] = []
 
     def measure(count: int) -> Measured:
-        outcome = drive(
-            study,
-            folder,
-            replications=count,
-            only=only,
-            jobs=jobs,
-            executor=executor,
-            # What the rule itself has just run is never run again.
-            fresh=fresh and not outcomes,
-            quiet=quiet,
-            progress=progress,
-        )
-        outcomes.append(outcome)
-        return _measured(outcome)
+        outcomes.append(drive(study, folder, replications=count, only=only, **execution))
+        # What the rule itself has just run is never run again.
+        execution["fresh"] = False
+        return _measured(outcomes[-1])
 
     _, note = precision.reach(measure)
     outcome = outcomes[-1]

@@ -52,10 +52,7 @@ class Status:
 def status(study: Study, folder: Path, *, replications: int, only: Sequence[str], jobs: int) -> Status:
     """Return which of a study's points are stored, and how long the others take.
 
-    Raises
-    ------
-    ValueError
-        If `only` names something that the study does not have.
+    Raises `ValueError` if `only` names something that the study does not have.
     """
     needed = planned(study, only, replications)
     points = {point.id: point for point in needed}
@@ -71,23 +68,11 @@ def status(study: Study, folder: Path, *, replications: int, only: Sequence[str]
 def gather(study: Study, folder: Path, *, replications: int, only: Sequence[str] = ()) -> StudyResults:
     """Give the outcome of a study from its stored points alone.
 
-    Parameters
-    ----------
-    study : Study
-        The study that was run.
-    folder : Path
-        Where its points are stored.
-    replications : int
-        The most that are looked for. If some cases have fewer, all are cut to the fewest.
-    only : sequence of str
-        Tables and other groups; all if empty. Those with a case of which nothing is stored are left out.
+    `replications` is the most that are looked for: if some cases have fewer, all are cut to the fewest. Of
+    `only`, the tables and other groups, those with a case of which nothing is stored are left out.
 
-    Raises
-    ------
-    ResultsError
-        If there is no point to show; the message says what is there instead.
-    ValueError
-        If `only` names something that the study does not have.
+    Raises `ResultsError` if there is no point to show; the message says what is there instead. Raises
+    `ValueError` if `only` names something that the study does not have.
     """
     began = time.monotonic()
     reader = _Reader(study, folder)

@@ -36,10 +36,7 @@ class Values:
     def of(self, case: str, measure: str) -> NDArray[np.float64]:
         """Give a measure over replications, shape (n_replications,).
 
-        Raises
-        ------
-        MissingCaseError
-            If the case was not run, or was not asked for; the message says which.
+        Raises `MissingCaseError` if the case was not run, or was not asked for; the message says which.
         """
         if not self.has(case):
             raise MissingCaseError(case, left_out=case in self.left_out)

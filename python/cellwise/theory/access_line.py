@@ -124,17 +124,15 @@ KEYWORDS: Mapping[str, LineFraming] = {
 def framing_of_words(text: str, known: Callable[[str], LineFraming | None]) -> LineFraming:
     """Read tc's description of a line: a name, numbers and words, each overriding what came before.
 
+    Raises `ValueError` if a word is not known or a number is missing or out of range (octets from -64 to 256,
+    `mpu` from 0).
+
     Parameters
     ----------
     text : str
         Such as `pppoe-ptm ether-vlan`, `overhead 44 mpu 96 atm`, `34 noatm`. Each `ether-vlan` adds 4 octets.
     known : callable
         Gives the framing of a name; None for an unknown name.
-
-    Raises
-    ------
-    ValueError
-        If a word is not known or a number is missing or out of range (octets from -64 to 256, `mpu` from 0).
 
     Examples
     --------

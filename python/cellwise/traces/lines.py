@@ -29,10 +29,7 @@ def first_line(text: str) -> str:
 def number(text: str, unit: int = 1) -> Fraction:
     """Read a number, at least 0, and multiply it by the size of its unit.
 
-    Raises
-    ------
-    ValueError
-        If it is not a number or is below 0; the message is the value and the rule.
+    Raises `ValueError` if it is not a number or is below 0; the message is the value and the rule.
     """
     written = text.strip()
     if _NUMBER.fullmatch(written) is None:
@@ -46,10 +43,7 @@ def number(text: str, unit: int = 1) -> Fraction:
 def bounded(value: Fraction, what: str, text: str) -> Fraction:
     """Give a time in ps, a rate in bit/s or a size in octets unchanged.
 
-    Raises
-    ------
-    ValueError
-        If no scenario takes it; the message is the text and the rule.
+    Raises `ValueError` if no scenario takes it; the message is the text and the rule.
     """
     least, most, shown = _BOUNDS[what]
     if not least <= round(value) <= most:
@@ -66,10 +60,8 @@ def lines_of(text: str) -> list[tuple[int, str]]:
 def each_line(lines: Sequence[tuple[int, Line]], read: Callable[[Line], Row]) -> list[Row]:
     """Read line after line.
 
-    Raises
-    ------
-    TraceError
-        With every line for which `read` raised a ValueError; if there are no lines, or too many.
+    Raises `TraceError` with every line for which `read` raised a ValueError; if there are no lines, or too
+    many.
     """
     if len(lines) > MOST_LINES:
         raise TraceError([(lines[MOST_LINES][0], f"has more than {MOST_LINES} values; cut the trace")])
@@ -96,11 +88,8 @@ def words_of(line: str, count: int, example: str) -> list[str]:
 def in_order(places: Sequence[int], instants: Sequence[Fraction | int], *, strictly: bool) -> None:
     """Require instants in ps to be in order.
 
-    Raises
-    ------
-    TraceError
-        With each line whose instant is before that of the line in front of it, or is the same if `strictly`;
-        if the last is more than 10 000 000 s after the first.
+    Raises `TraceError` with each line whose instant is before that of the line in front of it, or is the same
+    if `strictly`; if the last is more than 10 000 000 s after the first.
     """
     rule = "not after" if strictly else "before"
     issues: list[tuple[int | None, str]] = [
@@ -120,10 +109,7 @@ def in_order(places: Sequence[int], instants: Sequence[Fraction | int], *, stric
 def rates_of(at_ps: list[int], bps: list[int], period_ps: int | None) -> Rates:
     """Make a table of rates.
 
-    Raises
-    ------
-    TraceError
-        If no rate is above 0, or instants are the same when rounded to ps.
+    Raises `TraceError` if no rate is above 0, or instants are the same when rounded to ps.
     """
     if not any(bps):
         raise TraceError([(None, "has no rate above 0: nothing would ever be sent")])

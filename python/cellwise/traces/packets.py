@@ -33,12 +33,8 @@ def arrivals(frames: Iterable[Frame], given: Given, notes: list[str]) -> Arrival
 
     A datagram has as many octets of data as make its packet as long as the one in the capture, at least 1.
 
-    Raises
-    ------
-    TraceError
-        If there is no IP packet, none of `given.source`, or there are too many.
-    ValueError
-        If `given.source` is no address.
+    Raises `TraceError` if there is no IP packet, none of `given.source`, or there are too many. Raises
+    `ValueError` if `given.source` is no address.
     """
     wanted = None if given.source is None else _address(given.source)
     others = 0

@@ -120,17 +120,9 @@ def read_pings(text: str, added_bytes: int = 0) -> Pings:
     Numbers are apart by spaces, commas or semicolons; ``#`` begins a comment. As soon as a line is a reply
     that ``ping``, ``hrping`` or ``fping`` prints, only such lines are read.
 
-    Parameters
-    ----------
-    text : str
-        The content of the file.
-    added_bytes : int
-        Octets to add to the size in a line of two numbers; the headers are known where a tool wrote it.
+    `added_bytes` are added to the size in a line of two numbers; the headers are known where a tool wrote it.
 
-    Raises
-    ------
-    TraceError
-        With the first line that is wrong.
+    Raises `TraceError` with the first line that is wrong.
 
     Examples
     --------

@@ -29,15 +29,8 @@ def estimates(
 ) -> list[Estimate]:
     """Estimate the means of some measures from the same replications.
 
-    Parameters
-    ----------
-    scenario : Scenario
-        What to run, `REPLICATIONS` times or more.
-    measures : sequence of callable
-        Each gives a measure of one run.
-    runs_each : int
-        Runs of which the mean is one value of the estimate, for measures of short runs that are far from
-        normal.
+    The scenario is run `REPLICATIONS` times or more. The mean over `runs_each` runs is one value of an
+    estimate, for measures of short runs that are far from normal.
     """
     rows = []
     for one in scenario.replications(REPLICATIONS * runs_each):

@@ -15,26 +15,13 @@ Value = str | float | bool
 def controls_of(scenario: Scenario, given: Mapping[str, Sequence[Value]]) -> list[dict[str, Any]]:
     """Describe controls as the widget reads them.
 
-    Parameters
-    ----------
-    scenario : Scenario
-        The scenario that they change.
-    given : mapping of str to sequence
-        By the path of a setting, such as ``switch.buffer``: the values that it may have, as `Scenario.set`
-        takes them. The one that the scenario has must be among them.
+    `given` has by the path of a setting, such as ``switch.buffer``, the values that it may have, as
+    `Scenario.set` takes them. The one that the scenario has must be among them. Each control has ``label``,
+    ``paths``, ``values`` as text, ``at``: which of them the scenario has, and ``kind``: ``slider`` or
+    ``choice``.
 
-    Returns
-    -------
-    list of dict
-        ``label``, ``paths``, ``values`` as text, ``at``: which of them the scenario has, and ``kind``:
-        ``slider`` or ``choice``.
-
-    Raises
-    ------
-    ConfigError
-        If a value breaks a rule.
-    ValueError
-        If a setting has no values, or the scenario's own is not among them.
+    Raises `ConfigError` if a value breaks a rule. Raises `ValueError` if a setting has no values, or the
+    scenario's own is not among them.
     """
     return [_control(scenario, path, [_text(one) for one in values]) for path, values in given.items()]
 

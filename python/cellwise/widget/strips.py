@@ -138,12 +138,12 @@ def packed(run: Run) -> bytes:
     The data of plots is included: series, thinned where there are more than `MOST_POINTS` points, and the
     tables of numbers, but none of events.
     """
-    from cellwise.page.browser_run import handed
+    from cellwise.page.browser_run import run_bytes
 
     probes = run.probes
     if sum(map(len, probes)) > MOST_POINTS:
         probes = [_thinned(one, run.simulated_s) for one in probes]
-    return gzip.compress(handed(run, records=(), probes=probes), compresslevel=6, mtime=0)
+    return gzip.compress(run_bytes(run, records=(), probes=probes), compresslevel=6, mtime=0)
 
 
 def _thinned(series: Series, end_s: float) -> Series:

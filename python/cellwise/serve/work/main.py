@@ -6,13 +6,13 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, NoReturn
 
 from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
 from cellwise.serve import wire
-from cellwise.serve.work import bounds, tasks
-from cellwise.serve.work.given import RefusedError
+from cellwise.serve.work import bounds
+from cellwise.serve.work.given import Given, RefusedError
 
 _TOO_DEEP = "what was asked for is nested too deeply"
 
@@ -44,7 +44,7 @@ def _end_short() -> NoReturn:
 def _done(asked: Mapping[str, Any]) -> dict[str, Any]:
     try:
         with bounds.processor_time(float(asked["cpu_s"])):
-            return {"result": tasks.do(asked["task"], asked["given"])}
+            return {"result": _task(asked["task"])(asked["given"])}
     except ConfigError as error:
         return _failed("scenario", str(error), [dict(issue) for issue in error.issues])
     except (RefusedError, ResultsError) as error:
@@ -69,13 +69,33 @@ def _failed(kind: str, text: str, issues: list[dict[str, Any]] | None = None) ->
     return {"failed": kind, "error": text, "issues": issues or []}
 
 
+def _task(name: str) -> Callable[[Given], dict[str, Any]]:
+    """Give a task by name: plain values in, plain values and octets out."""
+    if name in ("stored", "stored-run"):
+        from cellwise.serve.work import stored
+
+        return stored.listed if name == "stored" else stored.opened
+    if name in ("study", "study-case", "study-figure", "studies"):
+        from cellwise.serve.work import studies
+
+        return studies.TASKS[name]
+    raise RefusedError(f"task: {name!r} is not known")
+
+
+def _prepare() -> None:
+    """Import what tasks need, so that the first one does not wait for it."""
+    import numpy as np  # noqa: F401
+
+    from cellwise.serve.work import stored  # noqa: F401
+
+
 def main(arguments: list[str]) -> None:
     """Bound this process, then serve."""
     memory_bytes = int(arguments[0])
     # What writes to standard output by accident must not come between the messages.
     source, sink = os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(os.dup(1), "wb", buffering=1 << 16)
     os.dup2(2, 1)
-    tasks.prepare()
+    _prepare()
     bounds.bound_memory(memory_bytes)
     try:
         serve(source, sink)

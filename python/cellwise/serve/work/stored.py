@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ResultsError
-from cellwise.page.browser_run import handed
+from cellwise.page.browser_run import run_bytes
 from cellwise.results import Run
 from cellwise.serve.names import inside
 from cellwise.serve.work.given import Given, RefusedError
@@ -49,18 +49,14 @@ def listed(given: Given) -> dict[str, Any]:
 def opened(given: Given) -> dict[str, Any]:
     """Read one of them, and give its ``content`` as the simulator in a browser takes it.
 
-    Raises
-    ------
-    RefusedError
-        If there is no such folder inside the results folder.
-    ResultsError
-        If it is half written or of another version.
+    Raises `RefusedError` if there is no such folder inside the results folder. Raises `ResultsError` if it is
+    half written or of another version.
     """
     path = inside(Path(given["folder"]), given["name"])
     if path is None:
         raise RefusedError(f"results: {given['name'][:120]!r} is not in the results folder")
     try:
-        return {"content": handed(Run.load(path))}
+        return {"content": run_bytes(Run.load(path))}
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
         why = _why(error)
         raise ResultsError(f"{path.name}: is damaged, or no run has written it ({why})") from error

@@ -40,16 +40,10 @@ def bursts(
 ) -> list[Burst]:
     """List the bursts of a sender, in order of time.
 
-    Parameters
-    ----------
-    sequence, acknowledgment : Series
-        Every change of the number sent next, and of the one up to which all is acknowledged, in octets.
-    mss : int
-        Octets of a full segment.
-    tick_s : float
-        Granularity of the retransmission timer, in seconds.
-    pause_s : float
-        The time in which the policer becomes idle again, in seconds: its burst tolerance.
+    `sequence` and `acknowledgment` have every change of the number sent next, and of the one up to which all
+    is acknowledged, in octets, and `mss` the octets of a full segment. `tick_s` is the granularity of the
+    retransmission timer, and `pause_s` the time in which the policer becomes idle again, its burst tolerance,
+    both in seconds.
     """
     sent_s, packets = _sends(sequence, acknowledgment, mss)
     forward = np.diff(acknowledgment.value, prepend=0.0) > 0

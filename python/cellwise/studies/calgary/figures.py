@@ -47,12 +47,7 @@ def window(point: PointResult, shown: Sequence[float]) -> Lines:
 def errors_by_burst(errors: Series, cell_s: float) -> tuple[Numbers, Numbers]:
     """Give when bursts of errored cells begin, and how many cells each has errored.
 
-    Parameters
-    ----------
-    errors : Series
-        Errored cells so far, every one.
-    cell_s : float
-        The time of a cell on the line, in seconds.
+    `errors` counts the errored cells so far; `cell_s` is the time of a cell on the line.
     """
     counted = np.diff(errors.value, prepend=0.0)
     happened = counted > 0

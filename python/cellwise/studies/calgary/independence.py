@@ -33,21 +33,12 @@ CRITICAL = 1.96
 def of_independence(errors: Series, cell_s: float, hit: float) -> dict[str, float]:
     """Test the errors of a full line, in sequences of `SEQUENCE` numbers.
 
-    Parameters
-    ----------
-    errors : Series
-        Errored cells so far, every one.
-    cell_s : float
-        The time of a cell on the line, in seconds.
-    hit : float
-        The probability that a cell is errored if the one before it was not; above 0, below 1.
+    `errors` has the errored cells so far, every one; `cell_s` is the time of a cell on the line, in seconds,
+    and `hit` the probability that a cell is errored if the one before it was not, above 0, below 1.
 
-    Returns
-    -------
-    dict of float
-        The statistic of the first sequence for each lag, and how many statistics, of all sequences, lags and
-        starts, reject independence, in percent. About 5 do if errors are independent. Not-a-number if there
-        are too few errors for one sequence.
+    Gives the statistic of the first sequence for each lag, and how many statistics, of all sequences, lags
+    and starts, reject independence, in percent. About 5 do if errors are independent. Not-a-number if there
+    are too few errors for one sequence.
     """
     numbers = uniform(clear_cells(errors, cell_s), hit)
     count = len(numbers) // SEQUENCE
@@ -99,19 +90,9 @@ def uniform(counts: ArrayLike, hit: float) -> Numbers:
 def statistic(numbers: ArrayLike, start: int, lag: int) -> float:
     """Give the statistic Z0 of a sequence: about normal, with mean 0 and variance 1, if it is independent.
 
-    Parameters
-    ----------
-    numbers : array_like of float, shape (n_numbers,)
-        From 0 to 1.
-    start : int
-        The first number that is used, i of equation (3.4); at least 1.
-    lag : int
-        How many numbers further the next one is, m of equation (3.4); at least 1.
-
-    Raises
-    ------
-    ValueError
-        If `start` or `lag` is below 1, or leaves fewer than two numbers.
+    `numbers` are from 0 to 1. As in equation (3.4), `start` is i, the first number that is used, and `lag` is
+    m, how many numbers further the next one is. Raises `ValueError` if one of them is below 1, or they leave
+    fewer than two numbers.
     """
     taken = np.asarray(numbers, dtype=np.float64)[max(start, 1) - 1 :: max(lag, 1)]
     if start < 1 or lag < 1 or len(taken) < 2:

@@ -14,7 +14,7 @@ from cellwise.study.data.claims import claims_of
 from cellwise.study.data.curves import CurvesOf
 from cellwise.study.data.figures import LineOf, figures_of
 from cellwise.study.data.form import FigureForm, StudyForm
-from cellwise.study.data.functions import Function, files_of
+from cellwise.study.data.functions import Function, files_of, user_errors
 from cellwise.study.data.grid import Cases, Rest, cases_of, wanted_levels
 from cellwise.study.data.inside import digest_of, octets_of, text_of
 from cellwise.study.data.issues import Issues
@@ -183,13 +183,8 @@ class _Called:
     function: Function
 
     def __call__(self, levels: Mapping[str, str], chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        try:
+        with user_errors():
             return dict(self.function(levels, chosen))
-        except ExpressionError:
-            raise
-        # A user's function may raise whatever it likes.
-        except Exception as error:
-            raise ExpressionError(f"{type(error).__name__}: {error}") from error
 
 
 def _rest(form: StudyForm, folder: Path, issues: Issues) -> _Called | None:

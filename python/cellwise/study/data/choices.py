@@ -11,10 +11,7 @@ from cellwise.study.definition import Setting
 def chosen_values(settings: Sequence[Setting], changes: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Give the choices by path, some of them changed.
 
-    Raises
-    ------
-    ValueError
-        If a changed path is not one of the choices.
+    Raises `ValueError` if a changed path is not one of the choices.
     """
     chosen = {setting.path: setting.value for setting in settings}
     for path, value in (changes or {}).items():
@@ -38,10 +35,7 @@ def _as_chosen(setting: Setting, value: Any) -> Setting:
 def with_readings(forms: Sequence[SettingForm], chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Give the choices with the settings of joint readings, except those that were chosen separately.
 
-    Raises
-    ------
-    ValueError
-        If a reading is not known.
+    Raises `ValueError` if a reading is not known.
     """
     usual = {one.path: one.value for one in forms}
     found = dict(chosen)

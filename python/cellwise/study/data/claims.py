@@ -17,6 +17,7 @@ from cellwise.expression import (
     numbers_of,
     parsed,
     truth,
+    unknown,
     unknown_rule,
 )
 from cellwise.study.claims import Claim, Part
@@ -61,7 +62,7 @@ class OfCases:
         family = [one for one in self.known.measures if one.family == name]
         if not family:
             known = [*FUNCTIONS, PRINTED, OURS, *dict.fromkeys(one.family for one in self.known.measures)]
-            raise ExpressionError(f"{name} {unknown_rule(name, 'a function or a measure', known)}")
+            raise unknown(name, "a function or a measure", known)
         if arguments:
             raise ExpressionError(f"{name}: takes levels by name, as in {name}(factor=...)")
         wanted: dict[str, Sequence[str]] = {**self.usual}

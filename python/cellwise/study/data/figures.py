@@ -39,10 +39,7 @@ class PlotOf:
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the cases were run.
 
-        Raises
-        ------
-        ConfigError
-            If the plot cannot be made of them, as for want of a probe.
+        Raises `ConfigError` if the plot cannot be made of them, as for want of a probe.
         """
         sources = [one for case in self.cases if (one := self._source(data, case)) is not None]
         if len(sources) < len(self.cases):

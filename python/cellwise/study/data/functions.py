@@ -6,6 +6,7 @@ first needed, from the text in the folder: not from a compiled file that Python 
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -14,6 +15,17 @@ from typing import Any
 
 from cellwise.expression import ExpressionError
 from cellwise.study.data.inside import octets_of
+
+
+@contextmanager
+def user_errors() -> Iterator[None]:
+    """Turn what a user's function raises, which may be anything, into an `ExpressionError`."""
+    try:
+        yield
+    except ExpressionError:
+        raise
+    except Exception as error:
+        raise ExpressionError(f"{type(error).__name__}: {error}") from error
 
 
 class Function:
@@ -25,10 +37,7 @@ class Function:
     def __init__(self, folder: Path, named: str) -> None:
         """Find a function such as ``measures.py:share``; nothing is run.
 
-        Raises
-        ------
-        ExpressionError
-            If there is no such file or function, or the file is not Python.
+        Raises `ExpressionError` if there is no such file or function, or the file is not Python.
         """
         self.named = named
         self._file, _, self._name = named.partition(":")
@@ -40,10 +49,7 @@ class Function:
     def load(self) -> Callable[..., Any]:
         """Give the function itself; the file is run once.
 
-        Raises
-        ------
-        ExpressionError
-            If the file cannot be run, or this is no function in it.
+        Raises `ExpressionError` if the file cannot be run, or this is no function in it.
         """
         found = getattr(_module(self._folder / self._file, self._source), self._name, None)
         if not callable(found):

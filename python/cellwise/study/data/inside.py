@@ -15,18 +15,10 @@ MOST_OCTETS = 16 << 20
 def octets_of(folder: Path, name: str) -> bytes:
     """Read a file of a study.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder of the study.
-    name : str
-        The file in it; a link is followed inside the folder.
+    A link is followed inside the folder.
 
-    Raises
-    ------
-    ValueError
-        If it cannot be read, is no plain file, lies outside the folder or is too long; the message says that
-        without naming it.
+    Raises `ValueError` if it cannot be read, is no plain file, lies outside the folder or is too long; the
+    message says that without naming it.
     """
     try:
         file = (folder / name).resolve(strict=True)

@@ -81,10 +81,7 @@ class Issues:
     def raise_any(self) -> None:
         """Raise what was found, if anything was.
 
-        Raises
-        ------
-        ConfigError
-            With every mistake in its `issues`.
+        Raises `ConfigError` with every mistake in its `issues`.
         """
         if not self._found:
             return

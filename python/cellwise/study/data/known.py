@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown_rule
+from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown
 from cellwise.study.data.grid import Cases
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.measures import MeasureRun, Named
@@ -38,14 +38,13 @@ class OfNumbers:
     def name(self, name: str) -> float:
         """Give the number."""
         if name not in self.numbers:
-            raise ExpressionError(f"{name} {unknown_rule(name, 'a number here', list(self.numbers))}")
+            raise unknown(name, "a number here", self.numbers)
         return self.numbers[name]
 
     def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
         """Give a column of a published table."""
         if name != PRINTED or self.printed is None:
-            known = [*FUNCTIONS, *([PRINTED] if self.printed else [])]
-            raise ExpressionError(f"{name} {unknown_rule(name, 'a function', known)}")
+            raise unknown(name, "a function", [*FUNCTIONS, *([PRINTED] if self.printed else [])])
         return self.printed.column(arguments, options, lambda one: float(one.printed))
 
 

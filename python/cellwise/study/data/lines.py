@@ -12,7 +12,7 @@ from cellwise.plots import Axis, Drawing, Points, lines_plot
 from cellwise.plots.marks import Mark, Spans
 from cellwise.scenario import config_error
 from cellwise.study.data.form import FigureForm, LinesForm
-from cellwise.study.data.functions import Function
+from cellwise.study.data.functions import Function, user_errors
 from cellwise.study.data.grid import wanted_levels
 from cellwise.study.data.issues import Issues
 from cellwise.study.data.known import Known
@@ -61,15 +61,12 @@ class LinesOf:
         if point is None:
             return None
         try:
-            options = self.function.taking({"scenario": data.scenario(case), "shown": self.form.shown})
-            given: Mapping[str, Any] = self.function(point, **options)
-            return [Points(name, np.column_stack(xy)) for name, xy in given.items()]
+            with user_errors():
+                options = self.function.taking({"scenario": data.scenario(case), "shown": self.form.shown})
+                given: Mapping[str, Any] = self.function(point, **options)
+                return [Points(name, np.column_stack(xy)) for name, xy in given.items()]
         except ExpressionError as error:
-            reported = str(error)
-        # A user's function may raise whatever it likes.
-        except Exception as error:
-            reported = f"{type(error).__name__}: {error}"
-        raise config_error(f"study.toml: figure {self.name}", None, reported)
+            raise config_error(f"study.toml: figure {self.name}", None, str(error)) from error
 
 
 def _stroke(mark: Mark) -> Mark:

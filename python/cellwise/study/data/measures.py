@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from cellwise import metrics
-from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown_rule
+from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown
 from cellwise.points.store import PointResult
 from cellwise.scenario import Scenario, config_error
 from cellwise.study.data.form import MeasureForm
-from cellwise.study.data.functions import Function
+from cellwise.study.data.functions import Function, user_errors
 from cellwise.study.data.grid import combinations, text_of
 from cellwise.study.data.issues import Issues
 
@@ -57,8 +57,7 @@ class OfRun:
         if name == SUMMARY:
             return self.point.summary
         if name not in self.point.tables:
-            known = [*self.constants, *self.point.tables, SUMMARY]
-            raise ExpressionError(f"{name} {unknown_rule(name, 'a table of the run', known)}")
+            raise unknown(name, "a table of the run", [*self.constants, *self.point.tables, SUMMARY])
         return self.point.tables[name]
 
     def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -66,8 +65,7 @@ class OfRun:
         if name == "series":
             return self._series(*arguments, **options)
         if name not in METRICS:
-            known = [*FUNCTIONS, *METRICS, "series"]
-            raise ExpressionError(f"{name} {unknown_rule(name, 'a function', known)}")
+            raise unknown(name, "a function", [*FUNCTIONS, *METRICS, "series"])
         return METRICS[name](*arguments, **options)
 
     def _series(self, quantity: str, target: str = "") -> Mapping[str, Any]:
@@ -101,32 +99,19 @@ class Measure:
     ) -> dict[str, float]:
         """Give the number, or those of several that the run has, by the name of the measure.
 
-        Raises
-        ------
-        ExpressionError
-            If the run cannot have it.
+        Raises `ExpressionError` if the run cannot have it.
         """
         if isinstance(self.how, ast.expr):
             scope = OfRun(point, {**self.common, **self.constants})
             return {self.name: number(evaluate(self.how, scope))}
-        found = self._called(self.how, point, scenario, chosen or {})
+        with user_errors():
+            options = self.how.taking({"scenario": scenario, "chosen": chosen or {}})
+            found = self.how(point, **{**self.constants, **options})
         if not self.gives:
             return {self.name: number(found)}
         if not isinstance(found, Mapping) or not set(found) <= set(self.gives):
             raise ExpressionError(f"gives something else than numbers named {', '.join(self.gives)}")
         return {name: number(one) for name, one in found.items()}
-
-    def _called(
-        self, function: Function, point: PointResult, scenario: Scenario, chosen: Mapping[str, Any]
-    ) -> Any:
-        try:
-            options = function.taking({"scenario": scenario, "chosen": chosen})
-            return function(point, **{**self.constants, **options})
-        except ExpressionError:
-            raise
-        # A user's function may raise whatever it likes.
-        except Exception as error:
-            raise ExpressionError(f"{type(error).__name__}: {error}") from error
 
     @property
     def path(self) -> str:
@@ -197,10 +182,7 @@ class MeasureRun:
     def __call__(self, point: PointResult, scenario: Scenario) -> dict[str, float]:
         """Give the numbers by name.
 
-        Raises
-        ------
-        ConfigError
-            If the run does not have what an expression names.
+        Raises `ConfigError` if the run does not have what an expression names.
         """
         found: dict[str, float] = {}
         for one in self.measures:

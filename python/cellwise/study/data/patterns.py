@@ -9,21 +9,10 @@ from functools import lru_cache
 
 
 def replaced_in(texts: Sequence[str], pattern: str, by: str) -> list[str]:
-    r"""Replace a pattern wherever it is found.
+    r"""Replace a pattern wherever it is found in some texts, each by itself.
 
-    Parameters
-    ----------
-    texts : sequence of str
-        Where it is looked for, each text by itself.
-    pattern : str
-        A regular expression of RE2.
-    by : str
-        Its replacement; ``\1`` is the text that the first parentheses found.
-
-    Raises
-    ------
-    ValueError
-        If it is not a pattern.
+    The pattern is a regular expression of RE2; in its replacement, ``\1`` is the text that the first
+    parentheses found. Raises `ValueError` if it is not a pattern.
 
     Examples
     --------

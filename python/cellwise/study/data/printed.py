@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cellwise.expression import ExpressionError, Labelled, unknown_rule
+from cellwise.expression import ExpressionError, Labelled, unknown
 from cellwise.study.data.grid import texts_of
 from cellwise.study.definition import Number, Row, Table
 
@@ -27,12 +27,11 @@ class PrintedTable:
         texts = texts_of(wanted)
         for column, ones in texts.items():
             if column not in self.labels:
-                reported = unknown_rule(column, f"a label of {self.table.name}", self.labels)
-                raise ExpressionError(f"{column} {reported}")
+                raise unknown(column, f"a label of {self.table.name}", self.labels)
             known = list(dict.fromkeys(row.labels[self.labels.index(column)] for row in self.table.rows))
             for one in ones:
                 if one not in known:
-                    raise ExpressionError(f"{one} {unknown_rule(one, f'a {column} of a row', known)}")
+                    raise unknown(one, f"a {column} of a row", known)
         return [
             row
             for row in self.table.rows
@@ -41,10 +40,8 @@ class PrintedTable:
 
     def require_column(self, column: str) -> str:
         """Give a column of numbers; raises `ExpressionError`."""
-        known = list(self.table.columns)
-        if column not in known:
-            reported = unknown_rule(column, f"a column of numbers of {self.table.name}", known)
-            raise ExpressionError(f"{column} {reported}")
+        if column not in self.table.columns:
+            raise unknown(column, f"a column of numbers of {self.table.name}", self.table.columns)
         return column
 
 
@@ -59,7 +56,7 @@ class PrintedTables:
     def of(self, name: str) -> PrintedTable:
         """Give a table; raises `ExpressionError`."""
         if name not in self.by_name:
-            raise ExpressionError(f"{name} {unknown_rule(name, 'a table', list(self.by_name))}")
+            raise unknown(name, "a table", self.by_name)
         return self.by_name[name]
 
     def column(
@@ -70,10 +67,7 @@ class PrintedTables:
     ) -> float | Labelled:
         """Give a column over rows: one number, or several by the word that distinguishes their rows.
 
-        Raises
-        ------
-        ExpressionError
-            If there is no such table, column, label or row.
+        Raises `ExpressionError` if there is no such table, column, label or row.
         """
         if len(arguments) != 2 or not all(isinstance(one, str) for one in arguments):
             raise ExpressionError("takes a table and a column, then labels of rows by name")

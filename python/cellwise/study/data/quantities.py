@@ -26,10 +26,7 @@ _PRODUCTS = (ast.Mult, ast.Div, ast.Pow)
 def in_units_of_measures(tree: ast.expr) -> ast.expr:
     """Replace each quantity that is compared with measures by its number in their unit.
 
-    Raises
-    ------
-    ExpressionError
-        If they have no unit, or several, or one of another kind.
+    Raises `ExpressionError` if they have no unit, or several, or one of another kind.
     """
     found: ast.expr = _InUnits().visit(tree)
     return found

@@ -1,7 +1,7 @@
 """Connections that have not shown the token: few at a time, and none for long.
 
 Every machine that can reach the port can connect, and every connection takes one of the files that a process
-may have open. Without a bound on them a stranger who only connects, and says nothing, would keep the owner
+may have open. Without a bound on them someone who only connects, and says nothing, would keep the owner
 out.
 """
 
@@ -23,7 +23,7 @@ PATIENCE_S = 10.0
 _MOST, _PART_OF_FILES = 256, 4
 
 
-def most_strangers() -> int:
+def most_unauthenticated() -> int:
     """Give how many there may be, so that most of the files that may be open are left to the others."""
     files = _most_files()
     return _MOST if files is None else max(1, min(_MOST, files // _PART_OF_FILES))
@@ -31,7 +31,7 @@ def most_strangers() -> int:
 
 def most_at_once() -> int:
     """Give how many connections are taken at once: none may have to make room before it could speak."""
-    return max(1, most_strangers() // 2)
+    return max(1, most_unauthenticated() // 2)
 
 
 def _most_files() -> int | None:
@@ -46,7 +46,7 @@ def _most_files() -> int | None:
     return None
 
 
-class Strangers:
+class Unauthenticated:
     """The connections that have not shown the token, the oldest first."""
 
     def __init__(self, knows: Callable[[Scope], bool], most: int, patience_s: float) -> None:
@@ -72,25 +72,25 @@ class Strangers:
             self.leave(transport)
 
     def leave(self, transport: asyncio.Transport) -> None:
-        """Forget a connection, because it is no stranger's or has ended."""
+        """Forget a connection, because it has shown the token or has ended."""
         end = self._ends.pop(transport, None)
         if end is not None:
             end.cancel()
 
 
-def protocol(strangers: Strangers) -> type[asyncio.Protocol]:
-    """Make the HTTP protocol of a server that has those strangers."""
+def protocol(connections: Unauthenticated) -> type[asyncio.Protocol]:
+    """Make the HTTP protocol of a server that counts such connections."""
 
     class Watched(H11Protocol):
         """HTTP, with a check of the connection."""
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            strangers.come(transport)
+            connections.come(transport)
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
-            strangers.hear(self.transport, dict(self.scope) if self.scope else None)
+            connections.hear(self.transport, dict(self.scope) if self.scope else None)
 
         def send_400_response(self, msg: str) -> None:
             # A request that is not HTTP never reaches the application, which puts these headers on all other
@@ -103,7 +103,7 @@ def protocol(strangers: Strangers) -> type[asyncio.Protocol]:
             self.transport.close()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            strangers.leave(self.transport)
+            connections.leave(self.transport)
             super().connection_lost(exc)
 
     return Watched
