@@ -8,7 +8,7 @@ use crate::key::Key;
 /// So many places are tested before the rest is searched.
 const NEAR: usize = 8;
 
-/// The keys of the active ones of a few slots, but for the first, which its owner has; the least at the end.
+/// The keys of the active ones of a few slots, except the first, which its owner has; the least at the end.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyList(Vec<Key>);
 

@@ -407,7 +407,7 @@ pub fn legs_back(legs: &[Leg]) -> Vec<Leg> {
 /// So many ways there are for the flows that one port of a transport outside has.
 pub const WAYS_OUTSIDE: usize = 64;
 
-/// A way over packet links alone, there and back, and others around links that are down.
+/// A way over packet links alone, in both directions, and others around links that are down.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ways {
     /// The packet links from the host that sends data, and those of the way back.

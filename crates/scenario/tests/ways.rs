@@ -199,7 +199,7 @@ fn outside(links: usize, more: &str, of_second: &str) -> Network {
         .expect("no mistake")
 }
 
-/// How many of the ways of flows outside take each of the parallel links, there and back, since an instant.
+/// How many of the ways of flows outside take each of the parallel links, in both directions, since an instant.
 fn taken(network: &Network, links: usize, at: Time) -> [Vec<usize>; 2] {
     [0, 1].map(|side| {
         let mut counts = vec![0; links];

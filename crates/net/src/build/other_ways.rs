@@ -75,7 +75,7 @@ impl<'n> Side<'n> {
         circuit
     }
 
-    /// The first circuit over a way, which is added if there is none.
+    /// The first circuit over a way, which is added if it is new.
     fn circuit(&mut self, net: &mut Elements, plan: &Plan<'_>, way: &'n Vec<Hop>) -> CircuitId {
         match self.known.get(way) {
             Some(known) => *known,

@@ -68,7 +68,7 @@ impl HeldForHost {
     }
 }
 
-/// One element on the way of a circuit. What every cell or packet looks at is in one line of the cache.
+/// One element on the way of a circuit. What every cell or packet needs is in one line of the cache.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Hop {

@@ -96,8 +96,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The ways of a flow by the present costs, if they pass nothing but packet links. Where no way leads, or no single
-    /// one, there is none: that is no mistake.
+    /// The ways of a flow by the present costs, if they pass nothing but packet links. `None` where no way
+    /// leads, or no single one: that is not a mistake.
     pub(super) fn links_now(&mut self, hashed: &str, entry: &FlowEntry) -> Option<[Vec<Hop>; 2]> {
         let issues = std::mem::take(&mut self.issues);
         let ends = self.ends_of_flow(hashed, entry, "");
