@@ -4,6 +4,8 @@
 //! (a range is given with its key, [`AbrParameters::check`]); one that makes sense and cannot be signalled, since
 //! TM 4.0 knows no such step, is a warning ([`AbrParameters::warnings`]).
 
+use std::fmt::Display;
+
 use cellwise_units::{BitRate, CELL_BITS, Cells, ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -177,8 +179,8 @@ impl AbrParameters {
     pub fn check(&self) -> Vec<ConfigIssue> {
         let mut found = Found::default();
         if let Some(pcr) = self.pcr {
-            let rule = format!("give at most pcr ({pcr})");
-            found.unless(self.mcr <= pcr, "mcr", self.mcr, &rule);
+            let rule = format_args!("give at most pcr ({pcr})");
+            found.unless(self.mcr <= pcr, "mcr", self.mcr, rule);
         }
         if let Some(icr) = self.icr {
             let in_range = self.mcr <= icr && self.pcr.is_none_or(|pcr| icr <= pcr);
@@ -204,13 +206,13 @@ impl AbrParameters {
 
     fn warn_of_rates(&self, found: &mut Found) {
         let most = BitRate::from_bps(MAX_CELLS_PER_S * CELL_BITS);
-        let rule = format!("TM 4.0 knows rates of at most {MAX_CELLS_PER_S} cells/s ({most})");
+        let rule = format_args!("TM 4.0 knows rates of at most {MAX_CELLS_PER_S} cells/s ({most})");
         let rates = [("pcr", self.pcr), ("mcr", Some(self.mcr)), ("icr", self.icr)];
         for (field, rate) in rates.into_iter().filter_map(|(field, rate)| Some((field, rate?))) {
-            found.unless(rate <= most, field, rate, &rule);
+            found.unless(rate <= most, field, rate, rule);
         }
         let ten = BitRate::from_bps(10 * CELL_BITS);
-        found.unless(self.tcr == ten, "tcr", self.tcr, &format!("TM 4.0 has 10 cells/s ({ten})"));
+        found.unless(self.tcr == ten, "tcr", self.tcr, format_args!("TM 4.0 has 10 cells/s ({ten})"));
     }
 
     fn warn_of_steps(&self, found: &mut Found) {
@@ -224,8 +226,8 @@ impl AbrParameters {
         found.unless(self.mrm == 2, "mrm", self.mrm, "TM 4.0 has 2");
         if let Some(crm) = self.crm {
             let derived = self.tbe.get().div_ceil(u64::from(self.nrm.max(1)));
-            let rule = format!("TM 4.0 has tbe / nrm, rounded up ({derived})");
-            found.unless(crm == derived, "crm", crm, &rule);
+            let rule = format_args!("TM 4.0 has tbe / nrm, rounded up ({derived})");
+            found.unless(crm == derived, "crm", crm, rule);
         }
     }
 
@@ -239,7 +241,7 @@ impl AbrParameters {
         found.unless(legal, "adtf", self.adtf, "TM 4.0 has 10 ms to 10.23 s in steps of 10 ms");
         if let Some(frtt) = self.frtt {
             let longest = Span::from_ps(16_700 * PS_PER_MS);
-            found.unless(frtt <= longest, "frtt", frtt, &format!("TM 4.0 has at most {longest}"));
+            found.unless(frtt <= longest, "frtt", frtt, format_args!("TM 4.0 has at most {longest}"));
         }
     }
 }
@@ -253,9 +255,9 @@ fn is_power_of_half(factor: f64, most: u32) -> bool {
 struct Found(Vec<ConfigIssue>);
 
 impl Found {
-    fn unless(&mut self, allowed: bool, field: &str, value: impl ToString, rule: &str) {
+    fn unless(&mut self, allowed: bool, field: &str, value: impl ToString, rule: impl Display) {
         if !allowed {
-            self.0.push(ConfigIssue::new(field, value, rule));
+            self.0.push(ConfigIssue::new(field, value, rule.to_string()));
         }
     }
 }

@@ -43,9 +43,11 @@ impl Stage for DelayLine {
 
     fn on_link(end: &LinkEnd<'_>) -> Option<Self> {
         let direction = end.direction;
-        let name = direction.port_name.clone();
-        let random = RandomStream::new(stream_name(end.network, &name, "jitter"));
-        (!direction.jitter.is_zero()).then(|| Self::new(name, direction.rate, direction.jitter, random))
+        (!direction.jitter.is_zero()).then(|| {
+            let name = direction.port_name.clone();
+            let random = RandomStream::new(stream_name(end.network, &name, "jitter"));
+            Self::new(name, direction.rate, direction.jitter, random)
+        })
     }
 
     fn name(&self) -> &str {

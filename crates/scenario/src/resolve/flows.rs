@@ -70,8 +70,8 @@ impl<'s> Resolver<'s> {
             sections::start(start, &format!("{path}.start"), self.network.duration, &mut self.issues);
         }
         if let Some(stop) = stop.filter(|_| entry.start.is_some() || entry.stop.is_some()) {
-            let rule = format!("give a time after the start ({start})");
-            self.issues.unless(stop > start, &format!("{path}.stop"), stop, &rule);
+            let rule = format_args!("give a time after the start ({start})");
+            self.issues.unless(stop > start, format_args!("{path}.stop"), stop, rule);
         }
         (start, stop)
     }

@@ -1,6 +1,7 @@
 //! The issues that a resolution collects.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use crate::issue::{Issue, MOST_SHOWN};
 
@@ -45,10 +46,16 @@ impl Issues {
         self.0.len() > MOST_SHOWN
     }
 
-    /// Adds an issue about a value when a rule is broken.
-    pub(super) fn unless(&mut self, allowed: bool, path: &str, value: impl std::fmt::Display, rule: &str) {
+    /// Adds an issue about a value when a rule is broken. Nothing is written out of one that is not.
+    pub(super) fn unless(
+        &mut self,
+        allowed: bool,
+        path: impl Display,
+        value: impl Display,
+        rule: impl Display,
+    ) {
         if !allowed {
-            self.push(Issue::new(path, format!("\"{value}\""), rule));
+            self.push(Issue::new(path.to_string(), format!("\"{value}\""), rule.to_string()));
         }
     }
 }

@@ -217,16 +217,16 @@ impl Resolver<'_> {
         let mtus = links.flat_map(|link| {
             link.directions.iter().filter_map(|direction| {
                 let packets = direction.packets.as_ref()?;
-                Some((u64::from(packets.mtu_octets), link.name.clone()))
+                Some((u64::from(packets.mtu_octets), &link.name))
             })
         });
         let Some((mtu, link)) = mtus.min() else { return };
         let room = mtu.saturating_sub(headers);
-        let rule = format!(
+        let rule = format_args!(
             "give at most {room} bytes: with {headers} bytes of headers it must fit the mtu of link {link} ({mtu} bytes), \
              and packets are not cut into fragments"
         );
-        self.issues.unless(data.get() <= room, path, data, &rule);
+        self.issues.unless(data.get() <= room, path, data, rule);
     }
 
     fn check_fits_sdu(&mut self, vc: VcIndex, data: Bytes, headers: u64, path: &str) {
@@ -243,10 +243,10 @@ impl Resolver<'_> {
         }
         let overhead = headers + vc.encapsulation.overhead().get();
         let room = vc.reassembly.max_sdu.get().saturating_sub(overhead);
-        let rule = format!(
+        let rule = format_args!(
             "give at most {room} bytes: with {overhead} bytes of headers it must fit max_sdu ({})",
             vc.reassembly.max_sdu
         );
-        self.issues.unless(data.get() <= room, path, data, &rule);
+        self.issues.unless(data.get() <= room, path, data, rule);
     }
 }

@@ -149,15 +149,22 @@ impl<'s> Resolver<'s> {
 
 /// The switches that have packet links alone: they send packets on as routers do.
 fn switches_of_packets(graph: &Scenario) -> BTreeSet<&str> {
-    let (mut of_packets, mut of_cells) = (BTreeSet::new(), BTreeSet::new());
-    for link in graph.links.values() {
-        let found =
-            if link.kind.unwrap_or_default().is_of_packets() { &mut of_packets } else { &mut of_cells };
-        found.extend(link.ends.iter().flatten().map(String::as_str));
-    }
+    let ends_of = |of_packets: bool| {
+        let links = graph
+            .links
+            .values()
+            .filter(move |link| link.kind.unwrap_or_default().is_of_packets() == of_packets);
+        links.flat_map(|link| link.ends.iter().flatten().map(String::as_str))
+    };
     let is_switch =
         |name: &&str| graph.nodes.get(*name).is_some_and(|entry| entry.kind == Some(NodeRole::Switch));
-    of_packets.difference(&of_cells).copied().filter(is_switch).collect()
+    let mut found: BTreeSet<&str> = ends_of(true).filter(is_switch).collect();
+    if !found.is_empty() {
+        ends_of(false).for_each(|name| {
+            found.remove(name);
+        });
+    }
+    found
 }
 
 /// The keys of switches, each with whether it is given.

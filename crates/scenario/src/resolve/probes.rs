@@ -66,7 +66,7 @@ impl<'s> Resolver<'s> {
         self.tables(key, tables, |resolver, table, path| {
             let every = table.every();
             if let Some(every) = every {
-                resolver.issues.unless(!every.is_zero(), &format!("{path}.every"), every, T::PERIODS);
+                resolver.issues.unless(!every.is_zero(), format_args!("{path}.every"), every, T::PERIODS);
             }
             for watched in growing("probes", find(resolver, table, path)) {
                 let quantity = quantity(watched);
@@ -278,11 +278,11 @@ impl<'s> Resolver<'s> {
     /// What of a port is recorded one by one: since when, until when if not to the end, and how much.
     fn window(&mut self, key: &str, (from, until, limit): (Span, Option<Span>, u64), path: &str) -> Window {
         let duration = self.network.duration;
-        let rule = format!("give a time before the end of the run ({duration})");
-        self.issues.unless(from < duration, &format!("{path}.from"), from, &rule);
+        let rule = format_args!("give a time before the end of the run ({duration})");
+        self.issues.unless(from < duration, format_args!("{path}.from"), from, rule);
         if let Some(until) = until {
-            let rule = format!("give a time after probes.{key}.from ({from}), or leave it out");
-            self.issues.unless(until > from, &format!("{path}.until"), until, &rule);
+            let rule = format_args!("give a time after probes.{key}.from ({from}), or leave it out");
+            self.issues.unless(until > from, format_args!("{path}.until"), until, rule);
         }
         let until = until.map_or(Time::NEVER, |until| Time::ZERO + until);
         Window { from: Time::ZERO + from, until, limit }

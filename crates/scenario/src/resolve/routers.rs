@@ -15,11 +15,11 @@ impl Resolver<'_> {
         let kind = entry.kind.unwrap_or_default();
         let allowed = !kind.is_of_packets() || !roles.contains(&NodeRole::Switch);
         let [a, b] = roles.map(NodeRole::name);
-        let rule = format!(
+        let rule = format_args!(
             "carries packets, and these are a {a} and a {b}; a switch switches cells or packets, not both: where links of both \
              kinds meet stands a router"
         );
-        self.issues.unless(allowed, &format!("{path}.kind"), kind.name(), &rule);
+        self.issues.unless(allowed, format_args!("{path}.kind"), kind.name(), rule);
         allowed
     }
 

@@ -17,8 +17,8 @@ use crate::schema::{
 
 pub(super) fn check(scenario: &Scenario, issues: &mut Issues) {
     let duration = scenario.duration;
-    let rule = format!("give a time below the duration ({duration})");
-    issues.unless(scenario.warmup < duration, "warmup", scenario.warmup, &rule);
+    let rule = format_args!("give a time below the duration ({duration})");
+    issues.unless(scenario.warmup < duration, "warmup", scenario.warmup, rule);
     switch(&scenario.switch, issues);
     contract(&scenario.atm, issues);
     settings(&scenario.abr.check(), "abr", issues);
@@ -71,8 +71,8 @@ pub(super) fn web(web: &WebSettings, path: &str, issues: &mut Issues) {
 
 /// A threshold that no queue reaches.
 pub(super) fn clp1_threshold(threshold: Cells, buffer: Capacity, path: &str, issues: &mut Issues) {
-    let rule = format!("give at most the size of the buffer, {buffer}");
-    issues.unless(threshold.get() <= buffer.cells_or_max(), path, threshold, &rule);
+    let rule = format_args!("give at most the size of the buffer, {buffer}");
+    issues.unless(threshold.get() <= buffer.cells_or_max(), path, threshold, rule);
 }
 
 /// The contract of `[atm]`, and the category for which it is.
@@ -91,14 +91,19 @@ pub(super) fn processing(processing: Processing, path: &str, issues: &mut Issues
     match processing {
         Processing::Constant(_) => {}
         Processing::Uniform { min, max } => {
-            issues.unless(min <= max, &format!("{path}.min"), min, &format!("give at most max ({max})"));
+            issues.unless(
+                min <= max,
+                format_args!("{path}.min"),
+                min,
+                format_args!("give at most max ({max})"),
+            );
         }
         Processing::BySize { base, per_byte, jitter } => {
             let largest = per_byte * LARGEST_SDU.get();
-            let rule = format!("give a time such that {LARGEST_SDU} take {LONGEST_PROCESSING} or less");
-            issues.unless(largest <= LONGEST_PROCESSING, &format!("{path}.per_byte"), per_byte, &rule);
-            let rule = format!("give at most base ({base})");
-            issues.unless(jitter <= base, &format!("{path}.jitter"), jitter, &rule);
+            let rule = format_args!("give a time such that {LARGEST_SDU} take {LONGEST_PROCESSING} or less");
+            issues.unless(largest <= LONGEST_PROCESSING, format_args!("{path}.per_byte"), per_byte, rule);
+            let rule = format_args!("give at most base ({base})");
+            issues.unless(jitter <= base, format_args!("{path}.jitter"), jitter, rule);
         }
     }
 }
@@ -106,21 +111,21 @@ pub(super) fn processing(processing: Processing, path: &str, issues: &mut Issues
 fn flow(flow: &FlowDefaults, duration: Span, issues: &mut Issues) {
     start(flow.start, "flow.start", duration, issues);
     if let Some(stop) = flow.stop {
-        let rule = format!("give a time after the start ({})", flow.start);
-        issues.unless(stop > flow.start, "flow.stop", stop, &rule);
+        let rule = format_args!("give a time after the start ({})", flow.start);
+        issues.unless(stop > flow.start, "flow.stop", stop, rule);
     }
 }
 
 pub(super) fn start(start: Span, path: &str, duration: Span, issues: &mut Issues) {
-    let rule = format!("give a time before the end of the run ({duration})");
-    issues.unless(start < duration, path, start, &rule);
+    let rule = format_args!("give a time before the end of the run ({duration})");
+    issues.unless(start < duration, path, start, rule);
 }
 
 /// The rules of UDP settings; `path` gives the path of one of their keys.
 pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues: &mut Issues) {
     let (buffer, payload) = (settings.socket_buffer, settings.payload);
-    let rule = format!("give at least the payload ({payload})");
-    issues.unless(buffer >= payload, &path("socket_buffer"), buffer, &rule);
+    let rule = format_args!("give at least the payload ({payload})");
+    issues.unless(buffer >= payload, &path("socket_buffer"), buffer, rule);
     for found in settings.gap_s.iter().flat_map(|gap| Gaps::check(gap, "gap_s")) {
         let key = found.field.strip_prefix("gap_s").unwrap_or_default();
         issues.push(Issue::new(format!("{}{key}", path("gap_s")), found.value, found.rule));

@@ -1,5 +1,7 @@
 //! What settings are not allowed.
 
+use std::fmt::Display;
+
 use cellwise_units::{Bytes, ConfigIssue};
 
 use super::{MAX_MSS, MAX_SCALE, MAX_WINDOW_FIELD, Settings};
@@ -21,15 +23,16 @@ impl Settings {
     fn check_sizes(&self, found: &mut Problems) {
         let mss = self.mss.get();
         let least = self.data_option_octets() + 1;
-        let rule = format!("give {} up to {MAX_MSS} bytes, what an IP packet can hold", Bytes::new(least));
-        found.unless((least..=MAX_MSS).contains(&mss), "mss", self.mss, &rule);
+        let rule =
+            format_args!("give {} up to {MAX_MSS} bytes, what an IP packet can hold", Bytes::new(least));
+        found.unless((least..=MAX_MSS).contains(&mss), "mss", self.mss, rule);
         let largest_window = MAX_WINDOW_FIELD << MAX_SCALE;
-        let rule = format!("give at least one mss ({}) and at most {largest_window} bytes", self.mss);
+        let rule = format_args!("give at least one mss ({}) and at most {largest_window} bytes", self.mss);
         let window = self.receive_window;
-        found.unless((mss..=largest_window).contains(&window.get()), "receive_window", window, &rule);
+        found.unless((mss..=largest_window).contains(&window.get()), "receive_window", window, rule);
         if let Some(buffer) = self.send_buffer {
-            let rule = format!("give at least one mss ({})", self.mss);
-            found.unless(buffer.get() >= mss, "send_buffer", buffer, &rule);
+            let rule = format_args!("give at least one mss ({})", self.mss);
+            found.unless(buffer.get() >= mss, "send_buffer", buffer, rule);
         }
         if let Some(size) = self.write_size {
             let rule = "leave it out, or give a send_buffer that the writes fill";
@@ -39,26 +42,26 @@ impl Settings {
 
     fn check_timers(&self, found: &mut Problems) {
         if let Some(max) = self.max_rto_ticks {
-            let rule = format!("give at least min_rto_ticks ({})", self.min_rto_ticks);
-            found.unless(max >= self.min_rto_ticks, "max_rto_ticks", max, &rule);
+            let rule = format_args!("give at least min_rto_ticks ({})", self.min_rto_ticks);
+            found.unless(max >= self.min_rto_ticks, "max_rto_ticks", max, rule);
         }
         if let Some(max) = self.max_rto {
             let (key, min) = self.min_rto();
-            let rule = format!("give at least {key} ({min}), or a smaller {key}");
-            found.unless(max >= min, "max_rto", max, &rule);
+            let rule = format_args!("give at least {key} ({min}), or a smaller {key}");
+            found.unless(max >= min, "max_rto", max, rule);
             let rule = "leave out max_rto_ticks, or this";
             found.unless(self.max_rto_ticks.is_none(), "max_rto", max, rule);
         }
     }
 
     fn check_congestion(&self, found: &mut Problems) {
-        let one_mss = format!("give at least one mss ({}), or a keyword", self.mss);
+        let one_mss = format_args!("give at least one mss ({}), or a keyword", self.mss);
         self.check_after_fast_retransmit(found);
         if let InitialSsthresh::Octets(octets) = self.initial_ssthresh {
-            found.unless(octets >= self.mss, "initial_ssthresh", octets, &one_mss);
+            found.unless(octets >= self.mss, "initial_ssthresh", octets, one_mss);
         }
         if let CwndCap::Octets(octets) = self.cwnd_cap {
-            found.unless(octets >= self.mss, "cwnd_cap", octets, &one_mss);
+            found.unless(octets >= self.mss, "cwnd_cap", octets, one_mss);
         }
     }
 
@@ -67,11 +70,12 @@ impl Settings {
             let ways = self.recovery.unwrap_or(variant.recovery).after_fast_retransmit();
             self.after_fast_retransmit.is_none_or(|way| ways.contains(&way))
         };
-        let able: Vec<_> = VARIANTS.iter().filter(|one| allows(one)).map(|one| one.name).collect();
-        let rule = format!("leave it out, or give it with one of the variants {}", able.join(", "));
         // Every recovery can continue; only going back may be refused.
-        let allowed = allows(self.variant.variant());
-        found.unless(allowed, "after_fast_retransmit", "go-back-n", &rule);
+        if !allows(self.variant.variant()) {
+            let able: Vec<_> = VARIANTS.iter().filter(|one| allows(one)).map(|one| one.name).collect();
+            let rule = format_args!("leave it out, or give it with one of the variants {}", able.join(", "));
+            found.unless(false, "after_fast_retransmit", "go-back-n", rule);
+        }
     }
 }
 
@@ -79,9 +83,9 @@ impl Settings {
 struct Problems(Vec<ConfigIssue>);
 
 impl Problems {
-    fn unless(&mut self, allowed: bool, field: &str, value: impl ToString, rule: &str) {
+    fn unless(&mut self, allowed: bool, field: &str, value: impl ToString, rule: impl Display) {
         if !allowed {
-            self.0.push(ConfigIssue::new(field, value, rule));
+            self.0.push(ConfigIssue::new(field, value, rule.to_string()));
         }
     }
 }
