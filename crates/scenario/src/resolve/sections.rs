@@ -125,7 +125,7 @@ pub(super) fn start(start: Span, path: &str, duration: Span, issues: &mut Issues
 pub(super) fn udp(settings: &UdpSettings, path: impl Fn(&str) -> String, issues: &mut Issues) {
     let (buffer, payload) = (settings.socket_buffer, settings.payload);
     let rule = format_args!("give at least the payload ({payload})");
-    issues.unless(buffer >= payload, &path("socket_buffer"), buffer, rule);
+    issues.unless(buffer >= payload, path("socket_buffer"), buffer, rule);
     for found in settings.gap_s.iter().flat_map(|gap| Gaps::check(gap, "gap_s")) {
         let key = found.field.strip_prefix("gap_s").unwrap_or_default();
         issues.push(Issue::new(format!("{}{key}", path("gap_s")), found.value, found.rule));
