@@ -9,6 +9,7 @@ import pytest
 
 import cellwise as cw
 from cellwise.experiments import Comparison
+from cellwise.plots.registry import plot_sources
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -135,3 +136,15 @@ def test_runs_that_are_not_kept_have_a_page_without_plots_of_them(cli: Cli, base
     again = Path("again.html").read_text()
     assert 'download="delay.csv"' not in again
     assert "The runs that were compared are not kept here" in again
+
+
+def test_segments_of_a_kept_run_that_lost_nothing_are_drawn(base_file: cw.Scenario, tmp_path: Path) -> None:
+    probes = {f"probes.{name}.flow": "*" for name in ("sequence", "acknowledgment", "segments")}
+    probes |= {"probes.losses.port": "*", "switch.buffer": "20000 cells"}
+    short = base_file.with_(probes, duration="1 ms", warmup="0 s")
+    made = Comparison(short, short.with_(EPD))
+    made.run(tmp_path / "kept", replications=1)
+    kept = made.run(tmp_path / "kept", replications=1).shown[0]
+    assert not len(kept.tables("losses")["time_s"])
+    drawing = plot_sources("sequence", [kept], flow="tcp1")
+    assert len(drawing.columns()["time_s"])

@@ -72,7 +72,7 @@ def cells_of(source: Source, flow: str, sent: Columns) -> list[Spans]:
 def _lost(source: Source, flow: str) -> np.ndarray[Any, Any]:
     """Give the keys of a flow's lost cells, wherever and whenever they were lost; none without the probe."""
     losses = source.recorded("losses")
-    if losses is None:
+    if losses is None or not len(losses["time_s"]):
         return np.empty(0, dtype=np.int64)
     segments = source.tables("segments")
     sent = np.flatnonzero((segments["flow"] == flow) & np.isin(segments["event"].astype(str), SENDINGS))

@@ -72,7 +72,8 @@ def lost_cells(source: Source, flow: str, shown: Shown, *, each: bool) -> list[M
     if losses is None:
         return []
     data = {name: values[losses["kind"] == "data"] for name, values in losses.items()}
-    if each:
+    # The columns of a stored point that lost nothing do not say that they hold numbers.
+    if each and len(data["time_s"]):
         places = numbered(data["cells"])
         data = {name: np.repeat(values, data["cells"]) for name, values in data.items()}
         data |= {"first_cell": data["first_cell"] + places, "cells": np.ones(len(places))}
