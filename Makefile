@@ -136,6 +136,7 @@ accept:  ## Accept changed snapshots, after reading them
 bench: develop $(WASM)  ## Processor time and, with valgrind, instructions per cell
 	benches/run
 	$(BIN)/python benches/shortcuts
+	$(BIN)/python benches/acts
 	$(CARGO) run --release --locked --quiet -p cellwise-atm --example policing
 	$(CARGO) run --release --locked --quiet -p cellwise-net --example capture
 	$(CARGO) run --release --locked --quiet -p cellwise-net --example parallel

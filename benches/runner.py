@@ -1,12 +1,17 @@
-"""The runner of scenario files in release mode, and the cost of a run: for two benchmarks."""
+"""The runner of scenario files in release mode, and the cost of a run: for three benchmarks."""
 
 import os
 import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+#: What is read of a profile.
+Found = TypeVar("Found")
 
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = ROOT / "benches" / "scenarios"
@@ -55,14 +60,28 @@ def cells_of(output: str) -> int:
 
 def counted(runner: Path, scenario: Path, *left_out: str) -> list[tuple[int, str]]:
     """Count the instructions of a tenth and a fifth of a run under callgrind; return each with its output."""
+
+    def collected(_: Path, log: str) -> int:
+        return int(re.search(r"Collected : (\d+)", log)[1])
+
+    return profiled(runner, scenario, collected, *left_out)
+
+
+def profiled(
+    runner: Path, scenario: Path, read: Callable[[Path, str], Found], *left_out: str
+) -> list[tuple[Found, str]]:
+    """Run a tenth and a fifth of a run under callgrind; return what is read of each, and its output.
+
+    `read` takes the file that callgrind writes, and what it prints.
+    """
     text, found = scenario.read_text(), []
     whole = float(re.search(r'(?m)^duration = "([\d.]+) s"', text)[1])
     with tempfile.TemporaryDirectory() as folder:
-        short = Path(folder) / scenario.name
+        short, out = Path(folder) / scenario.name, Path(folder) / "out"
         for part in (0.1, 0.2):
             short.write_text(re.sub(r"(?m)^duration = .*", f'duration = "{part * whole:g} s"', text))
-            valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out"]
+            valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
             command = [*valgrind, runner, short, "1", *left_out]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
-            found.append((int(re.search(r"Collected : (\d+)", done.stderr)[1]), done.stdout))
+            found.append((read(out, done.stderr), done.stdout))
     return found
