@@ -212,6 +212,7 @@ impl PacketStatistics {
     }
 
     /// Counts a packet that finds nothing waiting and the line free at `now`: the same as if it came and left.
+    #[inline]
     pub(crate) fn pass(&mut self, now: Time, packet: &Counted) {
         self.come_to(now);
         self.last_sojourn = Some(Span::ZERO);
@@ -307,10 +308,14 @@ impl PacketStatistics {
     }
 
     /// Records what has changed by `now`, where every change is recorded.
+    #[inline]
     pub(crate) fn record_changes(&mut self, now: Time) {
-        if !self.records_changes {
-            return;
+        if self.records_changes {
+            self.record_all_changes(now);
         }
+    }
+
+    fn record_all_changes(&mut self, now: Time) {
         for index in 0..self.records.len() {
             let (watched, recorder) = &self.records[index];
             if recorder.is_exact() {

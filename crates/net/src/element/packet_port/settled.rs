@@ -129,6 +129,7 @@ impl PacketPort {
         self.statistics.next_sample().min(self.marks.next())
     }
 
+    #[inline(always)]
     fn take(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
         self.begin_transmissions(now);
         let (Queue::Settled(queue), Onward::Link(wire)) = (&mut self.queue, &mut self.onward) else {
