@@ -77,13 +77,15 @@ test: tools  ## Every test
 	$(BESIDE) test-rust test-page test-docs test-package
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, with the examples that drive transports of others
-	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --locked --quiet
+	$(CARGO) test --workspace --lib --config tests/unit-tests.toml --locked --quiet
+	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --test '*' --locked --quiet
+	$(CARGO) test --workspace --doc --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
 	PROPTEST_CASES=$(LAWS_CASES) $(CARGO) test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
 	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
-	PROPTEST_CASES=$(ATTACK_CASES) $(CARGO) test --locked --quiet -p cellwise-net --test all mutated::
+	PROPTEST_CASES=$(ATTACK_CASES) $(CARGO) test --locked --quiet -p cellwise-laws --test net mutated::
 	@tools/fuzz $(FUZZ_SECONDS)
 
 tools:

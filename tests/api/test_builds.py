@@ -49,8 +49,12 @@ print(json.dumps([cw.run(cw.Scenario.from_dict(one)).fingerprint for one in json
 
 
 def debug_library(repository: Path) -> Path:
-    """Build the extension without optimisation and find it."""
-    command = ["cargo", "build", "--package", "cellwise-py", "--locked", "--message-format", "json"]
+    """Build the extension without optimisation and find it.
+
+    With a test program: its crates have the features that they have in `cargo test`, and are compiled once.
+    """
+    what = ["--workspace", "--lib", "--test", "setting_up"]
+    command = ["cargo", "build", *what, "--locked", "--message-format", "json"]
     environment = {**os.environ, "PYO3_BUILD_EXTENSION_MODULE": "1", "PYO3_PYTHON": sys.executable}
     done = subprocess.run(
         command, cwd=repository, env=environment, capture_output=True, text=True, timeout=900, check=False

@@ -1,4 +1,7 @@
-"""Every file of Rust tests is compiled: a module of its crate's `tests/all.rs`, or a program of its own."""
+"""Every file of Rust tests is compiled: a module of its crate's `tests/all.rs`, or a program.
+
+Programs are targets of the crate, or of `tests/laws`.
+"""
 
 import re
 import tomllib
@@ -6,16 +9,23 @@ from pathlib import Path
 
 import pytest
 
-CRATES = [path.parents[1] for path in sorted(Path(__file__).parents[2].glob("crates/*/tests/all.rs"))]
+ROOT = Path(__file__).parents[2]
+CRATES = [path.parents[1] for path in sorted(ROOT.glob("crates/*/tests/all.rs"))]
+
+
+def programs(package: Path) -> set[Path]:
+    targets = tomllib.loads((package / "Cargo.toml").read_text()).get("test", [])
+    return {(package / target["path"]).resolve() for target in targets}
 
 
 @pytest.mark.parametrize("crate", CRATES, ids=lambda crate: crate.name)
 def test_no_file_of_tests_is_forgotten(crate: Path) -> None:
-    targets = tomllib.loads((crate / "Cargo.toml").read_text())["test"]
-    run = {Path(target["path"]).stem for target in targets}
-    run |= set(re.findall(r"^mod (\w+);$", (crate / "tests" / "all.rs").read_text(), re.MULTILINE))
-    files = {path.stem for path in (crate / "tests").glob("*.rs")}
-    folders = {path.parent.name for path in (crate / "tests").glob("*/mod.rs")}
+    folder = crate / "tests"
+    run = {path.stem for path in programs(crate) | programs(ROOT / "tests" / "laws") if path.parent == folder}
+    assert "all" in run
+    run |= set(re.findall(r"^mod (\w+);$", (folder / "all.rs").read_text(), re.MULTILINE))
+    files = {path.stem for path in folder.glob("*.rs")}
+    folders = {path.parent.name for path in folder.glob("*/mod.rs")}
     assert files
     assert files | folders == run
 

@@ -46,7 +46,7 @@ proptest! {
 
 #[test]
 fn what_once_differed_in_reference_mode_agrees_in_parts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/net/tests/regressions"));
     for file in std::fs::read_dir(folder).unwrap() {
         let file = file.unwrap().path();
         let network = network(&std::fs::read_to_string(&file).unwrap());

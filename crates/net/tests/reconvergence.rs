@@ -77,6 +77,16 @@ fn delays_are_those_of_the_way_that_each_packet_took() {
 }
 
 #[test]
+fn a_sender_whose_segment_is_going_around_does_not_only_wait_for_its_timer() {
+    let down = "outages = [{ from = \"1 s\", until = \"5 s\" }]";
+    // One segment at a time: at the end it, or its acknowledgment, is on the way around.
+    let flow = "f = { kind = \"tcp\", from = \"a\", to = \"b\", start = \"2 s\", tcp = { mss = \"1000 bytes\", receive_window = \"1000 bytes\", delayed_ack = false } }";
+    let outcome = assert_reference_agrees(&ring(KNOWN, down, flow));
+    assert!(sent(&outcome, "r1.v1") > 50);
+    assert_eq!(outcome.waiting, []);
+}
+
+#[test]
 fn a_flow_without_another_way_waits_for_the_link() {
     let via = "f = { kind = \"udp\", from = \"a\", to = \"b\", via = [\"u1\"] }";
     let outcome = assert_reference_agrees(&ring(KNOWN, DOWN, via));

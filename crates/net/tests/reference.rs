@@ -55,7 +55,7 @@ proptest! {
 
 #[test]
 fn what_once_differed_agrees() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/net/tests/regressions"));
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());

@@ -57,6 +57,8 @@ fn way_of(flow: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -71,5 +73,16 @@ mod tests {
         let taken = [4, 5, 6, 7, 8, 9, 10].map(|at| detours.at(usual, ms(at)));
         assert_eq!(taken, [usual, other, other, usual, usual, further, further]);
         assert_eq!(detours.at(further, ms(9)), further);
+    }
+
+    #[test]
+    fn flows_outside_are_spread_but_not_the_one_of_the_port_itself() {
+        let usual = CircuitId::new(0);
+        let mut ways = OtherWays::default();
+        assert_eq!(ways.of_outside(usual, 7), usual);
+        ways.spread(usual, std::array::from_fn(|way| CircuitId::new(way as u32)));
+        assert_eq!(ways.of_outside(usual, 0), usual);
+        let taken: BTreeSet<CircuitId> = (1..=1000).map(|flow| ways.of_outside(usual, flow)).collect();
+        assert_eq!(taken.len(), WAYS_OUTSIDE);
     }
 }

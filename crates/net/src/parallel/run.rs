@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use cellwise_engine::memory;
 use cellwise_scenario::Network;
@@ -23,6 +24,12 @@ use crate::world::{Crossing, Pause, World};
 
 /// So often a thread reads the clocks of the others before it lets others have the processor.
 const LOOKS: u32 = 200;
+
+/// So often it does before it sleeps: where others are at work on its processor, that is what they need.
+const LOOKS_AWAKE: u32 = 400;
+
+/// How long it sleeps. A window between meetings takes longer, or the others are far behind.
+const NAP: Duration = Duration::from_micros(50);
 
 /// A part of the network.
 #[derive(Debug)]
@@ -244,7 +251,11 @@ impl Drop for HaltInPanic<'_> {
 /// Waits a little for another part.
 fn wait(looks: &mut u32) {
     *looks += 1;
-    if *looks < LOOKS { std::hint::spin_loop() } else { thread::yield_now() }
+    match *looks {
+        ..LOOKS => std::hint::spin_loop(),
+        LOOKS..LOOKS_AWAKE => thread::yield_now(),
+        _ => thread::sleep(NAP),
+    }
 }
 
 /// A part that has panicked has halted the run: what it was about to post does not matter.

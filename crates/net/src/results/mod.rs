@@ -217,7 +217,7 @@ pub(crate) fn collect(
         events: world.events,
         simulated_s,
         measured_s,
-        waiting: waiting::if_all(elements, world.end),
+        waiting: waiting::if_all(elements, packet_audit.held, world.end),
         stopped,
     })
 }

@@ -2,6 +2,7 @@
 
 use cellwise_units::Time;
 
+use crate::circuit::Role;
 use crate::data::flow::Flow;
 use crate::elements::Elements;
 use crate::host::endpoint::Transport;
@@ -19,11 +20,12 @@ pub struct Waiting {
 
 /// The TCP flows that wait, if all do that have something left to send; else none.
 ///
-/// A web flow opens connections all the time, so where there is one, not all wait.
-pub(crate) fn if_all(net: &Elements, end: Time) -> Vec<Waiting> {
+/// A web flow opens connections all the time, so where there is one, not all wait. `packets` are under way on packet
+/// links, where they are not counted by flow: while there is one, no flow over such links only waits.
+pub(crate) fn if_all(net: &Elements, packets: u64, end: Time) -> Vec<Waiting> {
     let mut waiting = Vec::new();
     for flow in net.flows.iter() {
-        match state(net, flow, end) {
+        match state(net, flow, packets, end) {
             State::Moves => return Vec::new(),
             State::Waits(one) => waiting.push(one),
             State::IsOver => {}
@@ -39,7 +41,7 @@ enum State {
     IsOver,
 }
 
-fn state(net: &Elements, flow: &Flow, end: Time) -> State {
+fn state(net: &Elements, flow: &Flow, packets: u64, end: Time) -> State {
     let [(source, from), (destination, to)] = flow.ends;
     let endpoint = &net.hosts[source].endpoints[from];
     let sender = match &endpoint.transport {
@@ -56,7 +58,7 @@ fn state(net: &Elements, flow: &Flow, end: Time) -> State {
     };
     let works = !net.hosts[source].inbox.is_empty() || !net.hosts[destination].inbox.is_empty();
     match sender.waits_for_timer() {
-        Some((since, until)) if since < end && !acknowledges && !works && is_empty(net, flow) => {
+        Some((since, until)) if since < end && !acknowledges && !works && is_empty(net, flow, packets) => {
             let seconds = |at: Time| (at - Time::ZERO).as_secs_f64();
             State::Waits(Waiting {
                 flow: flow.name.clone(),
@@ -69,9 +71,12 @@ fn state(net: &Elements, flow: &Flow, end: Time) -> State {
 }
 
 /// Whether nothing is under way on any of a flow's circuits.
-fn is_empty(net: &Elements, flow: &Flow) -> bool {
+fn is_empty(net: &Elements, flow: &Flow, packets: u64) -> bool {
     flow.all_circuits().all(|circuit| {
         let circuit = &net.circuits[circuit];
+        if circuit.role == Role::Packets {
+            return packets == 0;
+        }
         let lost: u64 = circuit.way().map(|hop| net.lost_at(&net.hops[hop]).total()).sum();
         circuit.sent.cells == circuit.received.cells + lost
     })

@@ -30,19 +30,21 @@ impl AbrDraft {
     }
 }
 
-pub(super) fn abr() -> impl Strategy<Value = AbrDraft> {
+pub(super) fn abr() -> BoxedStrategy<AbrDraft> {
     let mcr = prop_oneof![Just(0u64), 0u64..=1000];
     let pcr = prop::option::weighted(0.4, 0u64..=1500);
     let icr = prop::option::weighted(0.7, prop_oneof![1 => Just(0u64), 3 => 0u64..=1000]);
-    (mcr, pcr, icr, keys()).prop_map(|(mcr_permille, pcr_permille, icr_permille, keys)| AbrDraft {
-        mcr_permille,
-        pcr_permille,
-        icr_permille,
-        keys,
-    })
+    (mcr, pcr, icr, keys())
+        .prop_map(|(mcr_permille, pcr_permille, icr_permille, keys)| AbrDraft {
+            mcr_permille,
+            pcr_permille,
+            icr_permille,
+            keys,
+        })
+        .boxed()
 }
 
-fn keys() -> impl Strategy<Value = String> {
+fn keys() -> BoxedStrategy<String> {
     let factors = (
         key("rif", &["1.0", "0.0625", "0.1", "0.00390625"]),
         key("rdf", &["1.0", "0.5", "0.0625", "0.001"]),
@@ -67,13 +69,13 @@ fn keys() -> impl Strategy<Value = String> {
         choice("AbrParameters", "turn_around"),
     )
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
-    (factors, times, ways).prop_map(|(a, b, c)| joined([a, b, c].concat(), ", "))
+    (factors, times, ways).prop_map(|(a, b, c)| joined([a, b, c].concat(), ", ")).boxed()
 }
 
-fn use_it_or_lose_it() -> impl Strategy<Value = String> {
+fn use_it_or_lose_it() -> BoxedStrategy<String> {
     let policy =
         (select(vec!["0 bit/s", "100 kbit/s", "10 Mbit/s"]), 0.0f64..1.0).prop_map(|(headroom, fraction)| {
             format!("use_it_or_lose_it = {{ headroom = \"{headroom}\", fraction = {fraction:.3} }}")
         });
-    prop_oneof![3 => Just(String::new()), 1 => policy]
+    prop_oneof![3 => Just(String::new()), 1 => policy].boxed()
 }

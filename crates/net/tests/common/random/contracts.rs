@@ -30,26 +30,18 @@ pub(super) struct ContractDraft {
     driver_queue: Option<u32>,
 }
 
-pub(super) fn contract() -> impl Strategy<Value = ContractDraft> {
+pub(super) fn contract() -> BoxedStrategy<ContractDraft> {
     let rates = (1u64..=1000, 1u64..=1000);
     let mbs = prop_oneof![3 => 1u64..200, 1 => LONGEST_FRAME.get()..3000];
     let tolerances = key("cdvt", &["\"100 us\"", "\"3 ps\"", "\"10 ms\""]);
     let policing = prop::option::weighted(0.7, (any::<Index>(), PolicerConfig::arbitrary_of_each()));
     let shaping = prop::option::weighted(0.5, (any::<Index>(), ShaperConfig::arbitrary_of_each()));
     let rest = (prop::bool::weighted(0.3), prop::option::weighted(0.2, select(vec![1u32, 2, 5])));
-    (any::<Index>(), rates, mbs, any::<Index>(), tolerances, policing, shaping, rest).prop_map(
-        |(kind, rates, mbs, mfs, tolerances, policing, shaping, (tags, driver_queue))| ContractDraft {
-            kind,
-            rates,
-            mbs,
-            mfs,
-            tolerances,
-            policing,
-            shaping,
-            tags,
-            driver_queue,
-        },
-    )
+    (any::<Index>(), rates, mbs, any::<Index>(), tolerances, policing, shaping, rest)
+        .prop_map(|(kind, rates, mbs, mfs, tolerances, policing, shaping, (tags, driver_queue))| {
+            ContractDraft { kind, rates, mbs, mfs, tolerances, policing, shaping, tags, driver_queue }
+        })
+        .boxed()
 }
 
 impl ContractDraft {

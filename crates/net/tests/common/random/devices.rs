@@ -28,19 +28,19 @@ pub(super) struct LanDraft {
     pub(super) keys: String,
 }
 
-pub(super) fn router() -> impl Strategy<Value = RouterDraft> {
+pub(super) fn router() -> BoxedStrategy<RouterDraft> {
     let lan =
         (packet_link(), prop::option::weighted(0.3, packet_link()), word(&["router", "switch"]), host());
     let lan = lan.prop_map(|(link, between, kind, keys)| LanDraft { link, between, kind, keys });
-    (router_keys(), vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans })
+    (router_keys(), vec(lan, 1..=3)).prop_map(|(keys, lans)| RouterDraft { keys, lans }).boxed()
 }
 
-pub(super) fn router_keys() -> impl Strategy<Value = String> {
-    word(&["", "", "rate = \"line\"", "rate = \"10 Mbit/s\"", "rate = \"1000 Mbit/s\""])
+pub(super) fn router_keys() -> BoxedStrategy<String> {
+    word(&["", "", "rate = \"line\"", "rate = \"10 Mbit/s\"", "rate = \"1000 Mbit/s\""]).boxed()
 }
 
 /// What a switch is besides a set of FIFO queues.
-pub(super) fn parts() -> impl Strategy<Value = String> {
+pub(super) fn parts() -> BoxedStrategy<String> {
     let scheduler = select(Discipline::ALL).prop_map(|discipline| format!("scheduler = \"{discipline}\""));
     let scheduler = prop_oneof![1 => Just(String::new()), 4 => scheduler];
     let backward = choice("SwitchDefaults", "backward_rm");
@@ -53,13 +53,14 @@ pub(super) fn parts() -> impl Strategy<Value = String> {
     ];
     (scheduler, reserved(), rule, backward, architecture())
         .prop_map(|(a, b, c, d, e)| joined(vec![a, b, c, d, e], ", "))
+        .boxed()
 }
 
-fn rate_rule() -> impl Strategy<Value = String> {
-    RateRuleConfig::arbitrary().prop_map(|rule| format!("rate_rule = {}", keys::inline(&rule)))
+fn rate_rule() -> BoxedStrategy<String> {
+    RateRuleConfig::arbitrary().prop_map(|rule| format!("rate_rule = {}", keys::inline(&rule))).boxed()
 }
 
-fn reserved() -> impl Strategy<Value = String> {
+fn reserved() -> BoxedStrategy<String> {
     let categories = Category::ALL.map(Category::name).to_vec();
     let some = proptest::sample::subsequence(categories, 1..=3).prop_flat_map(|categories| {
         let count = categories.len();
@@ -69,18 +70,19 @@ fn reserved() -> impl Strategy<Value = String> {
         let keys = categories.iter().zip(cells).map(|(name, cells)| format!("{name} = \"{cells} cells\""));
         format!("reserved = {{ {} }}", keys.collect::<Vec<_>>().join(", "))
     });
-    prop_oneof![3 => Just(String::new()), 1 => written]
+    prop_oneof![3 => Just(String::new()), 1 => written].boxed()
 }
 
-fn architecture() -> impl Strategy<Value = String> {
+fn architecture() -> BoxedStrategy<String> {
     let given = Architecture::arbitrary().prop_map(|kind| format!("architecture = {}", keys::inline(&kind)));
-    prop_oneof![3 => Just(String::new()), 2 => given]
+    prop_oneof![3 => Just(String::new()), 2 => given].boxed()
 }
 
 /// The adapters of a host or router.
-pub(super) fn adapter() -> impl Strategy<Value = String> {
+pub(super) fn adapter() -> BoxedStrategy<String> {
     prop_oneof![
         1 => Just(String::new()),
         1 => keys::buffer().prop_map(|keys| format!("adapter = {{ {keys} }}")),
     ]
+    .boxed()
 }

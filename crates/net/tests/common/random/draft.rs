@@ -128,7 +128,7 @@ pub(super) enum Pace {
     Pattern(String, u64),
 }
 
-pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
+pub(super) fn draft(longest_us: u64) -> BoxedStrategy<Draft> {
     let time = (50..=longest_us, prop::option::weighted(0.4, 0u64..1000), keys::run());
     let parts = prop_oneof![Just(String::new()), devices::parts()];
     let links = (vec(keys::rate(), 1..4), vec(keys::delay(), 1..4));
@@ -144,8 +144,8 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
         packets::choices(),
         prop_oneof![1 => vec(packets::island(), 0..=0), 1 => vec(packets::island(), 1..=2)],
     );
-    (time, links, graph, traffic, packets, keys::probes(), plain).prop_map(
-        |(time, links, graph, traffic, packets, probes, plain)| Draft {
+    (time, links, graph, traffic, packets, keys::probes(), plain)
+        .prop_map(|(time, links, graph, traffic, packets, probes, plain)| Draft {
             duration_us: time.0,
             warmup_permille: time.1,
             run: time.2,
@@ -163,34 +163,33 @@ pub(super) fn draft(longest_us: u64) -> impl Strategy<Value = Draft> {
             islands: packets.1,
             tcp: traffic.2,
             probes,
-        },
-    )
+        })
+        .boxed()
 }
 
-pub(super) fn link() -> impl Strategy<Value = LinkDraft> {
+pub(super) fn link() -> BoxedStrategy<LinkDraft> {
     let back = prop::option::weighted(0.2, (any::<Index>(), any::<Index>()));
-    (any::<Index>(), any::<Index>(), back, keys::errors()).prop_map(|(rate, delay, back, errors)| LinkDraft {
-        rate,
-        delay,
-        back,
-        errors,
-    })
+    (any::<Index>(), any::<Index>(), back, keys::errors())
+        .prop_map(|(rate, delay, back, errors)| LinkDraft { rate, delay, back, errors })
+        .boxed()
 }
 
-fn host() -> impl Strategy<Value = HostDraft> {
+fn host() -> BoxedStrategy<HostDraft> {
     let router = prop::option::weighted(0.35, devices::router());
     let draft = (any::<Index>(), link(), keys::host(), devices::adapter(), packets::queues(), router);
-    draft.prop_map(|(switch, link, keys, adapter, queues, router)| HostDraft {
-        switch,
-        link,
-        keys,
-        adapter,
-        queues,
-        router,
-    })
+    draft
+        .prop_map(|(switch, link, keys, adapter, queues, router)| HostDraft {
+            switch,
+            link,
+            keys,
+            adapter,
+            queues,
+            router,
+        })
+        .boxed()
 }
 
-pub(super) fn vc() -> impl Strategy<Value = VcDraft> {
+pub(super) fn vc() -> BoxedStrategy<VcDraft> {
     let ends = (any::<Index>(), any::<Index>(), any::<u32>());
     let frames = (any::<bool>(), prop::bool::weighted(0.2), keys::reassembly());
     let category = prop_oneof![
@@ -201,22 +200,13 @@ pub(super) fn vc() -> impl Strategy<Value = VcDraft> {
     let contract = prop::option::weighted(0.4, contract());
     let service = (category, 1u32..5, abr(), contract);
     let bare = prop::option::weighted(0.3, vec(CellSourceConfig::arbitrary(), 1..=3));
-    (ends, frames, service, vec(flow(), 1..=3), bare).prop_map(
-        |((from, to, way), (vc_mux, tight, keys), (category, weight, abr, contract), flows, bare)| VcDraft {
-            from,
-            to,
-            way,
-            vc_mux,
-            tight,
-            keys,
-            category,
-            weight,
-            abr,
-            contract,
-            flows,
-            bare,
-        },
-    )
+    (ends, frames, service, vec(flow(), 1..=3), bare)
+        .prop_map(
+            |((from, to, way), (vc_mux, tight, keys), (category, weight, abr, contract), flows, bare)| {
+                VcDraft { from, to, way, vc_mux, tight, keys, category, weight, abr, contract, flows, bare }
+            },
+        )
+        .boxed()
 }
 
 pub(super) fn flow() -> BoxedStrategy<FlowDraft> {
@@ -232,47 +222,53 @@ pub(super) fn flow() -> BoxedStrategy<FlowDraft> {
     draft.boxed()
 }
 
-fn back() -> impl Strategy<Value = BackDraft> {
+fn back() -> BoxedStrategy<BackDraft> {
     let start = prop_oneof![1 => Just(0), 1 => 0u64..1000];
     let times = (start, prop::option::weighted(0.2, 1u64..20_000), prop::option::weighted(0.5, 1u64..50_000));
-    (times, keys::tcp_of_back()).prop_map(|((start_permille, stop_us, size_bytes), keys)| BackDraft {
-        start_permille,
-        stop_us,
-        size_bytes,
-        keys,
-    })
+    (times, keys::tcp_of_back())
+        .prop_map(|((start_permille, stop_us, size_bytes), keys)| BackDraft {
+            start_permille,
+            stop_us,
+            size_bytes,
+            keys,
+        })
+        .boxed()
 }
 
-fn tcp() -> impl Strategy<Value = Kind> {
+fn tcp() -> BoxedStrategy<Kind> {
     let mss = prop_oneof![3 => Just(512u64), 2 => 17u64..1600, 1 => Just(9140)];
     let window = (1u64..64, 0u64..512);
-    (mss, window, keys::tcp_of_flow()).prop_map(|(mss_bytes, (segments, rest), keys)| Kind::Tcp {
-        mss_bytes,
-        window_bytes: mss_bytes * segments + rest,
-        keys,
-    })
+    (mss, window, keys::tcp_of_flow())
+        .prop_map(|(mss_bytes, (segments, rest), keys)| Kind::Tcp {
+            mss_bytes,
+            window_bytes: mss_bytes * segments + rest,
+            keys,
+        })
+        .boxed()
 }
 
-fn web() -> impl Strategy<Value = Kind> {
+fn web() -> BoxedStrategy<Kind> {
     let mss = prop_oneof![3 => Just(512u64), 2 => 17u64..1600];
-    (mss, 1u64..64, keys::tcp_of_flow(), keys::web()).prop_map(|(mss_bytes, segments, tcp, web)| Kind::Web {
-        mss_bytes,
-        window_bytes: mss_bytes * segments,
-        tcp,
-        web,
-    })
+    (mss, 1u64..64, keys::tcp_of_flow(), keys::web())
+        .prop_map(|(mss_bytes, segments, tcp, web)| Kind::Web {
+            mss_bytes,
+            window_bytes: mss_bytes * segments,
+            tcp,
+            web,
+        })
+        .boxed()
 }
 
-fn ping() -> impl Strategy<Value = Kind> {
+fn ping() -> BoxedStrategy<Kind> {
     let interval = prop_oneof![
         2 => (50u64..5_000).prop_map(|us| format!("interval = \"{us} us\"")),
         1 => (50u64..50_000).prop_map(|us| format!("interval = \"on-reply\", timeout = \"{us} us\"")),
     ];
     let payload = prop_oneof![2 => Just(56u64), 1 => 0u64..2000, 1 => 0u64..=65_000];
-    (payload, interval).prop_map(|(payload_bytes, keys)| Kind::Ping { payload_bytes, keys })
+    (payload, interval).prop_map(|(payload_bytes, keys)| Kind::Ping { payload_bytes, keys }).boxed()
 }
 
-fn udp() -> impl Strategy<Value = Kind> {
+fn udp() -> BoxedStrategy<Kind> {
     let payload = prop_oneof![3 => 1u64..2000, 1 => Just(512u64), 1 => Just(9140), 1 => 1u64..=65_000];
     // Packets per second rather than bits bound what a run takes.
     let rate = (200u64..40_000, 0u64..8);
@@ -282,14 +278,16 @@ fn udp() -> impl Strategy<Value = Kind> {
         2 => keys::gaps().prop_map(|gaps| (Pace::Gaps(gaps), 0)),
         1 => (keys::patterns(), 500u64..40_000).prop_map(|(pattern, per_second)| (Pace::Pattern(pattern, per_second), 0)),
     ];
-    (payload, pace, 1u64..20).prop_map(|(payload_bytes, (pace, per_second), socket_packets)| Kind::Udp {
-        payload_bytes,
-        socket_packets,
-        pace: match pace {
-            Pace::BitsPerSecond(more) => Pace::BitsPerSecond(8 * payload_bytes * per_second + more),
-            pace => pace,
-        },
-    })
+    (payload, pace, 1u64..20)
+        .prop_map(|(payload_bytes, (pace, per_second), socket_packets)| Kind::Udp {
+            payload_bytes,
+            socket_packets,
+            pace: match pace {
+                Pace::BitsPerSecond(more) => Pace::BitsPerSecond(8 * payload_bytes * per_second + more),
+                pace => pace,
+            },
+        })
+        .boxed()
 }
 
 impl VcDraft {

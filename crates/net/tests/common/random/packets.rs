@@ -86,7 +86,7 @@ struct JointDraft {
     queues: QueuesDraft,
 }
 
-pub(super) fn choices() -> impl Strategy<Value = Choices> {
+pub(super) fn choices() -> BoxedStrategy<Choices> {
     let usual = word(&[
         "",
         "queue = { discipline = \"tail\", limit = \"7 packets\" }",
@@ -110,11 +110,24 @@ pub(super) fn choices() -> impl Strategy<Value = Choices> {
         "reconverges_after = \"2 ms\"",
         "equal_cost = \"hash\"\nreconverges_after = \"0 s\"",
     ]);
-    (vec(packet_rate(), 1..4), models, usual, routing).prop_map(
-        |(rates, (framings, (lines, outages), errors, jitters, queues, lowers), usual_queue, routing)| {
-            Choices { rates, framings, lines, outages, errors, jitters, queues, lowers, usual_queue, routing }
-        },
-    )
+    (vec(packet_rate(), 1..4), models, usual, routing)
+        .prop_map(
+            |(rates, (framings, (lines, outages), errors, jitters, queues, lowers), usual_queue, routing)| {
+                Choices {
+                    rates,
+                    framings,
+                    lines,
+                    outages,
+                    errors,
+                    jitters,
+                    queues,
+                    lowers,
+                    usual_queue,
+                    routing,
+                }
+            },
+        )
+        .boxed()
 }
 
 /// Models of errors, the scripted one also with packets of a flow that gets its name when the network has one.
@@ -127,13 +140,14 @@ fn scripted_by_flow((mut errors, of_flow): (Vec<PacketErrorsConfig>, OfFlow)) ->
     errors
 }
 
-fn packet_rate() -> impl Strategy<Value = String> {
+fn packet_rate() -> BoxedStrategy<String> {
     prop_oneof![
         2 => keys::rate(),
         // 1250 octets take 1 ms and 100 us: events of different links coincide.
         2 => word(&["10 Mbit/s", "100 Mbit/s"]),
         2 => word(&["640 kbit/s", "6 Mbit/s", "40 Mbit/s", "1 Gbit/s"]),
     ]
+    .boxed()
 }
 
 /// A packet link, boxed: a strategy of all that would take too much of a thread's stack.
@@ -174,17 +188,19 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
 }
 
 /// A choice for both directions of a link, and one for the second alone, each with its probability.
-fn one_of_two(both: f64, second: f64) -> impl Strategy<Value = [Option<Index>; 2]> {
+fn one_of_two(both: f64, second: f64) -> BoxedStrategy<[Option<Index>; 2]> {
     let drawn = |probability| prop::option::weighted(probability, any::<Index>());
-    (drawn(both), drawn(second)).prop_map(Into::into)
+    (drawn(both), drawn(second)).prop_map(Into::into).boxed()
 }
 
 /// The queues at both ends of a link.
-pub(super) fn queues() -> impl Strategy<Value = QueuesDraft> {
-    (one_of_two(0.6, 0.3), one_of_two(0.25, 0.1)).prop_map(|(queues, lowers)| QueuesDraft { queues, lowers })
+pub(super) fn queues() -> BoxedStrategy<QueuesDraft> {
+    (one_of_two(0.6, 0.3), one_of_two(0.25, 0.1))
+        .prop_map(|(queues, lowers)| QueuesDraft { queues, lowers })
+        .boxed()
 }
 
-pub(super) fn island() -> impl Strategy<Value = IslandDraft> {
+pub(super) fn island() -> BoxedStrategy<IslandDraft> {
     let joint = (packet_link(), prop::option::weighted(0.4, (link(), vc())), queues())
         .prop_map(|(link, cells, queues)| JointDraft { link, cells, queues });
     (
@@ -194,6 +210,7 @@ pub(super) fn island() -> impl Strategy<Value = IslandDraft> {
         vec((any::<[Index; 2]>(), flow()), 1..=4),
     )
         .prop_map(|(routers, detours, hosts, flows)| IslandDraft { routers, detours, hosts, flows })
+        .boxed()
 }
 
 impl Choices {
