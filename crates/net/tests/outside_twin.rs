@@ -12,9 +12,9 @@ use cellwise_tcp::{
 use cellwise_units::{Bytes, Span, Time};
 use proptest::prelude::*;
 
+use crate::common::outside::longest;
 use crate::common::random::scenario;
 use crate::common::{cases, differences, network, run_network};
-use crate::outside::longest;
 
 /// The end of a connection.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use cellwise_scenario::Network;
 use cellwise_units::Time;
 use proptest::prelude::*;
 
+use crate::common::outside::{offers, opened, packets};
 use crate::common::random::scenario;
 use crate::common::{cases, network};
-use crate::outside::{offers, opened, packets};
 use crate::parallel::{ANYWHERE, without_cells};
 
 /// Who stops a run.

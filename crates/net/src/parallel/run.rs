@@ -25,7 +25,7 @@ use crate::world::{Crossing, Pause, World};
 /// So often a thread reads the clocks of the others before it lets others have the processor.
 const LOOKS: u32 = 200;
 
-/// So often it does before it sleeps: where others are at work on its processor, that is what they need.
+/// So often it does before it sleeps: others may need its processor.
 const LOOKS_AWAKE: u32 = 400;
 
 /// How long it sleeps. A window between meetings takes longer, or the others are far behind.

@@ -5,6 +5,7 @@
 
 pub(crate) mod captures;
 pub(crate) mod networks;
+pub(crate) mod outside;
 pub(crate) mod random;
 
 use cellwise_net::{Beginning, Outcome, PortRecords, Run, Shortcuts, Status, Table, Values};
