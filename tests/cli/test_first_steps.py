@@ -199,6 +199,8 @@ def refused(path: str) -> list[str]:
     return [str(issue["rule"]) for issue in issues]
 
 
-def test_the_shell_gets_a_script(process: Cli) -> None:
+def test_the_shell_gets_a_script(process: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Whatever shell the tests were started from.
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
     reported = process("--show-completion", "bash").stdout
     assert "_CELLWISE_COMPLETE=complete_bash" in reported
