@@ -78,7 +78,7 @@ test: tools  ## Every test
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, with the examples that drive transports of others
 	$(CARGO) test --workspace --lib --config tests/unit-tests.toml --locked --quiet
-	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --test '*' --locked --quiet
+	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --bins --test '*' --locked --quiet
 	$(CARGO) test --workspace --doc --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
