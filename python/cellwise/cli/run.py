@@ -9,8 +9,6 @@ from types import FrameType
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from cellwise.cli.captures import Captures, captures_of
 from cellwise.cli.errors import RUN_FAILED, complain, explained
@@ -207,20 +205,27 @@ def _simulate(
     scenario: Scenario, captures: dict[str, str], threads: int, stop: _Stop, *, show_progress: bool
 ) -> tuple[Run, str | None]:
     """Give the run, and why it ended before its end, if it did."""
+    with _reporting(show_progress) as report, _nothing_yet():
+        try:
+            return run_scenario(scenario, stop.reported(report), captures, threads), None
+        except (LimitError, InterruptError) as error:
+            stop.asked |= isinstance(error, InterruptError)
+            return error.run, stop_reason(error.run)
+
+
+@contextlib.contextmanager
+def _reporting(show_progress: bool) -> Iterator[Callable[[float], None] | None]:
+    """Give what shows how far a run is, where that is shown."""
+    if not show_progress:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
     columns = (TextColumn("simulating"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not show_progress) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("run", total=1.0)
-
-        def report(fraction: float) -> None:
-            bar.update(task, completed=fraction)
-
-        with _nothing_yet():
-            try:
-                notify = stop.reported(report if show_progress else None)
-                return run_scenario(scenario, notify, captures, threads), None
-            except (LimitError, InterruptError) as error:
-                stop.asked |= isinstance(error, InterruptError)
-                return error.run, stop_reason(error.run)
+        yield lambda fraction: bar.update(task, completed=fraction)
 
 
 def _command(
