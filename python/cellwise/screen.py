@@ -1,7 +1,7 @@
 """Standard output as the commands use it."""
 
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -20,7 +20,8 @@ class Screen(Console):
         return super().render_str(printable(text), **options)
 
 
-def screen() -> Screen:
-    """Give standard output: as wide as the terminal, or wide enough for tables."""
+def screen(file: TextIO | None = None) -> Screen:
+    """Give standard output, or a file: as wide as the terminal, or wide enough for tables."""
     width = None if sys.stdout.isatty() else FILE_WIDTH
-    return Screen(highlight=False, markup=False, soft_wrap=True, width=width)
+    plain = None if file is None else False
+    return Screen(file=file, highlight=False, markup=False, soft_wrap=True, width=width, force_jupyter=plain)

@@ -85,6 +85,14 @@ def test_without_a_folder_it_comes_to_the_same(base_file: cw.Scenario, make: Mak
 
 
 @KINDS
+def test_a_prompt_shows_what_show_prints(outcome: Outcome, capsys: pytest.CaptureFixture[str]) -> None:
+    outcome.show()
+    printed = capsys.readouterr().out
+    assert repr(outcome) == printed.strip("\n")
+    assert str(outcome.sheet().rows[0][0]) in repr(outcome)
+
+
+@KINDS
 def test_the_report_of_a_folder_is_that_of_the_outcome(cli: Cli, outcome: Outcome) -> None:
     for form, ending in (("html", "html"), ("markdown", "md"), ("latex", "tex")):
         assert cli("report", "kept", "--to", form, "-o", f"kept.{ending}").returncode == 0

@@ -126,7 +126,7 @@ class Surer:
     """Of processor time, on one core like those that ran it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Found(Outcome):
     """What was found."""
 

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
@@ -35,7 +36,7 @@ class Figure:
     drawing: "Drawing"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Outcome(ABC):
     """What came of an experiment: a table, a picture, a report, and what its command prints."""
 
@@ -90,6 +91,11 @@ class Outcome(ABC):
     def show(self) -> None:
         """Print what its command prints."""
         self.sheet().show()
+
+    def __repr__(self) -> str:
+        with StringIO() as text:
+            self.sheet().show(text)
+            return text.getvalue().strip("\n")
 
     @abstractmethod
     def columns(self) -> dict[str, Columns]:

@@ -102,7 +102,7 @@ class Difference:
         return [self.display.label, a, b, apart, f"{low} … {high}", self.verdict]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PairedComparison(Outcome):
     """What two sides have in common and how they differ."""
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cellwise.plots.drawing import Drawing
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Replicated(Outcome, Sequence[Run]):
     """The results of replications; as a sequence, it is their runs. Stored ones do not know their `cpu_s`."""
 

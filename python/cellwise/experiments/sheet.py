@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TextIO
 
 from cellwise.column import Column
 
@@ -31,12 +32,12 @@ class Sheet:
         rows = [[labels.get(first, first), *rest] for first, *rest in self.rows]
         return replace(self, columns=columns, rows=rows)
 
-    def show(self) -> None:
-        """Print it as commands do."""
+    def show(self, file: TextIO | None = None) -> None:
+        """Print it as commands do, on standard output or into a file."""
         from cellwise.screen import screen
         from cellwise.terminal_table import print_table
 
-        console = screen()
+        console = screen(file)
         for line in self.before:
             console.print(line)
         labels = [one.is_number for one in self.columns].index(True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 METRICS_SHOWN = 4
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, repr=False)
 class SweepOutcome(Outcome):
     """The results of a sweep, of those points that are stored."""
 
