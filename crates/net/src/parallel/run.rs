@@ -26,7 +26,7 @@ use crate::world::{Crossing, Pause, World};
 const LOOKS: u32 = 200;
 
 /// So often it does before it sleeps: others may need its processor.
-const LOOKS_AWAKE: u32 = 400;
+const LOOKS_AWAKE: u32 = 1000;
 
 /// How long it sleeps. A window between meetings takes longer, or the others are far behind.
 const NAP: Duration = Duration::from_micros(50);
