@@ -74,7 +74,7 @@ def inside(place: int, *command: str, timeout: float = 60) -> "subprocess.Comple
 
 
 def namespaces() -> set[str]:
-    """Name those that there are, without those of `benches/hosts`, whose tests may run beside these."""
+    """Name those that there are, without those of `benches/hosts`, whose tests may run at the same time."""
     listed = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=True).stdout
     names = {line.split()[0] for line in listed.splitlines()}
     return {name for name in names if not re.fullmatch(r"cellwise-[a-z]+-\d+", name)}
