@@ -77,7 +77,7 @@ test: tools  ## Every test
 	$(BESIDE) test-rust test-page test-docs test-package
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, with the examples that drive transports of others
-	$(CARGO) test --workspace --lib --config tests/unit-tests.toml --locked --quiet
+	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --lib --config tests/unit-tests.toml --locked --quiet
 	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --bins --test '*' --locked --quiet
 	$(CARGO) test --workspace --doc --locked --quiet
 
