@@ -15,8 +15,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cellwise import _core
 from cellwise.errors import CellwiseError
-from cellwise.levels import Level, compared, computed, quoted
+from cellwise.levels import Level, compared, computed
 
 #: What is longer or deeper is no expression any more; and none has larger powers.
 _MOST_LETTERS, _MOST_DEEP, _MOST_POWER = 2000, 100, 64
@@ -93,8 +94,9 @@ def parsed(text: str, *, quantities: bool = False) -> ast.expr:
     """
     if len(text) > _MOST_LETTERS:
         raise ExpressionError(f"is longer than {_MOST_LETTERS} letters")
+    python = _core.quoted(text.strip(), _QUANTITY) if quantities else text.strip()
     try:
-        tree = ast.parse(quoted(text.strip(), _QUANTITY) if quantities else text.strip(), mode="eval").body
+        tree = ast.parse(python, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         reported = error.msg if isinstance(error, SyntaxError) else "cannot be read"
         raise ExpressionError(f"is not an expression: {reported}") from None

@@ -1,25 +1,13 @@
 """Values of settings as levels: texts, and numbers with units, of which those of one kind compare."""
 
 import operator
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from cellwise.vocabulary import ALIASES, UNITS
-
-#: By unit, the kind of quantity.
-KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
-
-#: Lengths are bounded, so that no text takes long to read.
-_NUMBER = r"(?:[0-9][0-9_]{0,99}(?:\.[0-9]{0,99})?|\.[0-9]{1,99})(?:[eE][+-]?[0-9]{1,3})?"
-#: The pattern of a unit.
-UNIT = "|".join(map(re.escape, sorted([*KINDS, *ALIASES], key=len, reverse=True)))
-_WRITTEN = re.compile(rf"([+-]?{_NUMBER})(?:\s*({UNIT}))?")
-
-#: A text in quotes, or else a quantity without them.
-_QUOTED_OR_NOT = re.compile(rf"'[^']*'|\"[^\"]*\"|(?<![\w.])({_NUMBER}\s*(?:{UNIT})(?!\w))")
+from cellwise import _core
+from cellwise.vocabulary import UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +32,11 @@ class Level:
         if isinstance(value, bool):
             return cls(str(value).lower(), str(value).lower())
         written = f"{value:g}" if isinstance(value, float) else str(value)
-        found = _WRITTEN.fullmatch(repr(value) if isinstance(value, float) else written.strip())
-        if not found:
+        number = _core.number(repr(value) if isinstance(value, float) else written)
+        if number is None:
             return cls(written, written)
-        number = Fraction(found[1].replace("_", ""))
-        if not found[2]:
-            return cls(written, number)
-        unit = ALIASES.get(found[2], found[2])
-        kind = KINDS[unit]
-        return cls(written, number * UNITS[kind][unit], kind, unit)
+        decimal, kind, unit = number
+        return cls(written, Fraction(decimal) * (UNITS[kind][unit] if kind else 1), kind, unit)
 
     @property
     def is_number(self) -> bool:
@@ -150,14 +134,3 @@ def _require_same_kind(one: Level, other: Level) -> None:
         raise ValueError(f"combines {one.kind} with {other.kind}; give quantities of one kind")
     units = ", ".join(UNITS[one.kind or other.kind])
     raise ValueError(f"combines a quantity with a number without a unit; give one of {units}")
-
-
-def quoted(text: str, mark: str = "") -> str:
-    """Put quotes around quantities that a text has without quotes, and a mark before each.
-
-    Examples
-    --------
-    >>> quoted("topology.link_delay > 100 us and tcp.mss == '512 bytes'")
-    "topology.link_delay > '100 us' and tcp.mss == '512 bytes'"
-    """
-    return _QUOTED_OR_NOT.sub(lambda found: f"'{mark}{found[1]}'" if found[1] else found[0], text)

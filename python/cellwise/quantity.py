@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from cellwise import _core
-from cellwise.levels import KINDS, UNIT, Level
+from cellwise.levels import Level
 from cellwise.scenario import plain
 from cellwise.vocabulary import ALIASES, UNITS
 
@@ -20,8 +20,11 @@ Number = int | float | Fraction | Decimal
 #: How what is meant as a number begins.
 _BEGINNING = re.compile(r"[+-]*\.?\d")
 
-#: The unit at the end of a text that may be a number.
-_NAMED = re.compile(rf"[\d.]\s*({UNIT})$")
+#: The last word of a text: its unit, if it is a quantity.
+_LAST_WORD = re.compile(r"[^\d.\s]*$")
+
+#: By unit, the kind of quantity.
+_KINDS = {unit: kind for kind, units in UNITS.items() for unit in units}
 
 #: Kinds of things that are counted: no part of one is a quantity. Other kinds are rounded to their smallest
 #: step.
@@ -73,9 +76,10 @@ def number_of(text: str) -> Level:
     (0.02, 0.5)
     """
     written = text.strip()
-    named = _NAMED.search(written)
-    if named:
-        _read(KINDS[ALIASES.get(named[1], named[1])], written)
+    unit = _LAST_WORD.findall(written)[0]
+    kind = _KINDS.get(ALIASES.get(unit, unit))
+    if kind:
+        _read(kind, written)
     level = Level.of(written)
     try:
         if level.is_number and math.isfinite(float(level.value)):
@@ -119,9 +123,9 @@ def written(number: Number, unit: str) -> str:
     ('1.666666667 ms', '1.5 Mbit/s', '20 min')
     """
     name = ALIASES.get(unit, unit)
-    if name not in KINDS:
-        raise ValueError(f"unit: {unit!r} is not known; the units are {', '.join(KINDS)}")
-    kind = KINDS[name]
+    if name not in _KINDS:
+        raise ValueError(f"unit: {unit!r} is not known; the units are {', '.join(_KINDS)}")
+    kind = _KINDS[name]
     exact = _fraction(number, name) * UNITS[kind][name]
     steps = round(exact)
     if kind in COUNTED and abs(exact - steps) > NOISE * exact:

@@ -49,8 +49,8 @@ mod _core {
     use crate::path::Path;
     #[pymodule_export]
     use crate::scenario::{
-        catalogue, change, check, expand, identity, json_schema, parse, quantity, resolved, set_values,
-        template, to_toml, version, vocabulary,
+        catalogue, change, check, expand, identity, json_schema, number, parse, quantity, quoted, resolved,
+        set_values, template, to_toml, version, vocabulary,
     };
     #[pymodule_export]
     use crate::simulate::run;

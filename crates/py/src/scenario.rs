@@ -3,6 +3,7 @@
 use cellwise_api::scenario::{self as api, Answer, Reviewed};
 use cellwise_api::{Written, version as current};
 use cellwise_scenario::{Issue, Network};
+use cellwise_units::Number;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -146,6 +147,19 @@ pub(crate) fn vocabulary() -> String {
 #[pyfunction]
 pub(crate) fn quantity(format: &str, text: &str) -> PyResult<u64> {
     api::quantity(format, text).map_err(PyValueError::new_err)
+}
+
+/// A number as a text has it, exactly as a decimal, with the format and the name of its unit, which are empty
+/// without one; `None` if the text is not a number.
+#[pyfunction]
+pub(crate) fn number(text: &str) -> Option<(String, &'static str, &'static str)> {
+    Number::read(text).map(|number| (number.decimal, number.format, number.unit))
+}
+
+/// An expression with quotes around its quantities, and a mark before each.
+#[pyfunction]
+pub(crate) fn quoted(text: &str, mark: &str) -> String {
+    cellwise_units::quoted(text, mark)
 }
 
 /// The scenario of a template with its defaults, as JSON.

@@ -10,6 +10,7 @@ mod cell_clock;
 pub mod family;
 mod format;
 mod issue;
+mod number;
 mod quantity;
 mod text;
 
@@ -17,5 +18,6 @@ pub use cell::{CELL_BITS, CELL_BYTES, PAYLOAD_BYTES};
 pub use cell_clock::{CellClock, ClockPoint};
 pub use format::{check_format, compare, read, units};
 pub use issue::ConfigIssue;
+pub use number::{Number, quoted};
 pub use quantity::{BitRate, Bytes, Capacity, Cells, Packets, Span, Time};
 pub use text::{QuantityError, Unit};

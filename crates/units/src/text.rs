@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use thiserror::Error;
 
+use crate::number::Digits;
+
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuantityError {
@@ -93,16 +95,10 @@ impl Notation {
         if let Some(rest) = text.strip_prefix('-') {
             return Err(self.of_negative(rest));
         }
-        let split = text
-            .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '_'))
-            .ok_or(QuantityError::Malformed { example: self.example })?;
-        let (number, rest) = (text[..split].replace('_', ""), &text[split..]);
-        if number.is_empty() || number == "." || number.matches('.').count() > 1 {
-            return Err(QuantityError::Malformed { example: self.example });
-        }
-        let (power, unit) = power_of_ten(rest);
+        let malformed = QuantityError::Malformed { example: self.example };
+        let Digits { number, power, rest: unit } = Digits::of(text).ok_or(malformed.clone())?;
         if unit.is_empty() {
-            return Err(QuantityError::Malformed { example: self.example });
+            return Err(malformed);
         }
         let size = self.size_of(unit.trim())?;
         let value = self.scale(&number, power, size)?;
@@ -166,21 +162,6 @@ impl Notation {
         let unit = self.units.iter().rev().find(fits).unwrap_or(&self.units[0]);
         format!("{} {}", decimal(value, unit.size), unit.name)
     }
-}
-
-/// Splits a power of ten, written as `e-3`, off the text after a number; 0 without one.
-fn power_of_ten(text: &str) -> (i64, &str) {
-    let Some(rest) = text.strip_prefix(['e', 'E']) else { return (0, text) };
-    let (sign, digits) = match rest.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, rest.strip_prefix('+').unwrap_or(rest)),
-    };
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    if end == 0 {
-        return (0, text);
-    }
-    // More than fits is as good as the most that does: too large or too small for any quantity.
-    (sign * digits[..end].parse::<i64>().unwrap_or(i64::MAX), &digits[end..])
 }
 
 /// Whether `value / size` ends after at most six decimals.
