@@ -7,6 +7,7 @@
 pub mod catalogue;
 mod cell;
 mod cell_clock;
+mod digits;
 pub mod family;
 mod format;
 mod issue;

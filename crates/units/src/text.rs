@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use thiserror::Error;
 
-use crate::number::Digits;
+use crate::digits::Digits;
 
 /// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,8 +2,12 @@
 //!
 //! Whatever builds a network, divides it or reports on it sees the elements and not the loop that runs them.
 
+mod losses;
+mod outside;
 pub(crate) mod probes;
+mod taps;
 pub(crate) mod variable;
+mod ways;
 
 use cellwise_atm::abr::AbrDestination;
 use cellwise_atm::loss::LossCounts;
@@ -17,6 +21,7 @@ use crate::circuit::loose::Loose;
 use crate::circuit::merge::Merge;
 use crate::circuit::other_ways::OtherWays;
 use crate::circuit::{Circuit, Role};
+use crate::data::error::RunError;
 use crate::data::flow::Flow;
 use crate::data::ids::{CircuitId, HopId, List, PortId, kind};
 use crate::data::losses::Losses;
@@ -70,6 +75,8 @@ pub(crate) struct Elements {
     pub(crate) uncounted: List<Uncounted>,
     /// Where packets of transports that are outside enter and leave.
     pub(crate) outside: Outside,
+    /// What must not happen and has happened: the end of the run.
+    pub(crate) fault: Option<RunError>,
 }
 
 impl Default for Elements {
@@ -94,6 +101,7 @@ impl Default for Elements {
             memories: List::default(),
             uncounted: List::default(),
             outside: Outside::default(),
+            fault: None,
         }
     }
 }

@@ -160,6 +160,8 @@ pub(crate) struct Outside {
     pub(crate) acknowledged: Option<Time>,
     /// The packets that have left, in the order of time.
     pub(crate) arrived: VecDeque<Arrived>,
+    /// The least time that anything takes to reach a host that passes packets to the outside.
+    pub(crate) to_ports: Span,
     /// Before this instant nothing is offered, whatever arrives.
     pub(crate) open_until: Time,
     /// What is lost and was not asked for yet.

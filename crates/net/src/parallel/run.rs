@@ -93,7 +93,7 @@ impl Parts {
         let end = Time::ZERO + network.duration;
         let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {
             let exits = exits(&world, &places, &part_of_node, number);
-            world.ask_only_within(|hop| part_of_node[places.hops[hop.place()]]);
+            world.elements.ask_only_within(|hop| part_of_node[places.hops[hop.place()]]);
             world.confine(&exits, count, |host| part_of_node[hosts[host.place()]] == number);
             Part { world, from: senders(network, &part_of_node, number), reached: Time::ZERO, held: 0 }
         });
@@ -120,8 +120,8 @@ impl Parts {
                 part.run(number, posts, halt, end, share);
             }
         });
-        let is_done = |part: &Part| part.reached > end || part.world.fault.is_some();
-        let has_fault = self.parts.iter().any(|part| part.world.fault.is_some());
+        let is_done = |part: &Part| part.reached > end || part.world.elements.fault.is_some();
+        let has_fault = self.parts.iter().any(|part| part.world.elements.fault.is_some());
         if has_fault || self.parts.iter().all(is_done) { Pause::End } else { Pause::Budget }
     }
 
@@ -132,7 +132,7 @@ impl Parts {
 
     /// What must not have happened and has, if it has.
     pub(crate) fn take_fault(&mut self) -> Option<RunError> {
-        self.parts.iter_mut().find_map(|part| part.world.fault.take())
+        self.parts.iter_mut().find_map(|part| part.world.elements.fault.take())
     }
 
     /// The instant that every element has reached.
@@ -182,7 +182,7 @@ impl Part {
     /// Runs until the end, until a slice is done, or until another part halts all.
     fn run(&mut self, number: usize, posts: &[Post], halt: &AtomicBool, end: Time, slice: Slice) {
         let _guard = HaltInPanic(halt);
-        let last = self.world.events.saturating_add(slice.events);
+        let last = self.world.events().saturating_add(slice.events);
         self.world.allow(slice.octets);
         let mut looks = 0;
         while self.reached <= end && !halt.load(Ordering::Relaxed) {
@@ -195,11 +195,12 @@ impl Part {
             looks = 0;
             self.take_in(&posts[number]);
             let until = horizon.min(self.next_meeting());
-            let (pause, reached) = self.world.run_until(until, last.saturating_sub(self.world.events));
+            let (pause, reached) = self.world.run_until(until, last.saturating_sub(self.world.events()));
             self.post(posts);
-            self.reached = if self.world.fault.is_some() { Time::NEVER } else { reached.max(self.reached) };
+            self.reached =
+                if self.world.elements.fault.is_some() { Time::NEVER } else { reached.max(self.reached) };
             posts[number].clock.store(self.reached.ps(), Ordering::Release);
-            if pause == Pause::Budget || self.world.fault.is_some() {
+            if pause == Pause::Budget || self.world.elements.fault.is_some() {
                 halt.store(true, Ordering::Relaxed);
             }
         }

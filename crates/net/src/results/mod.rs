@@ -179,16 +179,17 @@ pub(crate) fn collect(
 ) -> Result<Outcome, RunError> {
     let audit = balanced("cells", audit(&world))?;
     let packet_audit = balanced("packets", packet_audit(&world))?;
-    let simulated_s = (world.end - Time::ZERO).as_secs_f64();
+    let end = world.end();
+    let simulated_s = (end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
     // Where nothing was measured there are no rates, also of earlier counts.
     let rated_s = if measured_s > 0.0 { measured_s } else { f64::NAN };
     let series = take_series(network, &mut world, probes);
-    let losses = losses::table(network, &mut world.elements, world.end);
-    let segments = segments::table(network, &mut world.elements, world.end);
+    let losses = losses::table(network, &mut world.elements, end);
+    let segments = segments::table(network, &mut world.elements, end);
     let delays = delays::table(network, &world.elements);
-    let offered = cells::records(network, &mut world.elements, world.end);
-    let coming = packet_records::records(&mut world.elements, world.end);
+    let offered = cells::records(network, &mut world.elements, end);
+    let coming = packet_records::records(&mut world.elements, end);
     let elements = &world.elements;
     Ok(Outcome {
         flows: flows::table(network, elements, rated_s),
@@ -199,11 +200,11 @@ pub(crate) fn collect(
         error_bursts: noise::bursts(elements),
         policers: policers::table(elements),
         shapers: shapers::table(elements),
-        packet_ports: queues::ports(elements, world.end, rated_s),
+        packet_ports: queues::ports(elements, end, rated_s),
         queues: queues::table(elements),
         calls: calls::table(network),
-        pages: pages::table(network, elements, world.end),
-        pings: pings::table(network, elements, world.end),
+        pages: pages::table(network, elements, end),
+        pings: pings::table(network, elements, end),
         losses,
         segments,
         delays,
@@ -214,10 +215,10 @@ pub(crate) fn collect(
         packet_audit,
         cells: elements.cells_at(|port| is_of_link(network, port)),
         inner_cells: elements.cells_at(|port| !is_of_link(network, port)),
-        events: world.events,
+        events: world.events(),
         simulated_s,
         measured_s,
-        waiting: waiting::if_all(elements, packet_audit.held, world.end),
+        waiting: waiting::if_all(elements, packet_audit.held, end),
         stopped,
     })
 }
@@ -235,8 +236,9 @@ fn audit(world: &World) -> Audit {
     let lost = net.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
         + net.stages.lost()
         + net.packet_ports.iter().map(|port| port.lost_cells).sum::<u64>();
-    let beyond =
-        net.ports.iter().map(Port::beyond_end).sum::<u64>() + net.stages.beyond_end() + world.beyond_end;
+    let beyond = net.ports.iter().map(Port::beyond_end).sum::<u64>()
+        + net.stages.beyond_end()
+        + world.beyond_end.cells;
     let streams = net.merges.iter().flat_map(|merge| &merge.streams);
     let pending = streams.map(|stream| stream.pending_cells(|train| !is_packet(train))).sum::<u64>();
     let queued = net.packet_ports.iter().map(|port| port.held(is_packet).1).sum::<u64>();
@@ -262,7 +264,7 @@ fn packet_audit(world: &World) -> Audit {
         duplicated: net.packet_ports.iter().map(|port| port.duplicated_packets).sum(),
         delivered: circuits().map(|circuit| circuit.received.frames).sum(),
         lost: net.packet_ports.iter().map(|port| port.lost_packets).sum(),
-        held: world.packets_beyond_end + pending + queued,
+        held: world.beyond_end.packets + pending + queued,
     }
 }
 

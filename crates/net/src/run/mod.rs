@@ -236,7 +236,7 @@ impl Run {
         });
         allowance.hold(held);
         allowance.write_outstanding(&mut world, tables, LAST_PIECES);
-        let captures = world.close_captures()?;
+        let captures = world.elements.close_captures(world.end())?;
         let outcome = collect(&network, world, &probes, stopped)?;
         captures.commit()?;
         Ok(outcome)
@@ -267,14 +267,14 @@ impl Engine {
     }
 
     fn events(&self) -> u64 {
-        self.worlds().map(|world| world.events).sum()
+        self.worlds().map(|world| world.events()).sum()
     }
 
     fn now(&self) -> Time {
         match self {
             Self::Whole(world) => world.now(),
             Self::Parts(parts) => parts.now(),
-            Self::Closed(world) => world.end,
+            Self::Closed(world) => world.end(),
         }
     }
 
@@ -288,12 +288,12 @@ impl Engine {
 
     /// Whether nothing is left to do, or something has happened that must not.
     fn is_over(&self) -> bool {
-        matches!(self, Self::Closed(_)) || self.worlds().any(|world| world.fault.is_some())
+        matches!(self, Self::Closed(_)) || self.worlds().any(|world| world.elements.fault.is_some())
     }
 
     fn take_fault(&mut self) -> Option<RunError> {
         match self {
-            Self::Whole(world) | Self::Closed(world) => world.fault.take(),
+            Self::Whole(world) | Self::Closed(world) => world.elements.fault.take(),
             Self::Parts(parts) => parts.take_fault(),
         }
     }
@@ -347,7 +347,7 @@ mod tests {
             rate: f64::NEG_INFINITY,
         };
         let Engine::Whole(world) = &mut run.engine else { panic!("one thread") };
-        world.fault = Some(fault.clone());
+        world.elements.fault = Some(fault.clone());
         assert_eq!(run.advance(1_000_000), Status::Done);
         assert_eq!(run.finish(), Err(fault));
     }

@@ -217,7 +217,7 @@ impl OpenRun {
     /// If there is no such window.
     #[must_use]
     pub fn sending(&self, window: u32) -> Sending {
-        self.world.sending(window)
+        self.world.elements.sending(window)
     }
 
     /// Promises that nothing is offered or set for an instant before `until`, whatever arrives.
@@ -238,7 +238,7 @@ impl OpenRun {
     /// # Panics
     /// If there is no such window.
     pub fn advance_to_acknowledgment(&mut self, window: u32, until: Time) -> Reached {
-        let sender = Some(self.world.sender_of_window(window));
+        let sender = Some(self.world.elements.sender_of_window(window));
         if self.world.outside().watched != sender {
             self.watch(sender);
         }
@@ -258,7 +258,7 @@ impl OpenRun {
 
     fn go_to(&mut self, until: Time) -> Reached {
         let until = until.max(self.now);
-        let first_event = self.world.events;
+        let first_event = self.world.events();
         loop {
             // Everything of the instant is to have happened first.
             if self.is_up_to_date
@@ -273,9 +273,9 @@ impl OpenRun {
                 self.now = at;
                 return Reached::Acknowledged(at);
             }
-            if self.is_up_to_date && self.reached >= until.min(self.world.end) {
-                self.now = until.min(self.world.end);
-                return if until > self.world.end { Reached::End } else { Reached::Until };
+            if self.is_up_to_date && self.reached >= until.min(self.world.end()) {
+                self.now = until.min(self.world.end());
+                return if until > self.world.end() { Reached::End } else { Reached::Until };
             }
             if let Err(reached) = self.go_on(until, first_event) {
                 return reached;
@@ -299,13 +299,13 @@ impl OpenRun {
     /// Handles a part of the events up to `until`.
     fn go_on(&mut self, until: Time, first_event: u64) -> Result<(), Reached> {
         let tables = self.tables();
-        let slice = self.allowance.look(self.world.events - first_event, tables).map_err(Reached::Limit)?;
+        let slice = self.allowance.look(self.world.events() - first_event, tables).map_err(Reached::Limit)?;
         let slice = slice.of_at_most(EVENTS_AT_ONCE);
         let world = &mut self.world;
         world.allow(slice.octets);
         let ((pause, reached), held) = memory::measured(|| world.run_to(until, slice.events));
         self.allowance.hold(held);
-        if self.world.fault.is_some() {
+        if self.world.elements.fault.is_some() {
             return Err(Reached::Fault);
         }
         self.came = self.came.max(reached);
@@ -341,7 +341,8 @@ impl OpenRun {
         self.world.elements.outside.copied.clear();
         let keep_rows = !self.network.records.losses.is_none();
         let mut given = Vec::new();
-        let ((), held) = memory::measured(|| self.world.take_lost(self.now, keep_rows, most, &mut given));
+        let ((), held) =
+            memory::measured(|| self.world.elements.take_lost(self.now, keep_rows, most, &mut given));
         // The caller owns the given packets.
         let places: usize = given.iter().map(|lost| lost.place.capacity()).sum();
         self.allowance.hold(held - (places + given.capacity() * size_of::<LostPacket>()) as i64);
@@ -371,7 +372,7 @@ impl OpenRun {
     /// What has been handled so far.
     #[must_use]
     pub fn events(&self) -> u64 {
-        self.world.events
+        self.world.events()
     }
 
     /// Closes the statistics at the present.
@@ -379,10 +380,10 @@ impl OpenRun {
     /// # Errors
     /// As of any run.
     pub fn finish(mut self) -> Result<Outcome, RunError> {
-        if let Some(fault) = self.world.fault.take() {
+        if let Some(fault) = self.world.elements.fault.take() {
             return Err(fault);
         }
-        if self.now < self.world.end {
+        if self.now < self.world.end() {
             self.world.end_early_at(self.now, self.came.max(self.now));
         }
         self.world.finish();
@@ -393,7 +394,7 @@ impl OpenRun {
         let tables = self.tables();
         self.allowance.write_outstanding(&mut self.world, tables, usize::MAX);
         // There are no captures here, but probes of cells are yet to see the last ones.
-        self.world.close_captures()?;
+        self.world.elements.close_captures(self.world.end())?;
         collect(&self.network, self.world, &self.probes, None)
     }
 }

@@ -39,10 +39,10 @@ struct Alone<'w> {
     most: u64,
 }
 
-impl World {
+impl Elements {
     /// Finds out at which ordering points a scheduled port may [continue alone](Self::go_on_alone).
     pub(super) fn find_ports_alone(&mut self) {
-        let Elements { merges, ports, .. } = &mut self.elements;
+        let Elements { merges, ports, .. } = self;
         for merge in merges.iter_mut() {
             // Ports that share a memory depend on each other.
             let &[number] = &merge.own[..] else { continue };
@@ -51,29 +51,30 @@ impl World {
             merge.alone = (only_counts && merge.uncounted.is_none()).then_some(number);
         }
     }
+}
 
+impl World {
     /// Continues at a scheduled port with cells of data, for as long as these are all that is due; says whether there
     /// were any.
     #[inline(never)]
     pub(super) fn go_on_alone(&mut self, merge: MergeId, number: PortId, until: Until) -> bool {
-        let (end, hold_until) = (self.may_go_on_until(until), self.hold_until);
-        // The present event is counted.
-        let most = self.last_event.saturating_sub(self.events).saturating_add(1);
-        let mut sent = std::mem::take(&mut self.sent_alone);
+        let (end, hold_until) = (self.may_go_on_until(until), self.period.hold_until());
+        let most = self.events.left();
+        let mut sent = std::mem::take(&mut self.spare.sent_alone);
         let Elements { merges, ports, hops, clocks, uncounted, .. } = &mut self.elements;
         let (merge, port) = (&mut merges[merge], ports.scheduled(number));
         let (end, sent_to) = (end.min(port.looks_again_after()), &mut sent);
         let mut alone =
             Alone { number, port, merge, hops, uncounted, sent: sent_to, end, hold_until, events: 0, most };
         let done = alone.go_on(clocks);
-        self.events += done.saturating_sub(1);
+        self.events.count(done.saturating_sub(1));
         for SentAlone { cell, start, end } in sent.drain(..) {
             match self.elements.hops[cell.hop].for_host {
                 Some(_) => self.release_to_host(cell.hop),
                 None => self.send_on(number, start, &cell, end),
             }
         }
-        self.sent_alone = sent;
+        self.spare.sent_alone = sent;
         done > 0
     }
 
@@ -170,6 +171,7 @@ impl Alone<'_> {
 mod tests {
     use super::*;
     use crate::build::build_whole;
+    use crate::world::Due;
     use crate::written;
 
     const TWO_NODES: &str = "{ template = \"two-node\", sources = 3 }";
@@ -202,22 +204,17 @@ mod tests {
             let mut world = world(topology, "erica");
             let (merge, port) = port_alone(&world, trunk(topology)).unwrap();
             let Merge { lookahead, alone, .. } = world.elements.merges[merge];
-            let until = Until { lookahead, stop: world.end, alone };
+            let until = Until { lookahead, stop: world.end(), alone };
             let mut taken_and_sent = 0;
             while world.now() < Time::from_ps(900_000_000_000) {
-                if world.calendar.first().slot() == merge.number()
-                    && world.calendar.first() < world.timers.first()
-                {
-                    world.calendar.take_first();
-                    let before = world.events;
-                    world.last_event = before + 100;
-                    world.serving = merge;
+                if matches!(world.agenda.first(), (Due::Place(first), _) if first == merge) {
+                    world.agenda.begin(merge);
+                    let before = world.events();
+                    world.events.begin(100);
                     if world.go_on_alone(merge, port, until) {
-                        taken_and_sent += world.events + 1 - before;
+                        taken_and_sent += world.events() + 1 - before;
                     }
-                    world.serving = MergeId::NONE;
-                    let next = world.elements.merges[merge].first();
-                    world.calendar.set(merge.number(), next.at_slot(merge.number()));
+                    world.agenda.end(merge, &world.elements.merges);
                 }
                 world.run(1);
             }

@@ -1,21 +1,49 @@
 //! Exits in the world: cells that leave a part of the network for another one, and those that come.
 
-use cellwise_engine::Key;
 use cellwise_units::{Span, Time};
 
+use super::borders::{Borders, Crossing};
 use super::{Pause, World};
 use crate::data::ids::{ExitId, HopId, HostId};
-use crate::data::packet::Sdu;
 use crate::data::train::Train;
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
+use crate::elements::Elements;
 
-/// Cells on their way from one part to another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Crossing {
-    train: Train,
-    /// What their frame carries; `None` if its last cell is lost.
-    frame: Option<Sdu>,
+impl Elements {
+    /// Lets only those adapters be asked for their cells whose way to where they are asked is within one
+    /// part; the others send of their own.
+    pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(HopId) -> usize) {
+        for port in self.ports.ids() {
+            let Some(adapter) = self.ports[port].as_adapter() else { continue };
+            let Some(Outlets { data, backward: back }) = adapter.outlets else { continue };
+            let backward = adapter.backward.map(|circuit| self.circuits[circuit].first_hop);
+            let here = part_of(adapter.data_hop);
+            let mut begins = [Some(adapter.data_hop.next()), backward].into_iter().flatten();
+            if begins.all(|first| self.way_to_stream(first).all(|hop| part_of(hop) == here)) {
+                continue;
+            }
+            for Outlet { merge, stream, .. } in [Some(data), back].into_iter().flatten() {
+                self.merges[merge].streams[stream as usize].source = None;
+            }
+            self.ports.adapter(port).outlets = None;
+        }
+    }
+
+    /// The hops from one on to the next ordering point.
+    fn way_to_stream(&self, first: HopId) -> impl Iterator<Item = HopId> {
+        let ends = |hop: &HopId| self.hops[*hop].stream.is_some();
+        let last = first.up_to(self.hops.next_id()).find(ends).unwrap_or(first);
+        first.up_to(last.next())
+    }
+
+    /// What is kept back would come too late to another part: its clock has advanced.
+    pub(crate) fn hold_nothing_before(&mut self, exit: HopId) {
+        let first = self.circuits[self.hops[exit].circuit].first_hop;
+        for hop in first.up_to(exit) {
+            self.hops[hop].for_host = None;
+        }
+    }
 }
 
 impl World {
@@ -26,63 +54,28 @@ impl World {
         parts: usize,
         has_host: impl Fn(HostId) -> bool,
     ) {
-        self.outgoing = vec![Vec::new(); parts];
+        self.borders = Borders::of(parts);
         for &(hop, exit) in exits {
-            self.hold_nothing_before(hop);
+            self.elements.hold_nothing_before(hop);
             let hop = &mut self.elements.hops[hop];
-            hop.element = Element::Exit(self.exits.next_id());
+            hop.element = Element::Exit(self.borders.add(exit));
             hop.stream = None;
-            self.exits.push(exit);
         }
         for host in self.elements.hosts.ids().filter(|&host| !has_host(host)) {
-            self.timers.set(host.number(), Key::NEVER);
-        }
-    }
-
-    /// Lets only those adapters be asked for their cells whose way to where they are asked is within one
-    /// part; the others send of their own.
-    pub(crate) fn ask_only_within(&mut self, part_of: impl Fn(HopId) -> usize) {
-        for port in self.elements.ports.ids() {
-            let Some(adapter) = self.elements.ports[port].as_adapter() else { continue };
-            let Some(Outlets { data, backward: back }) = adapter.outlets else { continue };
-            let backward = adapter.backward.map(|circuit| self.elements.circuits[circuit].first_hop);
-            let here = part_of(adapter.data_hop);
-            let mut begins = [Some(adapter.data_hop.next()), backward].into_iter().flatten();
-            if begins.all(|first| self.way_to_stream(first).all(|hop| part_of(hop) == here)) {
-                continue;
-            }
-            for Outlet { merge, stream, .. } in [Some(data), back].into_iter().flatten() {
-                self.elements.merges[merge].streams[stream as usize].source = None;
-            }
-            self.elements.ports.adapter(port).outlets = None;
-        }
-    }
-
-    /// The hops from one on to the next ordering point.
-    fn way_to_stream(&self, first: HopId) -> impl Iterator<Item = HopId> {
-        let ends = |hop: &HopId| self.elements.hops[*hop].stream.is_some();
-        let last = first.up_to(self.elements.hops.next_id()).find(ends).unwrap_or(first);
-        first.up_to(last.next())
-    }
-
-    /// What is kept back would come too late to another part: its clock has advanced.
-    pub(crate) fn hold_nothing_before(&mut self, exit: HopId) {
-        let first = self.elements.circuits[self.elements.hops[exit].circuit].first_hop;
-        for hop in first.up_to(exit) {
-            self.elements.hops[hop].for_host = None;
+            self.agenda.set_timer(host, Time::NEVER);
         }
     }
 
     /// Hands a train over to another part.
     #[cold]
     pub(super) fn leave(&mut self, exit: ExitId, train: Train) {
-        let Exit { to, is_last } = self.exits[exit];
+        let Exit { to, is_last } = self.borders.exit(exit);
         let circuit = &mut self.elements.circuits[self.elements.hops[train.hop].circuit];
         let frame = circuit.frame_if_known(train.frame);
         if is_last && train.ends_frame() {
             circuit.see_off(train.frame);
         }
-        self.outgoing[to].push(Crossing { train, frame });
+        self.borders.hand_over(to, Crossing { train, frame });
     }
 
     /// Takes what comes from another part.
@@ -96,24 +89,24 @@ impl World {
 
     /// What has left for a part since this was asked.
     pub(crate) fn outgoing_to(&mut self, part: usize) -> &mut Vec<Crossing> {
-        &mut self.outgoing[part]
+        self.borders.outgoing_to(part)
     }
 
     /// Adds the counts of a world that belong to no element.
     pub(crate) fn join_counts(&mut self, other: &mut Self) {
-        self.events += other.events;
-        self.beyond_end += other.beyond_end;
-        self.packets_beyond_end += other.packets_beyond_end;
+        self.events.count(other.events());
+        self.beyond_end.cells += other.beyond_end.cells;
+        self.beyond_end.packets += other.beyond_end.packets;
     }
 
     /// Handles about `budget` events, but none at or after `horizon`: until then nothing comes from
     /// another part. Gives the instant that every element has reached.
     pub(crate) fn run_until(&mut self, horizon: Time, budget: u64) -> (Pause, Time) {
-        self.stop = self.end.min(Time::from_ps(horizon.ps().saturating_sub(1)));
+        self.period.stop_at(Time::from_ps(horizon.ps().saturating_sub(1)));
         let pause = self.run(budget);
         let reached = match pause {
-            Pause::End => self.stop + Span::from_ps(1),
-            Pause::Budget => self.bound().time().min(self.stop),
+            Pause::End => self.period.stop() + Span::from_ps(1),
+            Pause::Budget => self.agenda.bound().time().min(self.period.stop()),
         };
         (pause, reached)
     }

@@ -1,7 +1,7 @@
 //! Held for the host: cells that have left their last ordering point and can meet nothing on their way to
 //! the host are brought there a frame at a time.
 
-use cellwise_units::{ClockPoint, Span, Time};
+use cellwise_units::{ClockPoint, Time};
 
 use super::World;
 use crate::circuit::hop::Hop;
@@ -30,7 +30,7 @@ impl World {
     #[inline(always)]
     pub(super) fn hold_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         let Some(held) = &mut self.elements.hops[cells.hop].for_host else { return false };
-        if end + held.to_host > self.hold_until {
+        if end + held.to_host > self.period.hold_until() {
             return self.hold_near_mark(cells, end, now);
         }
         if !held.takes(cells) {
@@ -61,8 +61,8 @@ impl World {
     /// [`World::run`].
     #[cold]
     pub(super) fn passes_mark(&mut self, now: Time) -> bool {
-        let ends_warmup = now > self.warmup_mark && self.hold_until < self.end;
-        if !ends_warmup && self.hold_until == Time::ZERO {
+        let ends_warmup = self.period.must_end_warmup(now);
+        if !ends_warmup && self.period.hold_until() == Time::ZERO {
             // Nothing has been held since this was found out.
             return false;
         }
@@ -72,24 +72,17 @@ impl World {
             self.hold_what_waits(now);
             return true;
         }
-        if now <= self.warmup_mark {
-            self.hold_until = Time::ZERO;
+        if self.period.is_warmup(now) {
+            self.period.hold_nothing();
         }
         false
-    }
-
-    /// The first instant after the warm-up; [`Time::NEVER`] without one or after it.
-    #[inline]
-    pub(super) fn after_warmup(&self) -> Time {
-        self.warmup_mark + Span::from_ps(1)
     }
 
     /// Brings the elements that held cells pass unseen beyond the warm-up, which has ended:
     /// whatever arrives anywhere by then has been brought there.
     pub(super) fn end_warmup(&mut self) {
-        let after = self.after_warmup();
-        self.warmup_mark = Time::NEVER;
-        self.hold_until = self.end;
+        let after = self.period.after_warmup();
+        self.period.end_warmup();
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
         }
@@ -157,7 +150,7 @@ impl World {
     /// held; near the end of the warm-up all that is held anywhere.
     pub(super) fn release_before(&mut self, hop: HopId, end: Time) {
         let Some(held) = &self.elements.hops[hop].for_host else { return };
-        if end + held.to_host > self.hold_until {
+        if end + held.to_host > self.period.hold_until() {
             self.release_all();
         } else {
             self.release_to_host(hop);

@@ -1,6 +1,5 @@
 //! Hosts in the world: arriving cells, frames and timers in, frames out.
 
-use cellwise_engine::{Key, Rank};
 use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{ClockPoint, Time};
@@ -51,7 +50,7 @@ impl World {
         }
         if self.elements.losses.is_some() {
             // What is lost of frames up to this one is known to all places by now.
-            self.note_losses(circuit);
+            self.elements.note_losses(circuit);
         }
         let frame = match self.elements.circuits[circuit].role {
             Role::Packets => {
@@ -87,9 +86,9 @@ impl World {
         while train.count > 0 {
             let cell = train.take_first(&self.elements.clocks);
             let at = cell.first.at;
-            if at > self.end {
-                self.beyond_end += u64::from(!is_packet);
-                self.packets_beyond_end += u64::from(is_packet);
+            if at > self.period.end() {
+                self.beyond_end.cells += u64::from(!is_packet);
+                self.beyond_end.packets += u64::from(is_packet);
                 continue;
             }
             if at > self.elements.hosts[host].arrival_mark {
@@ -103,8 +102,8 @@ impl World {
     pub(super) fn end_arrival_warmup(&mut self, host: HostId) {
         let host = &mut self.elements.hosts[host];
         let mark = host.arrival_mark;
-        if mark < self.end {
-            host.arrival_mark = self.end;
+        if mark < self.period.end() {
+            host.arrival_mark = self.period.end();
             host.dropped.end_warmup();
             for &circuit in &host.receives {
                 self.elements.circuits[circuit].check_timeout(mark);
@@ -117,12 +116,12 @@ impl World {
     #[inline]
     pub(super) fn receive_frame(&mut self, host: HostId, circuit: CircuitId, arrived: Time, frame: &Sdu) {
         if self.elements.hosts[host].is_tapped {
-            self.see_packet(host, circuit, arrived, frame, false);
+            self.elements.see_packet(host, circuit, arrived, frame, false);
         }
         let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets()) else {
-            return self.note_refused(host, circuit, arrived, frame);
+            return self.elements.note_refused(host, circuit, arrived, frame);
         };
-        if now > self.end {
+        if now > self.period.end() {
             return;
         }
         if (self.elements.hosts[host].in_order && now > arrived)
@@ -149,14 +148,14 @@ impl World {
             return self.schedule(host);
         }
         if is_tapped {
-            self.write_seen(host, now);
+            self.elements.write_seen(host, now);
         }
         if has_mark {
             self.pass_marks(host, now);
         }
         let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
-        let mut outbox = self.outboxes.pop().unwrap_or_default();
+        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         let end = &mut self.elements.hosts[host].endpoints[endpoint];
         if let Some(halves) = end.halves {
             return self.handle_joined(host, halves, now, &frame.packet, outbox);
@@ -173,7 +172,7 @@ impl World {
             self.fire_timer(host, self.elements.hosts[host].due());
             fired += 1;
         }
-        self.shorten_slice(fired);
+        self.events.shorten(fired);
         self.elements.hosts[host].due() >= now
     }
 
@@ -181,11 +180,11 @@ impl World {
     /// next one.
     pub(super) fn fire_timers(&mut self, host: HostId, now: Time) {
         let mut fired = 0;
-        while self.elements.hosts[host].due() == now && self.events <= self.last_event {
+        while self.elements.hosts[host].due() == now && self.events.has_present() {
             self.fire_timer(host, now);
             fired += 1;
         }
-        self.shorten_slice(fired);
+        self.events.shorten(fired);
         self.schedule(host);
     }
 
@@ -196,7 +195,7 @@ impl World {
         }
         self.pass_marks(host, now);
         let endpoint = self.elements.hosts[host].due_endpoint();
-        let mut outbox = self.outboxes.pop().unwrap_or_default();
+        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         let end = &mut self.elements.hosts[host].endpoints[endpoint];
         if let Some(halves) = end.halves {
             return self.fire_joined(host, (halves, endpoint), now, outbox);
@@ -217,9 +216,9 @@ impl World {
         let this = &mut self.elements.hosts[host];
         this.update_deadline(endpoint);
         let due = this.due();
-        self.schedule_at(host, due);
+        self.agenda.set_timer(host, due);
         if outbox.segments.len() > MANY {
-            self.shorten_slice(outbox.segments.len() as u64);
+            self.events.shorten(outbox.segments.len() as u64);
         }
         for segment in outbox.segments.drain(..) {
             let octets = segment.len + segment.header_octets() as u32;
@@ -239,7 +238,7 @@ impl World {
             }
             Beside::Outside(port, packet) => self.hand_over(now, port, packet),
         }
-        self.outboxes.push(outbox);
+        self.spare.outboxes.push(outbox);
     }
 
     /// Lets an end point continue that waited for room: a packet of so many octets has left its adapter.
@@ -284,7 +283,7 @@ impl World {
         let this = &mut self.elements.hosts[host];
         let handed_over = if is_frame { this.process_sent(now, frame.octets()) } else { now };
         if this.is_tapped {
-            self.see_packet(host, number_of, handed_over, &frame, true);
+            self.elements.see_packet(host, number_of, handed_over, &frame, true);
         }
         self.deliver(Train {
             first: ClockPoint::exactly(handed_over),
@@ -307,7 +306,7 @@ impl World {
     pub(super) fn pass_host_marks(&mut self, host: HostId, now: Time) {
         let host = &mut self.elements.hosts[host];
         let warming_up = host.warmup_mark;
-        host.pass_marks(now, self.end);
+        host.pass_marks(now, self.period.end());
         if warming_up != host.warmup_mark {
             for &circuit in &host.sends {
                 self.elements.circuits[circuit].end_sending_warmup();
@@ -319,15 +318,6 @@ impl World {
     #[inline]
     pub(super) fn schedule(&mut self, host: HostId) {
         let due = self.elements.hosts[host].due();
-        self.schedule_at(host, due);
-    }
-
-    #[inline]
-    fn schedule_at(&mut self, host: HostId, due: Time) {
-        let slot = host.number();
-        if due != self.timers.key_of(slot).time() {
-            let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };
-            self.timers.set(slot, key);
-        }
+        self.agenda.set_timer(host, due);
     }
 }

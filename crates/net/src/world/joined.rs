@@ -66,13 +66,13 @@ impl World {
         this.update_deadline(halves.receiver);
         self.schedule(host);
         if outbox.segments.len() > MANY {
-            self.shorten_slice(outbox.segments.len() as u64);
+            self.events.shorten(outbox.segments.len() as u64);
         }
         for (number, segment) in outbox.segments.drain(..).enumerate() {
             let from = if number < acks { halves.receiver } else { halves.sender };
             let octets = segment.len + segment.header_octets() as u32;
             self.send(host, from, now, Packet::Tcp(segment), octets);
         }
-        self.outboxes.push(outbox);
+        self.spare.outboxes.push(outbox);
     }
 }

@@ -9,132 +9,26 @@
 use cellwise_units::{Span, Time};
 
 use super::World;
-use crate::circuit::merge::{Lookahead, Server};
-use crate::data::ids::{HostId, Ids, MergeId, kind};
-use crate::data::shortcut::Shortcut;
-use crate::element::Element;
-use crate::host::endpoint::is_outside;
-
-const NEVER: Span = Span::from_ps(u64::MAX);
-
-/// The least times between the places where something happens.
-struct Ways {
-    /// From any ordering point to each, without a host between.
-    direct: Vec<Span>,
-    /// From anywhere to each host.
-    to_host: Vec<Span>,
-    /// From hosts to each ordering point: the host, and the time.
-    from_host: Vec<Vec<(HostId, Span)>>,
-}
+use crate::circuit::merge::Lookahead;
 
 impl World {
-    /// Finds out how far each ordering point may run ahead.
-    pub(super) fn set_lookahead(&mut self) {
-        let ways = self.ways();
-        let has_port = self.elements.hosts.iter().map(|host| host.endpoints.iter().any(is_outside));
-        let to_ports = ways.to_host.iter().zip(has_port).filter(|(_, has_port)| *has_port);
-        self.to_ports = to_ports.map(|(span, _)| *span).min().unwrap_or(NEVER);
-        if self.shortcuts.has(Shortcut::Runs) {
-            self.set_runs();
-        }
-        if !self.shortcuts.has(Shortcut::Lookahead) {
-            return;
-        }
-        for (number, merge) in self.elements.merges.ids().zip(self.elements.merges.iter_mut()) {
-            let is_settled = |port| self.elements.packet_ports[port].is_settled();
-            let runs_ahead = match merge.server {
-                Server::Fifo(_) => true,
-                // What is set may not find that it has happened.
-                Server::Scheduled => !merge.own.iter().any(|&port| self.elements.ports[port].may_change()),
-                Server::PacketPort(port) => is_settled(port),
-                _ => false,
-            };
-            if runs_ahead {
-                merge.lookahead = ways.lookahead_of(number);
-            }
-        }
-    }
-
-    fn ways(&self) -> Ways {
-        let mut sender = vec![None; self.elements.circuits.len()];
-        for (number, host) in self.elements.hosts.with_ids() {
-            host.sends.iter().for_each(|&circuit| sender[circuit.place()] = Some(number));
-        }
-        let mut ways = Ways {
-            direct: vec![NEVER; self.elements.merges.len()],
-            to_host: vec![NEVER; self.elements.hosts.len()],
-            from_host: vec![Vec::new(); self.elements.merges.len()],
-        };
-        for (circuit, sender) in self.elements.circuits.iter().zip(sender) {
-            ways.add_circuit(self, circuit.way(), sender);
-        }
-        ways
-    }
-
-    /// The least time that a cell takes at an element and on the link behind it.
-    pub(super) fn least_passage(&self, element: Element) -> Span {
-        match element {
-            Element::Port(port) if self.elements.ports[port].is_adapter() => Span::ZERO,
-            Element::Port(port) if self.elements.ports[port].may_change() => {
-                self.elements.ports[port].settings().delay
-            }
-            Element::Port(port) | Element::Express(port) => self.elements.ports[port].settings().passage(),
-            Element::PacketPort(port) => self.elements.packet_ports[port].least_passage(),
-            element => self.elements.stages.least_passage(element),
-        }
-    }
-
     /// Until when nothing can come from elsewhere to an ordering point that has this lookahead.
     #[inline]
     pub(super) fn horizon(&self, lookahead: Lookahead) -> Time {
-        let (places, timers) = (self.calendar.first().time(), self.timers.first().time());
+        let (places, timers) = self.agenda.first_times();
         let others = (places + lookahead.places).min(timers + lookahead.timers);
-        let horizon = others.min(self.stop + Span::from_ps(1));
+        let horizon = others.min(self.period.stop() + Span::from_ps(1));
         // Everything that happens during the warm-up comes before anything behind it.
-        if places.min(timers) <= self.warmup_mark { horizon.min(self.after_warmup()) } else { horizon }
+        let is_warmup = self.period.is_warmup(places.min(timers));
+        if is_warmup { horizon.min(self.period.after_warmup()) } else { horizon }
     }
-}
-
-impl Ways {
-    /// Adds what a circuit says, of which a host is the sender, or something that an ordering point
-    /// sets off.
-    fn add_circuit(&mut self, world: &World, way: Ids<kind::Hop>, mut sender: Option<HostId>) {
-        let mut passage = Span::ZERO;
-        for hop in way {
-            let hop = &world.elements.hops[hop];
-            if let Some((merge, _)) = hop.stream {
-                match sender.take() {
-                    Some(host) => self.from_host[merge.place()].push((host, passage)),
-                    None => shorten(&mut self.direct[merge.place()], passage),
-                }
-                passage = Span::ZERO;
-            }
-            if let Element::Host(host) = hop.element {
-                shorten(&mut self.to_host[host.place()], passage);
-            }
-            passage = passage + world.least_passage(hop.element);
-        }
-    }
-
-    fn lookahead_of(&self, merge: MergeId) -> Lookahead {
-        let direct = self.direct[merge.place()];
-        let mut lookahead = Lookahead { places: direct, timers: direct };
-        for &(host, passage) in &self.from_host[merge.place()] {
-            shorten(&mut lookahead.places, self.to_host[host.place()] + passage);
-            shorten(&mut lookahead.timers, passage);
-        }
-        lookahead
-    }
-}
-
-fn shorten(span: &mut Span, other: Span) {
-    *span = (*span).min(other);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::build::build_whole;
+    use crate::circuit::merge::Server;
     use crate::data::ids::PortId;
     use crate::written;
 

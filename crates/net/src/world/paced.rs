@@ -12,11 +12,32 @@ use crate::data::packet::{Packet, Sdu};
 use crate::data::train::{INSTANT, Label, Train};
 use crate::element::LaneId;
 use crate::element::port::{Emission, Outlet, Outlets, Port};
+use crate::elements::Elements;
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.
 const MOST_AT_ONCE: u64 = 10_000;
 /// So many cells sent for the asking count as one more event of a slice.
 const EMISSIONS_PER_EVENT: u64 = 4;
+
+impl Elements {
+    fn asked_adapters(&self) -> Vec<PortId> {
+        let is_asked = |port: &Port| port.as_adapter().is_some_and(|adapter| adapter.outlets.is_some());
+        self.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
+    }
+
+    /// The flow whose connection is that of a frame under way.
+    fn connection_of(&mut self, circuit: CircuitId, frame: u32) -> FlowId {
+        let flow = self.circuits[circuit].flow_of(frame);
+        self.flows[flow].connection
+    }
+
+    fn take_rm(&mut self, circuit: CircuitId, frame: u32) -> RmCell {
+        match self.circuits[circuit].receive_cell(frame).packet {
+            Packet::Rm(rm) => rm,
+            packet => unreachable!("{packet:?} on a circuit of RM cells"),
+        }
+    }
+}
 
 impl World {
     /// Handles the events at `now` at an adapter: the next cell that it may send, or arrivals. Says whether that is
@@ -67,20 +88,19 @@ impl World {
     /// Sends the cells of an adapter that are due before `now`, but no more than [`MOST_AT_ONCE`] and than the
     /// slice has room for, and gives when the next one is; all that reaches the adapter before `now` has reached it.
     fn catch_up(&mut self, port: PortId, now: Time) -> Time {
-        let slice = self.last_event.saturating_sub(self.events).saturating_add(1);
-        let most = slice.saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
+        let most = self.events.left().saturating_mul(EMISSIONS_PER_EVENT).min(MOST_AT_ONCE);
         for sent in 0..most {
             self.send_planned(port, now);
             let due = self.elements.ports.adapter(port).next_unplanned();
             if due >= now {
-                self.shorten_slice(sent / EMISSIONS_PER_EVENT);
+                self.events.shorten(sent / EMISSIONS_PER_EVENT);
                 return due;
             }
             if !self.plan(port, due) {
                 self.emit(port, due);
             }
         }
-        self.shorten_slice(most / EMISSIONS_PER_EVENT);
+        self.events.shorten(most / EMISSIONS_PER_EVENT);
         self.send_planned(port, now);
         self.elements.ports.adapter(port).next_unplanned()
     }
@@ -88,20 +108,15 @@ impl World {
     /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room
     /// for it; says whether that was all.
     pub(super) fn catch_up_some(&mut self, now: Time) -> bool {
-        self.asked_adapters().into_iter().all(|port| self.ask(port, now))
+        self.elements.asked_adapters().into_iter().all(|port| self.ask(port, now))
     }
 
     /// Takes back what adapters have planned to send at `now` or later. What they have planned before may have been taken.
     pub(super) fn cancel_plans(&mut self, now: Time) {
-        for port in self.asked_adapters() {
+        for port in self.elements.asked_adapters() {
             self.send_planned(port, now);
             self.cancel_plan(port);
         }
-    }
-
-    fn asked_adapters(&self) -> Vec<PortId> {
-        let is_asked = |port: &Port| port.as_adapter().is_some_and(|adapter| adapter.outlets.is_some());
-        self.elements.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
     }
 
     /// Says at the places behind an adapter, which sends its next cell at `next`, until when nothing
@@ -131,14 +146,14 @@ impl World {
         let circuit = self.elements.hops[cell.hop].circuit;
         match self.elements.circuits[circuit].role {
             Role::TurnedRm => {
-                let rm = self.take_rm(circuit, cell.frame);
+                let rm = self.elements.take_rm(circuit, cell.frame);
                 self.cancel_plan(port);
                 if let Some(at_once) = self.elements.ports.adapter(port).turn(rm, cell.label.clp()) {
                     self.send_emission(port, now, at_once);
                 }
             }
             Role::BackwardRm => {
-                let rm = self.take_rm(circuit, cell.frame);
+                let rm = self.elements.take_rm(circuit, cell.frame);
                 let adapter = self.elements.ports.adapter(port);
                 adapter.on_backward(now, &rm);
                 if adapter.plans_at_other_rate() {
@@ -159,7 +174,8 @@ impl World {
         }
         // Of a frame that has lost its last cell others may still come; their flow is not needed.
         let counts_flows = self.elements.ports.adapter(port).counts_flows();
-        let flow = if counts_flows { self.connection_of(circuit, cells.frame) } else { FlowId::NONE };
+        let flow =
+            if counts_flows { self.elements.connection_of(circuit, cells.frame) } else { FlowId::NONE };
         let mut rest = *cells;
         while rest.count > 0 {
             self.send_planned(port, rest.first.at);
@@ -181,15 +197,9 @@ impl World {
             let at = cell.first.at;
             if !self.elements.ports.adapter(port).take(at, &cell, lane, flow) && cell.ends_frame() {
                 self.notify_host(port, at, &cell);
-                self.lose(&cell);
+                self.elements.lose(&cell);
             }
         }
-    }
-
-    /// The flow whose connection is that of a frame under way.
-    fn connection_of(&mut self, circuit: CircuitId, frame: u32) -> FlowId {
-        let flow = self.elements.circuits[circuit].flow_of(frame);
-        self.elements.flows[flow].connection
     }
 
     /// Sends the next cell of an adapter.
@@ -243,7 +253,7 @@ impl World {
         let hop = &self.elements.hops[cell.hop];
         let circuit = hop.circuit;
         let ended = hop.ends_loop.expect("forward RM cells end where their loop does");
-        let rm = self.take_rm(circuit, cell.frame);
+        let rm = self.elements.take_rm(circuit, cell.frame);
         let control = &mut self.elements.loops[ended];
         let mut rm = control.destination.turn_around(rm);
         let turned = control.turned;
@@ -252,12 +262,5 @@ impl World {
             rm.er = rm.er.min(self.elements.ports.adapter(behind).rate_upstream());
         }
         self.send_rm(turned, now, rm, cell.label.clp());
-    }
-
-    fn take_rm(&mut self, circuit: CircuitId, frame: u32) -> RmCell {
-        match self.elements.circuits[circuit].receive_cell(frame).packet {
-            Packet::Rm(rm) => rm,
-            packet => unreachable!("{packet:?} on a circuit of RM cells"),
-        }
     }
 }

@@ -10,6 +10,27 @@ use crate::data::ids::{CircuitId, MergeId, PacketPortId};
 use crate::data::packet::Sdu;
 use crate::data::train::Train;
 use crate::element::{Fate, Passenger, Sent, Settlement, WaitingPacket};
+use crate::elements::Elements;
+
+impl Elements {
+    /// Notes a loss that is known ahead of its instant.
+    #[cold]
+    fn note_settled_loss(&mut self, at: Time, train: &Train, reason: LossReason) {
+        let frame = *self.loose.get(train.frame);
+        if let Some(losses) = &mut self.losses {
+            losses.note_queued(at, train, &frame, reason);
+        }
+    }
+
+    /// The facts about a packet on a circuit that a discipline may need, in addition to the packet's own.
+    fn passenger(&self, circuit: CircuitId, frame: &Sdu) -> Passenger {
+        let flow = &self.flows[frame.flow];
+        let hosts = flow.ends.map(|(host, _)| host.number());
+        let [source, destination] = hosts;
+        let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
+        Passenger { ends, connection: flow.connection, dscp: frame.dscp(flow.dscp) }
+    }
+}
 
 impl World {
     /// Sees to what is due at `now` at a packet port: the line is free, a packet may leave, or one arrives.
@@ -38,7 +59,7 @@ impl World {
         let Hop { circuit, lane, .. } = self.elements.hops[train.hop];
         let of_cells = self.elements.circuits[circuit].enter_queue(train.frame);
         let frame = of_cells.unwrap_or_else(|| self.elements.loose.take(train.frame));
-        let passenger = self.passenger(circuit, &frame);
+        let passenger = self.elements.passenger(circuit, &frame);
         let losses = &mut self.elements.losses;
         self.elements.packet_ports[port].arrive(
             now,
@@ -64,12 +85,12 @@ impl World {
             }
         });
         if self.elements.packet_ports[port].sights.is_some() {
-            self.show_packets(port);
+            self.elements.show_packets(port);
         }
         let Some(Sent { waiting, fate: Fate::Arrives(at), copy_at }) = sent else { return };
         self.pass_link(port, at, waiting);
         if let Some(at) = copy_at {
-            self.note_copied(&waiting.frame);
+            self.elements.note_copied(&waiting.frame);
             self.pass_link(port, at, waiting);
         }
     }
@@ -103,31 +124,13 @@ impl World {
             Settlement::Arrives(at) => return Some(at),
             Settlement::Lost(at, reason) => {
                 if self.elements.losses.is_some() {
-                    self.note_settled_loss(at, train, reason);
+                    self.elements.note_settled_loss(at, train, reason);
                 }
                 self.elements.loose.forget(train.frame);
             }
             Settlement::Stays => self.elements.loose.forget(train.frame),
-            Settlement::Beyond => self.packets_beyond_end += 1,
+            Settlement::Beyond => self.beyond_end.packets += 1,
         }
         None
-    }
-
-    /// Notes a loss that is known ahead of its instant.
-    #[cold]
-    fn note_settled_loss(&mut self, at: Time, train: &Train, reason: LossReason) {
-        let frame = *self.elements.loose.get(train.frame);
-        if let Some(losses) = &mut self.elements.losses {
-            losses.note_queued(at, train, &frame, reason);
-        }
-    }
-
-    /// The facts about a packet on a circuit that a discipline may need, in addition to the packet's own.
-    fn passenger(&self, circuit: CircuitId, frame: &Sdu) -> Passenger {
-        let flow = &self.elements.flows[frame.flow];
-        let hosts = flow.ends.map(|(host, _)| host.number());
-        let [source, destination] = hosts;
-        let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
-        Passenger { ends, connection: flow.connection, dscp: frame.dscp(flow.dscp) }
     }
 }

@@ -50,30 +50,30 @@ impl World {
 
     /// Lets a train through an element, which adds what leaves it to a list, and delivers that.
     fn through(&mut self, train: &Train, element: impl FnOnce(&mut Self, &mut Vec<Train>)) {
-        let mut sent = std::mem::take(&mut self.sent);
+        let mut sent = std::mem::take(&mut self.spare.sent);
         let from = sent.len();
         element(self, &mut sent);
         if !sent[from..].last().is_some_and(Train::ends_frame) {
-            self.lose(train);
+            self.elements.lose(train);
         }
-        self.sent = sent;
+        self.spare.sent = sent;
         self.deliver_from(from);
     }
 
     /// Delivers the trains that a stage has sent, which are those in the list at `from` and later.
     fn deliver_from(&mut self, from: usize) {
         // Delivering may send further trains through this list: it is put back each time.
-        let mut sent = std::mem::take(&mut self.sent);
+        let mut sent = std::mem::take(&mut self.spare.sent);
         let mut next = from;
         while next < sent.len() {
             let train = sent[next];
             next += 1;
-            self.sent = sent;
+            self.spare.sent = sent;
             self.deliver(train);
-            sent = std::mem::take(&mut self.sent);
+            sent = std::mem::take(&mut self.spare.sent);
         }
         sent.truncate(from);
-        self.sent = sent;
+        self.spare.sent = sent;
     }
 
     /// Brings a train to the next element: to wait for its turn at an ordering point, or through
@@ -89,12 +89,12 @@ impl World {
                 Element::Host(host) => return self.receive(host, &train),
                 Element::Port(port) if train.count == 1 => {
                     let (at, lane) = (train.first.at, hop.lane);
-                    if at > self.end {
-                        self.beyond_end += 1;
+                    if at > self.period.end() {
+                        self.beyond_end.cells += 1;
                         return;
                     }
                     let fifo = self.elements.ports.fifo(port);
-                    let Some(end) = fifo.offer(at, &train, lane) else { return self.lose(&train) };
+                    let Some(end) = fifo.offer(at, &train, lane) else { return self.elements.lose(&train) };
                     let settings = &fifo.buffer.settings;
                     let (first, clock) = (end + settings.delay, settings.clock_index);
                     train = Train { first, hop: train.hop.next(), clock, ..train };
@@ -106,11 +106,11 @@ impl World {
                     train = Train { first: ClockPoint::exactly(first.at), hop: train.hop.next(), ..train };
                 }
                 Element::Tap(tap) => {
-                    self.pass_tap(tap, &train);
+                    self.elements.pass_tap(tap, &train);
                     train.hop = train.hop.next();
                 }
                 Element::Watch(watch) => {
-                    self.pass_watch(watch, &train);
+                    self.elements.pass_watch(watch, &train);
                     train.hop = train.hop.next();
                 }
                 Element::PacketPort(port) => match self.settle_packet(port, &train) {
@@ -149,9 +149,6 @@ impl World {
     /// Puts what is due first at an ordering point into the calendar.
     #[inline(always)]
     pub(super) fn note_first(&mut self, merge: MergeId) {
-        if merge != self.serving {
-            let key = self.elements.merges[merge].first().at_slot(merge.number());
-            self.calendar.set(merge.number(), key);
-        }
+        self.agenda.note(merge, &self.elements.merges);
     }
 }

@@ -7,20 +7,9 @@ use crate::data::ids::PortId;
 use crate::data::shortcut::Shortcut;
 use crate::elements::Elements;
 
-impl World {
-    /// Lets whole rounds leave a port whose cells meet nothing any more before their hosts, the last one not after
-    /// `last`; says whether any did.
-    #[inline]
-    pub(super) fn depart_in_rounds(&mut self, port: PortId, last: Time) -> bool {
-        if !self.shortcuts.has(Shortcut::Rounds) {
-            return false;
-        }
-        let most = self.elements.ports.scheduled(port).most_in_rounds(last);
-        most > 1 && self.send_rounds(port, most)
-    }
-
-    fn send_rounds(&mut self, port: PortId, most: u64) -> bool {
-        let Elements { ports, hops, uncounted, .. } = &mut self.elements;
+impl Elements {
+    fn send_rounds(&mut self, port: PortId, most: u64, hold_until: Time) -> bool {
+        let Elements { ports, hops, uncounted, .. } = self;
         let scheduled = ports.scheduled(port);
         let (mut queues, mut least, mut to_host) = (0, u16::MAX, Span::ZERO);
         for front in scheduled.fronts() {
@@ -35,7 +24,7 @@ impl World {
             queues += 1;
         }
         let rounds = most.checked_div(queues).map_or(0, |rounds| rounds.min(u64::from(least)));
-        if rounds == 0 || scheduled.sent_after(rounds * queues) + to_host > self.hold_until {
+        if rounds == 0 || scheduled.sent_after(rounds * queues) + to_host > hold_until {
             scheduled.goes_on_singly(queues);
             return false;
         }
@@ -45,5 +34,18 @@ impl World {
             }
         });
         true
+    }
+}
+
+impl World {
+    /// Lets whole rounds leave a port whose cells meet nothing any more before their hosts, the last one not after
+    /// `last`; says whether any did.
+    #[inline]
+    pub(super) fn depart_in_rounds(&mut self, port: PortId, last: Time) -> bool {
+        if !self.shortcuts.has(Shortcut::Rounds) {
+            return false;
+        }
+        let most = self.elements.ports.scheduled(port).most_in_rounds(last);
+        most > 1 && self.elements.send_rounds(port, most, self.period.hold_until())
     }
 }

@@ -12,20 +12,21 @@ use crate::circuit::merge::{Merge, Server};
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{MergeId, PortId};
 use crate::element::port::Port;
+use crate::elements::Elements;
 
-impl World {
+impl Elements {
     /// Finds out at which ordering points an adapter may take runs, and until when no RM cell comes there.
     pub(super) fn set_runs(&mut self) {
-        for merge in self.elements.merges.ids() {
-            if self.takes_runs(self.elements.merges[merge].server) {
-                self.elements.merges[merge].before_rm = Some(Box::default());
+        for merge in self.merges.ids() {
+            if self.takes_runs(self.merges[merge].server) {
+                self.merges[merge].before_rm = Some(Box::default());
             }
         }
-        for circuit in self.elements.circuits.ids() {
-            let circuit = &self.elements.circuits[circuit];
+        for circuit in self.circuits.ids() {
+            let circuit = &self.circuits[circuit];
             if matches!(circuit.role, Role::ForwardRm | Role::BackwardRm) {
                 for (merge, passage, from) in self.comings(circuit) {
-                    if let Some(before_rm) = &mut self.elements.merges[merge].before_rm {
+                    if let Some(before_rm) = &mut self.merges[merge].before_rm {
                         // What is here already is taken in its turn.
                         before_rm.note(passage, from.filter(|&place| place != merge));
                     }
@@ -36,7 +37,7 @@ impl World {
 
     fn takes_runs(&self, server: Server) -> bool {
         let Server::Paced(port) = server else { return false };
-        let Port::Adapter(adapter) = &self.elements.ports[port] else { return false };
+        let Port::Adapter(adapter) = &self.ports[port] else { return false };
         adapter.outlets.is_some() && !adapter.notifies_host
     }
 
@@ -45,14 +46,14 @@ impl World {
     fn comings(&self, circuit: &Circuit) -> Vec<(MergeId, Span, Option<MergeId>)> {
         let (mut passage, mut comings) = (Span::ZERO, Vec::new());
         for hop in circuit.way() {
-            let here = &self.elements.hops[hop];
+            let here = &self.hops[hop];
             if let Some((merge, _)) = here.stream {
                 comings.push((merge, passage, None));
             }
             if let Some(ended) = here.ends_loop.filter(|_| circuit.role == Role::ForwardRm) {
                 // Turned around, it is there at the same instant.
-                let turned = self.elements.circuits[self.elements.loops[ended].turned].first_hop;
-                let to = self.elements.hops[turned].stream.map(|(merge, _)| merge);
+                let turned = self.circuits[self.loops[ended].turned].first_hop;
+                let to = self.hops[turned].stream.map(|(merge, _)| merge);
                 let from = here.stream.map(|(merge, _)| merge);
                 comings.extend(to.map(|merge| (merge, passage, from)));
             }
@@ -63,7 +64,9 @@ impl World {
         }
         comings
     }
+}
 
+impl World {
     /// The instant before which the data that reach an adapter at `now` or later, of one train, join those that wait
     /// without anything happening between; just behind `now` where that is not known.
     pub(super) fn takes_run_before(&mut self, merge: MergeId, port: PortId, now: Time) -> Time {
@@ -73,7 +76,7 @@ impl World {
         };
         let elsewhere = before_rm.turned_at.iter().map(|&place| self.elements.merges[place].first().time());
         let horizon =
-            self.horizon(before_rm.lookahead).min(self.last_before_catching_up() + Span::from_ps(1));
+            self.horizon(before_rm.lookahead).min(self.period.last_before_catching_up() + Span::from_ps(1));
         let horizon = elsewhere.fold(horizon, Time::min);
         self.elements.ports.adapter(port).only_takes_data_until(now).min(horizon).max(just_behind)
     }

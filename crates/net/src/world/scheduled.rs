@@ -10,9 +10,40 @@ use crate::circuit::merge::Merge;
 use crate::data::error::RunError;
 use crate::data::ids::{MergeId, PortId};
 use crate::data::packet::Packet;
+use crate::data::shortcut::Shortcut;
 use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::{Arrived, Port, before};
+use crate::elements::Elements;
+
+impl Elements {
+    /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
+    fn show_forward(&mut self, port: PortId, now: Time, cell: &Train) {
+        let Hop { lane, circuit, .. } = self.hops[cell.hop];
+        let encoding = self.ports[port].rate_encoding(lane);
+        let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now) else { return };
+        let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else {
+            return;
+        };
+        rule.on_forward(&view, vc, rm);
+        let er = rm.er;
+        *rm = rm.carried(encoding);
+        self.check_rate(port, now, er);
+    }
+
+    /// A rule that answers nonsense is our own mistake, and ends the run.
+    fn check_rate(&mut self, port: PortId, now: Time, er: f64) {
+        if !(er.is_finite() && er >= 0.0) && self.fault.is_none() {
+            let port = &self.ports[port];
+            self.fault = Some(RunError::Rate {
+                rule: port.rule_name().to_owned(),
+                port: port.name().to_owned(),
+                at_s: now.as_secs_f64(),
+                rate: er,
+            });
+        }
+    }
+}
 
 impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
@@ -32,7 +63,7 @@ impl World {
         }
         let first = self.elements.merges[merge].first();
         if self.elements.merges[merge].streams[first.slot() as usize].sleeps() {
-            self.wake_first(merge, now);
+            self.elements.wake_first(merge, now);
         }
         let cell = self.elements.merges[merge].take_cell(&self.elements.clocks);
         match self.elements.hops[cell.hop].element {
@@ -44,7 +75,7 @@ impl World {
 
     /// Starts the next transmission of a port when the one before ends, which is due.
     fn depart(&mut self, merge: MergeId, port: PortId, due: Key) {
-        self.feed(merge, port, due);
+        self.elements.feed(merge, port, due);
         // One cell after the other, to the fraction of a picosecond.
         let start = self.elements.ports.scheduled(port).sent_by();
         self.transmit(port, start, true);
@@ -57,14 +88,11 @@ impl World {
         loop {
             let next = self.elements.ports.scheduled(port).next_departure(port);
             let (other, horizon) = (others(&self.elements.merges[merge]), self.horizon(until.lookahead));
-            if next >= other
-                || next.time() > until.stop
-                || next.time() >= horizon
-                || self.events >= self.look_at
+            if next >= other || next.time() > until.stop || next.time() >= horizon || !self.events.has_room()
             {
                 return next;
             }
-            self.events += 1;
+            self.events.count(1);
             let last = before(other.time().min(horizon)).min(until.stop);
             if !self.depart_in_rounds(port, last) {
                 self.depart(merge, port, next);
@@ -76,11 +104,11 @@ impl World {
         let now = key.time();
         let Hop { lane, data_hop, .. } = self.elements.hops[cell.hop];
         if data_hop.is_some() {
-            self.show_forward(port, now, cell);
+            self.elements.show_forward(port, now, cell);
         }
         let scheduled = match &mut self.elements.ports[port] {
             Port::Scheduled(scheduled) if scheduled.must_look_at(lane) => {
-                self.wake_all(merge, port, key, now);
+                self.elements.wake_all(merge, port, key, now);
                 self.elements.ports.scheduled(port)
             }
             Port::Scheduled(scheduled) => scheduled,
@@ -94,7 +122,8 @@ impl World {
         };
         match scheduled.arrive(now, cell, lane, &mut self.elements.memories) {
             Arrived::Lost => self.lose_with_rest((merge, key.slot()), port, cell),
-            Arrived::Waits => self.let_sleep(merge, port, key.slot(), now, cell),
+            Arrived::Waits if !self.shortcuts.has(Shortcut::Sleepers) => {}
+            Arrived::Waits => self.elements.let_sleep(merge, port, key.slot(), now, cell),
             Arrived::WaitsAlone => {
                 let next = self.depart_on(merge, port, until, Merge::first);
                 self.elements.merges[merge].set_own(Key::NEVER, next);
@@ -122,20 +151,6 @@ impl World {
         self.deliver(Train { first, hop: cell.hop.next(), clock, ..*cell });
     }
 
-    /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
-    fn show_forward(&mut self, port: PortId, now: Time, cell: &Train) {
-        let Hop { lane, circuit, .. } = self.elements.hops[cell.hop];
-        let encoding = self.elements.ports[port].rate_encoding(lane);
-        let Some((rule, view, vc)) = self.elements.ports[port].rule_for(lane, now) else { return };
-        let Packet::Rm(rm) = &mut self.elements.circuits[circuit].frame_mut(cell.frame).packet else {
-            return;
-        };
-        rule.on_forward(&view, vc, rm);
-        let er = rm.er;
-        *rm = rm.carried(encoding);
-        self.check_rate(port, now, er);
-    }
-
     /// Lets a port's rate rule answer a backward RM cell, and passes that on at once.
     fn answer(&mut self, port: PortId, now: Time, cell: &Train) {
         let Hop { lane, circuit, .. } = self.elements.hops[cell.hop];
@@ -146,23 +161,10 @@ impl World {
             rule.on_backward(&view, vc, rm);
             let er = rm.er;
             *rm = rm.carried(encoding);
-            self.check_rate(port, now, er);
+            self.elements.check_rate(port, now, er);
             self.elements.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
         }
         self.deliver(Train { hop: cell.hop.next(), ..*cell });
-    }
-
-    /// A rule that answers nonsense is our own mistake, and ends the run.
-    fn check_rate(&mut self, port: PortId, now: Time, er: f64) {
-        if !(er.is_finite() && er >= 0.0) && self.fault.is_none() {
-            let port = &self.elements.ports[port];
-            self.fault = Some(RunError::Rate {
-                rule: port.rule_name().to_owned(),
-                port: port.name().to_owned(),
-                at_s: now.as_secs_f64(),
-                rate: er,
-            });
-        }
     }
 }
 
@@ -186,25 +188,29 @@ mod tests {
             let mut world = world();
             let port =
                 world.elements.ports.with_ids().find(|(_, port)| port.name() == "sw1.trunk").unwrap().0;
-            world.check_rate(port, Time::from_ps(2_000_000_000), rate);
-            let message = world.fault.as_ref().map(ToString::to_string).unwrap_or_default();
+            world.elements.check_rate(port, Time::from_ps(2_000_000_000), rate);
+            let message = world.elements.fault.as_ref().map(ToString::to_string).unwrap_or_default();
             assert!(
                 message.contains(&format!("osu of port sw1.trunk has answered {rate} cells/s at 0.002 s")),
                 "{message}"
             );
             assert_eq!(world.run(1_000_000), Pause::End);
-            assert_eq!(world.events, 0);
+            assert_eq!(world.events(), 0);
         }
     }
 
     #[test]
     fn of_two_faults_the_first_is_reported_and_a_rate_is_none() {
         let mut world = world();
-        world.check_rate(PortId::new(0), Time::ZERO, 0.0);
-        world.check_rate(PortId::new(0), Time::ZERO, 1e9);
-        assert!(world.fault.is_none());
-        world.check_rate(PortId::new(0), Time::ZERO, -1.0);
-        world.check_rate(PortId::new(1), Time::ZERO, -2.0);
-        assert!(matches!(world.fault, Some(RunError::Rate { rate: -1.0, .. })), "{:?}", world.fault);
+        world.elements.check_rate(PortId::new(0), Time::ZERO, 0.0);
+        world.elements.check_rate(PortId::new(0), Time::ZERO, 1e9);
+        assert!(world.elements.fault.is_none());
+        world.elements.check_rate(PortId::new(0), Time::ZERO, -1.0);
+        world.elements.check_rate(PortId::new(1), Time::ZERO, -2.0);
+        assert!(
+            matches!(world.elements.fault, Some(RunError::Rate { rate: -1.0, .. })),
+            "{:?}",
+            world.elements.fault
+        );
     }
 }

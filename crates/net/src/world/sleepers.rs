@@ -3,21 +3,16 @@
 use cellwise_engine::Key;
 use cellwise_units::Time;
 
-use super::World;
 use crate::data::ids::{MergeId, PortId};
-use crate::data::shortcut::Shortcut;
 use crate::data::train::Train;
 use crate::element::port::Port;
 use crate::elements::Elements;
 
-impl World {
+impl Elements {
     /// Lets the stream of a cell that has joined its queue at `now` sleep, if the rest of its train may.
     #[inline]
     pub(super) fn let_sleep(&mut self, merge: MergeId, port: PortId, stream: u32, now: Time, cell: &Train) {
-        if !self.shortcuts.has(Shortcut::Sleepers) {
-            return;
-        }
-        let Elements { merges, ports, hops, clocks, .. } = &mut self.elements;
+        let Elements { merges, ports, hops, clocks, .. } = self;
         let Some(&rest) = merges[merge].streams[stream as usize].head() else { return };
         let lane = hops[cell.hop].lane;
         if rest.follows(cell) && ports.scheduled(port).lets_sleep(now, &rest, lane, clocks) {
@@ -28,7 +23,7 @@ impl World {
 
     /// Draws what a stream that sleeps has before a key, which is due at `now`; says whether there is anything.
     fn draw(&mut self, merge: MergeId, port: PortId, stream: u32, before: Key, now: Time) -> bool {
-        let Elements { merges, ports, clocks, .. } = &mut self.elements;
+        let Elements { merges, ports, clocks, .. } = self;
         let Some(drawn) = merges[merge].streams[stream as usize].draw(before, now, clocks) else {
             return false;
         };
@@ -40,23 +35,23 @@ impl World {
     /// there are no cells.
     #[inline]
     pub(super) fn feed(&mut self, merge: MergeId, port: PortId, due: Key) {
-        let Some(stream) = self.elements.ports.scheduled(port).sleeper_in_need() else { return };
+        let Some(stream) = self.ports.scheduled(port).sleeper_in_need() else { return };
         if !self.draw(merge, port, stream, due, due.time()) {
             self.wake(merge, port, stream);
         }
     }
 
     fn wake(&mut self, merge: MergeId, port: PortId, stream: u32) {
-        let Elements { merges, ports, clocks, .. } = &mut self.elements;
+        let Elements { merges, ports, clocks, .. } = self;
         ports.scheduled(port).forget_sleeper(stream);
         merges[merge].wake(stream, clocks);
     }
 
     /// Wakes the stream that is due first, if it sleeps: its last cell is due.
     pub(super) fn wake_first(&mut self, merge: MergeId, now: Time) {
-        let first = self.elements.merges[merge].first();
+        let first = self.merges[merge].first();
         // Ports that are one ordering point share a memory, and have no sleepers.
-        let port = self.elements.merges[merge].own[0];
+        let port = self.merges[merge].own[0];
         self.draw(merge, port, first.slot(), first, now);
         self.wake(merge, port, first.slot());
     }
@@ -64,19 +59,19 @@ impl World {
     /// Lets a port that may not take all that sleep, and a cell that is due first at `now`, handle every cell.
     #[cold]
     pub(super) fn wake_all(&mut self, merge: MergeId, port: PortId, before: Key, now: Time) {
-        let streams: Vec<u32> = self.elements.ports.scheduled(port).sleepers().collect();
+        let streams: Vec<u32> = self.ports.scheduled(port).sleepers().collect();
         for &stream in &streams {
             self.draw(merge, port, stream, before, now);
             self.wake(merge, port, stream);
         }
-        self.elements.ports.scheduled(port).note_longest();
+        self.ports.scheduled(port).note_longest();
     }
 
     /// Draws whatever has come by the instant at which a run is stopped.
     pub(super) fn wake_all_by(&mut self, reached: Time) {
-        for merge in self.elements.merges.ids() {
-            for port in self.elements.merges[merge].own.clone() {
-                let Port::Scheduled(scheduled) = &self.elements.ports[port] else { continue };
+        for merge in self.merges.ids() {
+            for port in self.merges[merge].own.clone() {
+                let Port::Scheduled(scheduled) = &self.ports[port] else { continue };
                 if scheduled.sleepers().next().is_some() {
                     let now = reached.max(scheduled.changed_at());
                     self.wake_all(merge, port, Key::NEVER, now);

@@ -30,7 +30,7 @@ impl World {
     pub(super) fn hold_what_waits(&mut self, now: Time) {
         for uncounted in self.elements.uncounted.ids() {
             let (merge, stream) = self.elements.uncounted[uncounted].stream;
-            let (hold_until, Elements { merges, hops, .. }) = (self.hold_until, &mut self.elements);
+            let (hold_until, Elements { merges, hops, .. }) = (self.period.hold_until(), &mut self.elements);
             let may_be_held = |cell: &Train| sent_before(hops, cell, hold_until).is_some();
             for cell in merges[merge].take_out(stream, may_be_held) {
                 if let Some((hop, end)) = sent_before(&self.elements.hops, &cell, hold_until) {

@@ -15,17 +15,14 @@ impl World {
         let flow = end.flow;
         let mut segments = match &mut end.transport {
             Transport::WebClient(client) => {
-                let orders = client.orders.drain(..).map(|order| ((flow, order.slot), order));
-                self.orders.extend(orders);
+                self.orders.take_down(flow, &mut client.orders);
                 client.take_segments()
             }
             Transport::WebServer(server) => {
                 if let Some(arrived) = server.take_arrived()
-                    && let Some(order) = self.orders.get(&(flow, arrived.slot))
-                    && order.is_in(&arrived)
+                    && let Some(order) = self.orders.take(flow, &arrived)
                 {
-                    server.on_order(now, order);
-                    self.orders.remove(&(flow, arrived.slot));
+                    server.on_order(now, &order);
                 }
                 server.take_segments()
             }
