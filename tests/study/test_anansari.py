@@ -10,10 +10,9 @@ from cellwise.reports.summary import as_json
 from cellwise.series import Series
 from cellwise.studies.anansari.background import on_and_off
 from cellwise.studies.anansari.measures import (
-    _following,
+    _rates,
     _utilisation,
     deviation,
-    is_congested,
     throughput_over,
 )
 from cellwise.study import Study, drive
@@ -113,16 +112,11 @@ def test_a_rate_reaches_its_share_first_and_keeps_it_later() -> None:
         "switch": {"rate_rule": {"target_utilisation": 0.5}},
     }
     source = {"rate": "0 bit/s", "on": "100 ms", "off": "100 ms"}
-    following = _following([rate], 0.0, source, document)
+    following = _rates([rate], 0.0, source, document)
     # All samples of the second period are near its share, and it is one sample too short to be whole.
     assert following["reaching_ms"] == pytest.approx(50)
     assert following["settling_ms"] == pytest.approx(70)
     assert following["deviation_percent"] == pytest.approx(100 * (5 + 0.02 + 0.2) / 10)
-
-
-def test_the_congested_ports_are_those_towards_the_far_end() -> None:
-    assert all(map(is_congested, ("sw1.trunk", "sw1.trunk1", "sw3.trunk3")))
-    assert not any(map(is_congested, ("sw2.trunk", "sw2.trunk1", "s1.nic", "sw1.s1", "sw2.d1")))
 
 
 def test_utilisation_is_reported_for_the_on_and_the_off_times_of_the_background() -> None:

@@ -1,7 +1,4 @@
-"""The lines of Figures 2 to 5 of the paper, from the series of one run; the figures are not preserved.
-
-In Python because an expression gives one line; these are a line for each connection, or means over windows.
-"""
+"""The lines of Figures 2 to 5 of the paper, from the series of one run; the figures are not preserved."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,13 +27,19 @@ def _of(series: Sequence[Series], quantity: str) -> list[Series]:
 
 
 def queue(point: PointResult) -> Lines:
-    """Give the queue of the backbone's port, in cells."""
+    """Give the queue of the backbone's port, in cells.
+
+    In Python because a line of an expression is of the first replication and has an axis of its own.
+    """
     (one,) = _of(point.series, "queue")
     return {"queue": (one.time_s, one.value)}
 
 
 def rates(point: PointResult) -> Lines:
-    """Give the allowed cell rates of all connections, in Mbit/s."""
+    """Give the allowed cell rates of all connections, in Mbit/s.
+
+    In Python because an expression gives one line, and here each connection has one.
+    """
     return {
         f"source {number}": (one.time_s, one.value * CELL_BITS / 1e6)
         for number, one in enumerate(_of(point.series, "acr"), 1)
@@ -44,7 +47,10 @@ def rates(point: PointResult) -> Lines:
 
 
 def throughput(point: PointResult) -> Lines:
-    """Give throughput over whole numbers of sampling windows, so that a segment more or less hardly shows."""
+    """Give throughput over whole numbers of sampling windows, so that a segment more or less hardly shows.
+
+    In Python because no expression takes means over windows, and here each connection has a line.
+    """
     time_s, each = throughput_over(_of(point.series, "acknowledgment"))
     joined = round(AVERAGED_S / WINDOW_S)
     whole = len(time_s) // joined * joined

@@ -1,4 +1,4 @@
-"""The measures of the paper, from the tables and the series of one run."""
+"""The measures of the paper that no expression can state: of the background's on and off times."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,37 +21,12 @@ TRANSIENT_S = 0.3
 NEAR = 0.05
 
 
-def measure(point: PointResult, scenario: Scenario) -> dict[str, float]:
-    """Measure one run of a scenario.
+def of_background(point: PointResult, scenario: Scenario) -> dict[str, float]:
+    """Measure how connections follow the background, if it has one and their series are recorded.
 
-    In Python because windows after the edges of the background, and their means, need settings and loops.
+    In Python because every series is read in every period, and periods follow one another.
     """
-    flows, vcs, ports = (point.tables[name] for name in ("flows", "vcs", "ports"))
-    data = np.array([kind != "cells" for kind in flows["kind"]])
-    goodput = np.asarray(flows["throughput_bps"][data], dtype=np.float64)
-    carried = np.isin(vcs["vc"], flows["vc"][data]) & (vcs["direction"] == "forward")
-    trunks = np.array([str(port).startswith("sw") and ".trunk" in str(port) for port in ports["port"]])
-    congested = np.array([is_congested(str(port)) for port in ports["port"]])
-    measured = {
-        "goodput_mbps": goodput.sum() / 1e6,
-        "fairness": jain_index(goodput) if goodput.any() else 1.0,
-        "lost_cells": vcs["cells_lost"][carried].sum(),
-        "max_queue_cells": ports["queue_max_waiting_cells"][trunks].max(),
-        "utilisation_percent": 100 * np.mean(ports["utilisation"][congested]),
-        "timeouts": flows["timeouts"][data].sum(),
-        "long_mbps": goodput[:2].mean() / 1e6,
-        **_of_series(point.series, scenario.expanded().to_dict()),
-    }
-    return {name: float(value) for name, value in measured.items()}
-
-
-def is_congested(port: str) -> bool:
-    """Return whether a port is the backbone's, or one of those in a row that the long connections cross."""
-    switch, _, link = port.partition(".")
-    return switch.startswith("sw") and link in ("trunk", f"trunk{switch[2:]}") and port != "sw2.trunk"
-
-
-def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[str, float]:
+    series, document = point.series, scenario.expanded().to_dict()
     delivered = [one for one in series if one.quantity == "acknowledgment"]
     rates = [one for one in series if one.quantity == "acr"]
     background = [flow for flow in document["flows"].values() if flow.get("kind") == "cells"]
@@ -63,7 +38,7 @@ def _of_series(series: Sequence[Series], document: Mapping[str, Any]) -> dict[st
     return {
         "transient_fairness": _transient_fairness(delivered, begin_s),
         **_utilisation(sent, source, document, begin_s),
-        **_following(rates, begin_s, source, document),
+        **_rates(rates, begin_s, source, document),
     }
 
 
@@ -97,7 +72,7 @@ def throughput_over(delivered: Sequence[Series]) -> tuple[NDArray[np.float64], N
     return time_s[1:], np.maximum(gained, 0.0) * 8 / np.diff(time_s)
 
 
-def _following(
+def _rates(
     rates: Sequence[Series], begin_s: float, source: Mapping[str, Any], document: Mapping[str, Any]
 ) -> dict[str, float]:
     """How rates follow the background: means over its edges and the connections.

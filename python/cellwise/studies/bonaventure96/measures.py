@@ -19,15 +19,11 @@ from cellwise.studies.bonaventure96.bursts import bursts, idle_times_s
 from cellwise.theory import burst_tolerance, cell_time, longest_conforming_train
 from cellwise.vocabulary import CELL_BITS
 
-#: The hosts that receive: with the policed connection, and behind the interworking unit.
-RECEIVERS = ("h2", "client")
-
 #: How far an idle time may be from a number of ticks and count as it, in ticks.
 NEAR_TICKS = 0.8
 
 #: An idle time of so many ticks is a long one: the timer has backed off at least twice.
 LONG_TICKS = 6
-
 
 #: Rate of the links and of the contract's peak, and its sustainable cell rate, in bit/s of cells (section 3).
 LINK_RATE_BPS = 155_520_000
@@ -47,12 +43,11 @@ def measure(point: PointResult, scenario: Scenario, chosen: Mapping[str, Any]) -
     """Measure one run of a scenario, with the throughput that one side's ttcp prints."""
     document = scenario.to_dict()
     flows = point.tables["flows"]
-    measured = _of_cells(point)
     if "tcp" in flows["kind"]:
         side = str(chosen["study.ttcp_side"])
-        measured |= _of_transfers(flows, document, side) | _of_bursts(point, document)
+        measured = _of_transfers(flows, document, side) | _of_bursts(point, document)
     else:
-        measured |= _of_datagrams(point, document)
+        measured = _of_datagrams(point, document)
     return {name: float(value) for name, value in measured.items()}
 
 
@@ -71,27 +66,10 @@ def ceiling_bps(mtu: int) -> float:
     return SCR_BPS * (mtu - HEADERS_BYTES) / (53 * cells_of(mtu))
 
 
-def _of_cells(point: PointResult) -> dict[str, float]:
-    """What the policer and the receiving host did to the data."""
-    vcs, policers, hosts = (point.tables[name] for name in ("vcs", "policers", "hosts"))
-    # The connection of the study, without cross traffic.
-    forward = (vcs["direction"] == "forward") & (vcs["vc"] == "vc1")
-    sent = vcs["cells_sent"][forward].sum()
-    discarded = policers["discarded_cells"].sum()
-    return {
-        "policed_cells": discarded,
-        "policed_percent": 100 * discarded / max(sent, 1),
-        "tagged_cells": policers["tagged_cells"].sum(),
-        "failed_frames": vcs["frames_failed"][forward].sum(),
-        "dropped_packets": hosts["dropped_packets"][np.isin(hosts["host"], RECEIVERS)].sum(),
-        "driver_dropped_packets": point.tables["shapers"]["dropped_frames"].sum(),
-    }
-
-
 def _of_transfers(flows: Columns, document: Mapping[str, Any], side: str) -> dict[str, float]:
     """Throughputs in Mbit/s, and retransmissions as a share of the packets of one transfer."""
     tcp = flows["kind"] == "tcp"
-    mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
+    mss = _count(document["tcp"]["mss"])
     delivered = flows["delivered_bytes"][tcp]
     packets = -(-TRANSFER_BYTES // mss)
     retransmitted = flows["retransmitted_segments"][tcp].sum()
@@ -117,9 +95,9 @@ def _of_bursts(point: PointResult, document: Mapping[str, Any]) -> dict[str, flo
     series = {one.quantity: one for one in point.series}
     if not {"sequence", "acknowledgment"} <= set(series):
         return {}
-    mss = int(document["tcp"]["mss"].removesuffix(" bytes"))
+    mss = _count(document["tcp"]["mss"])
     tick_s = span_s(document["tcp"]["timer_tick"])
-    pause_s = float(burst_tolerance(_mbs(document), LINK_RATE_BPS, SCR_BPS))
+    pause_s = float(burst_tolerance(_count(document["topology"]["mbs"]), LINK_RATE_BPS, SCR_BPS))
     found = bursts(series["sequence"], series["acknowledgment"], mss, tick_s, pause_s)
     whole = [one for one in found[1:-1] if one.passed >= 1]
     idle_s = idle_times_s(found)
@@ -163,12 +141,13 @@ def _predicted(document: Mapping[str, Any], mtu: int) -> float:
     took_s = cells_of(mtu) * float(cell_time(LINK_RATE_BPS))
     gap_s = sdu_time_s(document["host"]["send_processing"], mtu) - took_s
     rates = (LINK_RATE_BPS, SCR_BPS)
-    longest = longest_conforming_train(cells_of(mtu), gap_s, _mbs(document), *rates)
+    longest = longest_conforming_train(cells_of(mtu), gap_s, _count(document["topology"]["mbs"]), *rates)
     return np.inf if longest is None else longest
 
 
-def _mbs(document: Mapping[str, Any]) -> int:
-    return int(document["topology"]["mbs"].removesuffix(" cells"))
+def _count(text: str) -> int:
+    """Read a number of octets or cells that has its unit."""
+    return int(text.partition(" ")[0])
 
 
 def _mean(values: list[float]) -> float:
@@ -177,16 +156,6 @@ def _mean(values: list[float]) -> float:
 
 def _median(values: NDArray[np.float64]) -> float:
     return float(np.median(values)) if values.size else np.nan
-
-
-def _distance(document: Mapping[str, Any]) -> dict[str, float]:
-    """The distance that is set between frames, where one is."""
-    set_to = document["topology"].get("shaping", {}).get("idle_time")
-    return {} if set_to is None else {"distance_ms": 1e3 * span_s(set_to)}
-
-
-def _datagram_mtu(document: Mapping[str, Any]) -> int:
-    return int(document["udp"]["payload"].removesuffix(" bytes")) + UDP_HEADERS_BYTES
 
 
 def _of_datagrams(point: PointResult, document: Mapping[str, Any]) -> dict[str, float]:
@@ -200,6 +169,7 @@ def _of_datagrams(point: PointResult, document: Mapping[str, Any]) -> dict[str, 
     took_s = span_s(document["duration"]) - min(starts, default=0.0)
     period_s = took_s * frame_cells / max(cells, 1)
     cell_s = float(cell_time(LINK_RATE_BPS))
+    idle_time = document["topology"].get("shaping", {}).get("idle_time")
     return {
         "sdu_us": 1e6 * period_s,
         "gap_us": 1e6 * (period_s - frame_cells * cell_s),
@@ -207,7 +177,7 @@ def _of_datagrams(point: PointResult, document: Mapping[str, Any]) -> dict[str, 
         "raw_mbps": cells * CELL_BITS / took_s / 1e6,
         "goodput_mbps": flows["throughput_bps"][udp].sum() / 1e6,
         "whole_frames": vcs["frames_delivered"][data].sum(),
-        "train_predicted": _predicted(document, _datagram_mtu(document)),
-        **_distance(document),
+        "train_predicted": _predicted(document, _count(document["udp"]["payload"]) + UDP_HEADERS_BYTES),
+        **({} if idle_time is None else {"distance_ms": 1e3 * span_s(idle_time)}),
         "refused_percent": 100 * (1 - vcs["frames_delivered"][data].sum() * frame_cells / max(cells, 1)),
     }

@@ -1,7 +1,4 @@
-"""Lines of figures from a run: bursts of errored cells, and the congestion window, over time.
-
-In Python because errors are joined to bursts, and lines end at the edges of the part that is shown.
-"""
+"""Lines of figures from a run: bursts of errored cells, and the congestion window, over time."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +23,10 @@ _KB = 1000.0
 
 
 def bursts(point: PointResult, scenario: Scenario, shown: Sequence[float]) -> Lines:
-    """Give when bursts of errors begin, and how many cells each errs."""
+    """Give when bursts of errors begin, and how many cells each errs.
+
+    In Python because errors are joined to bursts by the time between them.
+    """
     cell_s = CELL_BITS / rate_bps(scenario.to_dict()["topology"]["downstream"])
     time_s, cells = errors_by_burst(_of(point, "errors"), cell_s)
     inside = (time_s >= shown[0]) & (time_s <= shown[1])
@@ -34,12 +34,18 @@ def bursts(point: PointResult, scenario: Scenario, shown: Sequence[float]) -> Li
 
 
 def accumulation(point: PointResult, scenario: Scenario, shown: Sequence[float]) -> Lines:
-    """Give errored cells so far, and bursts."""
+    """Give errored cells so far, and bursts.
+
+    In Python because an expression gives one line; these are two.
+    """
     return {"so far": _within(_of(point, "errors"), shown), **bursts(point, scenario, shown)}
 
 
 def window(point: PointResult, shown: Sequence[float]) -> Lines:
-    """Give the congestion window."""
+    """Give the congestion window.
+
+    In Python because the line begins and ends at the edges of the figure, between two samples.
+    """
     time_s, octets = _within(_of(point, "cwnd"), shown)
     return {"cwnd": (time_s, octets / _KB)}
 
