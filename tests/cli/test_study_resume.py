@@ -1,6 +1,7 @@
 """A study that was stopped: `study NAME` uses its stored points, `study resume` also its options."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -158,11 +159,20 @@ def test_the_same_command_goes_on_with_what_is_stored_unless_it_begins_afresh(
     assert simulated("--fresh") == first
 
 
-def test_points_of_another_build_are_named(cli: Cli, tmp_path: Path, brief: cw.Scenario) -> None:
+@pytest.mark.parametrize(
+    ("command", "folder", "points"),
+    [
+        (KEEPING[0], "results/goyal96", r"\w.*, replication 0; .*"),
+        (KEEPING[1], "swept", "seed=1, replication 0; seed=2, replication 0; .*"),
+    ],
+    ids=("study", "sweep"),
+)
+def test_points_of_another_build_are_named(
+    cli: Cli, tmp_path: Path, brief: cw.Scenario, command: list[str], folder: str, points: str
+) -> None:
     (tmp_path / "a.toml").write_text(brief.to_toml())
-    command = ["sweep", "a.toml", "--grid", "seed=1,2", "--replications=1", "--progress=none", "--out=swept"]
-    cli(*command)
-    for path in (tmp_path / "swept" / "costs").iterdir():
+    cli(*command, "--progress=none")
+    for path in (tmp_path / folder / "costs").iterdir():
         path.write_text(json.dumps({**json.loads(path.read_text()), "build": "another"}))
-    again = "seed=1, replication 0; seed=2, replication 0"
-    assert f"swept: of another build of Cellwise, simulated again: {again}" in cli(*command).stderr
+    reported = cli(*command, "--progress=none").stderr
+    assert re.search(f"{folder}: of another build of Cellwise, simulated again: {points}", reported), reported

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cellwise.intervals import differences, mean_interval
+from cellwise.share import Share, share_of
 
 #: Values over replications by metric, shape (n_replications,); of two sides (2, n_replications).
 Measured = Mapping[str, ArrayLike]
@@ -60,26 +61,25 @@ MEANS = Wanted("mean", "it", relative_of_mean)
 DIFFERENCES = Wanted("difference", "the larger mean of A and B", relative_of_difference)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Precision:
     """When to stop adding replications."""
 
     half_width: float
-    """Of the interval of every mean, as a fraction of the mean; above 0. Of the interval of a difference
-    between two sides, as a fraction of the larger of their means."""
-    least: int = 5
+    """Of the interval of every mean, as a share of the mean; text such as ``2%`` is taken as well. Of the
+    interval of a difference between two sides, as a share of the larger of their means."""
+    least: int
     """At least 2: from one run there is no interval."""
-    most: int = 50
-    confidence: float = 0.95
+    most: int
+    confidence: float
 
-    def __post_init__(self) -> None:
+    def __init__(self, half_width: Share, least: int = 5, most: int = 50, confidence: Share = 0.95) -> None:
         """Raise `ValueError` if a number is out of range."""
-        if not 0 < self.half_width < 1:
-            raise ValueError(f"half-width: {self.half_width:g} is not allowed; give above 0, below 100 %")
-        if not 2 <= self.least <= self.most:
-            raise ValueError(
-                f"least, most: {self.least}, {self.most} is not allowed; give 2 <= least <= most"
-            )
+        if not 2 <= least <= most:
+            raise ValueError(f"least, most: {least}, {most} is not allowed; give 2 <= least <= most")
+        shares = (share_of(half_width, "half_width"), share_of(confidence, "confidence"))
+        for name, one in zip(self.__slots__, (shares[0], least, most, shares[1]), strict=True):
+            object.__setattr__(self, name, one)
 
     def widest(self, values: Measured, wanted: Wanted = MEANS) -> dict[str, float]:
         """Give what is not known well enough, by relative half-width, the widest first."""
