@@ -62,24 +62,24 @@ def by_name(what: str, name: str, known: Mapping[str, Known], those: str) -> Kno
     return known[name]
 
 
-class LimitError(SimulationError):
-    """A run stopped at one of the scenario's own limits; `run` holds what was computed until then."""
+class _StoppedRun(BaseException):
+    """An error with the run that it ended."""
 
     def __init__(self, message: str, run: "Run") -> None:
         super().__init__(message)
         self.run = run
 
 
-class InterruptError(KeyboardInterrupt):
+class LimitError(_StoppedRun, SimulationError):
+    """A run stopped at one of the scenario's own limits; `run` holds what was computed until then."""
+
+
+class InterruptError(_StoppedRun, KeyboardInterrupt):
     """Ctrl-C ended a run; `run` holds what was computed until then.
 
     It is a `KeyboardInterrupt`, so whatever handles that ends as it would without a run; and no
     `CellwiseError`, so that handling errors never swallows Ctrl-C.
     """
-
-    def __init__(self, message: str, run: "Run") -> None:
-        super().__init__(message)
-        self.run = run
 
 
 __all__ = [

@@ -6,7 +6,7 @@ same however long a run was.
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -81,6 +81,13 @@ class Curve(Mark):
 
     x: Numbers
     y: Numbers
+    beside: str = field(default="", kw_only=True)
+    """The mark that it belongs to: it has that one's colour, and a line a dash of its own."""
+
+    @property
+    def like(self) -> str:
+        """The mark whose colour it has."""
+        return self.beside or self.name
 
     def columns(self, x: str, y: str) -> Mapping[str, Any]:
         """Give its points."""
@@ -109,18 +116,11 @@ class Line(Curve):
 
     steps: bool = False
     """Whether a value holds until the next one, as in the record of a probe."""
-    beside: str = ""
-    """The mark that it belongs to: it has that one's colour, and a dash of its own."""
     width: float = 1.1
     points: bool = False
     """Whether its points are marked."""
     until: float | None = None
     """Where the last value ceases to hold, if it is drawn on from its point."""
-
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.beside or self.name
 
     def drawn(self) -> Self:
         """Give the points that a picture can show."""
@@ -157,13 +157,6 @@ class Scatter(Curve):
     """Its marker, if the order of marks is not to choose it."""
     colour: str = ""
     """Its colour, likewise."""
-    beside: str = ""
-    """The mark that it belongs to and whose colour it has."""
-
-    @property
-    def like(self) -> str:
-        """The mark whose colour it has."""
-        return self.beside or self.name
 
     def drawn(self) -> Self:
         """Give the points that a picture can distinguish."""

@@ -1,6 +1,6 @@
 """Packets of a capture as arrivals: what of a frame is the IP packet, how long it is, and who sent it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
 
@@ -28,8 +28,8 @@ class Frame:
     """Its octets on the line."""
 
 
-def arrivals(frames: Iterable[Frame], given: Given, notes: list[str]) -> Arrivals:
-    """Make arrivals of the IP packets among frames.
+def arrivals(frames: Callable[[list[str]], Iterable[Frame]], given: Given) -> Arrivals:
+    """Make arrivals of the IP packets among frames, which are read with a list for notes about them.
 
     A datagram has as many octets of data as make its packet as long as the one in the capture, at least 1.
 
@@ -37,10 +37,11 @@ def arrivals(frames: Iterable[Frame], given: Given, notes: list[str]) -> Arrival
     `ValueError` if `given.source` is no address.
     """
     wanted = None if given.source is None else _address(given.source)
+    notes: list[str] = []
     others = 0
     sources: dict[bytes, None] = {}
     found: list[tuple[int, int]] = []
-    for frame in frames:
+    for frame in frames(notes):
         start = _start_of_ip(frame)
         if start is None:
             others += 1

@@ -28,8 +28,7 @@ def matches(content: bytes) -> bool:
 
 def read(content: bytes, given: Given) -> Arrivals:
     """Read a capture; of a last packet that was not written whole nothing is taken."""
-    notes: list[str] = []
-    return arrivals(_frames(content, notes), given, notes)
+    return arrivals(lambda notes: _frames(content, notes), given)
 
 
 def _frames(content: bytes, notes: list[str]) -> Iterator[Frame]:
