@@ -220,10 +220,6 @@ class Network:
         pairs = itertools.pairwise(nodes)
         return [between[pair] for pair in pairs if pair in between]
 
-    def switch_ports(self) -> list[str]:
-        """Name the ports of the switches that lead into ATM links."""
-        return [port for port, one in self.directions.items() if one.queue]
-
 
 def _link(given: Mapping[str, Any]) -> Link:
     first, last = (Direction.of(given["name"], one) for one in given["directions"])

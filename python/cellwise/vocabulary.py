@@ -16,9 +16,6 @@ CATEGORIES: tuple[str, ...] = tuple(_WORDS["categories"])
 #: Where cells are lost, by the reason: at a ``port``, its ``sender``, a ``policer``, the end of a ``line``.
 LOSS_PLACES: Mapping[str, str] = {reason["name"]: reason["place"] for reason in _WORDS["loss_reasons"]}
 
-#: Reasons of losses that are not at any port, so that only the connections count them.
-LOST_ELSEWHERE: tuple[str, ...] = tuple(name for name, place in LOSS_PLACES.items() if place != "port")
-
 #: The units of recorded values, by the probe; ``None`` for a probe that has a table of its name.
 PROBES: Mapping[str, str | None] = {probe["name"]: probe["unit"] for probe in _WORDS["probes"]}
 

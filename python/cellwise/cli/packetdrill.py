@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -39,15 +39,11 @@ def packetdrill(
         raise UsageError(f"DIR: {folder} has no file *{SUFFIX}")
     verdicts = list(replay_all(folder, changed(linux_host(), changes)))
     if json:
-        say_json([_row(verdict) for verdict in verdicts])
+        say_json([{**vars(one), "script": str(one.script)} for one in verdicts])
     else:
         _print(verdicts, all_of_them)
     if any(verdict.outcome == "differs" for verdict in verdicts):
         raise typer.Exit(DIFFERS)
-
-
-def _row(verdict: Verdict) -> dict[str, Any]:
-    return {**vars(verdict), "script": str(verdict.script)}
 
 
 def _print(verdicts: list[Verdict], all_of_them: bool) -> None:

@@ -38,7 +38,7 @@ def draw(found: Found) -> Drawing:
         axis,
         Axis(display.label, low=0 if _from_zero(name, tried) else None),
         marks,
-        title=f"{_title(found)} (means with {percent} intervals)",
+        title=f"{found.asked[:1].upper() + found.asked[1:]} (means with {percent} intervals)",
         note="" if tried else "nothing has a value",
         # Each verdict has its colour and marker in all pictures.
         order=_order(found),
@@ -84,7 +84,3 @@ def _answer(found: Found, name: str, x: float) -> list[Mark]:
 
 def _from_zero(name: str, tried: Sequence[Tried]) -> bool:
     return all(float(np.nanmin(one.shown(name))) >= 0 for one in tried)
-
-
-def _title(found: Found) -> str:
-    return found.asked[:1].upper() + found.asked[1:]

@@ -123,16 +123,18 @@ def _of_goal(found: Found) -> list[str]:
     count = len(found.tried)
     level = f"{100 * found.confidence:g} % confidence"
     if found.answer is None:
+        ends = [*found.tried[:1], *found.tried[1:][-1:]]
         return [
             f"{found.asked}: none of the {count} values that were tested was shown to, with {level}",
-            *[f"  at {one.name}, {one.verdict}: {shown(found, one)}" for one in _ends(found)],
+            *[f"  at {one.name}, {one.verdict}: {shown(found, one)}" for one in ends],
         ]
     lines = [
         f"{found.asked}, with {level}: {found.answer.name}",
         f"  {shown(found, found.answer)}",
     ]
     if found.beyond is None:
-        lines.append(f"  it is an end of the range: values {_side(found)} it were not tested")
+        side = "below" if found.which == "least" else "above"
+        lines.append(f"  it is an end of the range: values {side} it were not tested")
     else:
         became = "fails" if found.beyond.verdict == "fails" else f"is {found.beyond.verdict}"
         became = "has no value" if found.beyond.verdict == "no value" else became
@@ -151,14 +153,6 @@ def _monotone(found: Found) -> str:
         f"monotone in the {len(found.tried)} tested values: none from there {on} fails, and none on the "
         "other side was shown to hold"
     )
-
-
-def _side(found: Found) -> str:
-    return "below" if found.which == "least" else "above"
-
-
-def _ends(found: Found) -> list[Tried]:
-    return [found.tried[0], found.tried[-1]] if len(found.tried) > 1 else list(found.tried)
 
 
 def _of_best(found: Found) -> list[str]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 from cellwise.reports import html
 from cellwise.reports.text import (
@@ -23,7 +24,7 @@ from cellwise.study.compare import Comparison
 from cellwise.study.definition import Row, Table
 from cellwise.study.drive import StudyResults
 from cellwise.study.ranking import Ranking, rankings
-from cellwise.study.score import Score, score_by
+from cellwise.study.score import score_by
 
 #: The mark of a number that is outside in a row that ours rank as the document does.
 SAME_RANKING = "▲"
@@ -55,26 +56,20 @@ def errors_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) 
     """Write the errors by the groups that the study names; nothing if it names none."""
     scores = score_by(groups, found)
     counted = ("separate", "contradict", "inside", "near", "outside")
+    counts = attrgetter("predictions", "inconsistent", "inside_min_max", "near", "outside")
+    errors = attrgetter("median_error", "mean_error", "fitted_error")
     headings = ("of", *counted, "median error", "mean error", "mean error of fitted")
     rows = [
         html.row(
             [
                 html.text("td", name, class_="label"),
-                *(html.text("td", str(many)) for many in _counts(one)),
-                *(html.text("td", percent(error)) for error in _errors(one)),
+                *(html.text("td", str(many)) for many in counts(one)),
+                *(html.text("td", percent(error)) for error in errors(one)),
             ]
         )
         for name, one in scores.items()
     ]
     return html.table([html.row(html.text("th", one) for one in headings)], rows) if rows else ""
-
-
-def _counts(one: Score) -> tuple[int, ...]:
-    return one.predictions, one.inconsistent, one.inside_min_max, one.near, one.outside
-
-
-def _errors(one: Score) -> tuple[float | None, ...]:
-    return one.median_error, one.mean_error, one.fitted_error
 
 
 def _marks() -> str:

@@ -19,9 +19,6 @@ PS_PER_S = 10**12
 #: Transfers that find no way through end here; the slowest of the others take five minutes.
 LONGEST = "1500 s"
 
-#: Octets of the longest SDU of a connection with the largest packets.
-LONGEST_SDU_BYTES = 9196
-
 #: A burst of short frames: so many, and the time from one burst to the next.
 SHORT_FRAMES = 165
 SHORT_PERIOD_MS = 500

@@ -180,7 +180,11 @@ def cases_of(
             try:
                 changes = {**_of_some(form, levels, chosen, changes), **changes}
                 if rest is not None:
-                    given = {"title": _title(form), **rest(levels, chosen), **changes}
+                    given = {
+                        "title": form.scenario.title or f"{form.title}: {{name}}",
+                        **rest(levels, chosen),
+                        **changes,
+                    }
                     given["title"] = str(given["title"]).replace("{name}", name)
                     made = replace(made, scenario=first.with_(given), sound=sound)
                     _require_whole(made.scenario)
@@ -249,10 +253,6 @@ def _ordered(
         known = list(factors[name])
         placed.sort(key=lambda one: known.index(one.levels[name]) if name in one.levels else len(known))
     return placed
-
-
-def _title(form: StudyForm) -> str:
-    return form.scenario.title or f"{form.title}: {{name}}"
 
 
 def _set(form: SettingForm, chosen: Mapping[str, Any]) -> dict[str, Any]:

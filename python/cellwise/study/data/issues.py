@@ -118,12 +118,12 @@ def _keys_at(form: type[BaseModel], places: Sequence[str | int]) -> Iterable[str
     for place in places:
         # In a list or a table, the place chooses one.
         kind = kind.model_fields[str(place)].annotation if _is_form(kind) else get_args(kind)[-1]
-        kind = next((one for one in get_args(kind) if _is_form(one)), kind) if _is_union(kind) else kind
+        kind = (
+            next((one for one in get_args(kind) if _is_form(one)), kind)
+            if isinstance(kind, types.UnionType)
+            else kind
+        )
     return kind.model_fields if _is_form(kind) else ()
-
-
-def _is_union(kind: Any) -> bool:
-    return isinstance(kind, types.UnionType)
 
 
 def _is_form(kind: Any) -> bool:

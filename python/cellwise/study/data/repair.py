@@ -77,7 +77,8 @@ def _repair(document: dict[str, Any], place: list[str | int], kind: str) -> bool
     elif head in _ROWS and len(place) > 1:
         document[str(head)][place[1]] = None
         if head in ("table", "exploration"):
-            _leave_out_what_names_tables(document)
+            for one in _NAMES_TABLES:
+                document.pop(one, None)
     else:
         return False
     return True
@@ -97,8 +98,3 @@ def _any_measure(given: object) -> dict[str, Any]:
     each = given.get("each") if isinstance(given, dict) else None
     sound = isinstance(each, dict) and all(isinstance(one, list) for one in each.values())
     return {"expression": "0", "each": each if sound else {}}
-
-
-def _leave_out_what_names_tables(document: dict[str, Any]) -> None:
-    for one in _NAMES_TABLES:
-        document.pop(one, None)
