@@ -17,7 +17,7 @@ from cellwise.errors import ResultsError
 from cellwise.experiments.kept import kept_sources
 from cellwise.points.store import load
 from cellwise.serve.work import stored as page
-from cellwise.serve.work.given import RefusedError
+from cellwise.serve.work.task import RefusedError
 from cellwise.source import Source
 from cellwise.study import drive
 

@@ -58,9 +58,9 @@ def answer(content: Any, status: int = 200) -> Response:
 async def body(request: Request) -> dict[str, Any]:
     """Read a request's JSON object."""
     try:
-        given = json.loads(await request.body() or b"{}")
+        content = json.loads(await request.body() or b"{}")
     except (ValueError, RecursionError):
         raise BadRequestError(400, "the request is not JSON") from None
-    if not isinstance(given, dict):
+    if not isinstance(content, dict):
         raise BadRequestError(400, "the request is not a JSON object")
-    return given
+    return content

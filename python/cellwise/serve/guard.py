@@ -69,8 +69,8 @@ class Guard:
     def knows(self, scope: Scope) -> bool:
         """Return whether a request has the token, in whatever way it may be given."""
         headers = Headers(scope=scope)
-        asked = parse_qs(scope["query_string"].decode("latin-1")).get("token", [None])
-        return any(map(self._fits, (headers.get("x-cellwise-token"), self._cookie_of(headers), asked[0])))
+        tokens = parse_qs(scope["query_string"].decode("latin-1")).get("token", [None])
+        return any(map(self._fits, (headers.get("x-cellwise-token"), self._cookie_of(headers), tokens[0])))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let the application do it."""
@@ -103,9 +103,9 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{host}":
             return _error(403, f"origin: {origin[:80]!r} may not ask this server")
-        asked = parse_qs(scope["query_string"].decode("latin-1"))
-        if scope["path"] == "/" and "token" in asked:
-            return self._welcome(asked)
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        if scope["path"] == "/" and "token" in query:
+            return self._welcome(query)
         if not scope["path"].startswith("/api/"):
             return None
         by_header = self._fits(headers.get("x-cellwise-token"))
@@ -125,21 +125,21 @@ class Guard:
         # machine.
         return self._any_address and _is_address(host, self._port)
 
-    def _welcome(self, asked: dict[str, list[str]]) -> Response:
-        if not self._fits(asked["token"][0]):
+    def _welcome(self, query: dict[str, list[str]]) -> Response:
+        if not self._fits(query["token"][0]):
             return PlainTextResponse(
                 "This token is of another server, or of an earlier one.\n"
                 "Open the address that `cellwise serve` printed.\n",
                 403,
             )
-        rest = urlencode({key: values for key, values in asked.items() if key != "token"}, doseq=True)
+        rest = urlencode({key: values for key, values in query.items() if key != "token"}, doseq=True)
         answer = RedirectResponse(f"/?{rest}" if rest else "/", 303)
         answer.set_cookie(self.cookie, self._token, path="/", httponly=True, samesite="strict")
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
-    def _fits(self, given: str | None) -> bool:
-        return given is not None and secrets.compare_digest(given.encode(), self._token.encode())
+    def _fits(self, token: str | None) -> bool:
+        return token is not None and secrets.compare_digest(token.encode(), self._token.encode())
 
     def _cookie_of(self, headers: Headers) -> str | None:
         try:
@@ -172,9 +172,9 @@ def _bracketed(host: str) -> str:
 
 
 def _is_address(host: str, port: int) -> bool:
-    name, _, given = host.rpartition(":")
+    name, _, digits = host.rpartition(":")
     try:
         ip_address(name.strip("[]"))
     except ValueError:
         return False
-    return given == str(port)
+    return digits == str(port)

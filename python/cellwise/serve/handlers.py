@@ -37,8 +37,8 @@ async def results(request: Request) -> Response:
     state, name = state_of(request), request.path_params["name"]
     if not is_name(name):
         raise BadRequestError(404, f"results: {name[:80]!r} is no name of results", "name", name[:80])
-    given = {"name": name, "folder": str(state.options.folder)}
-    found = await state.files.do("stored-run", given)
+    arguments = {"name": name, "folder": str(state.options.folder)}
+    found = await state.files.do("stored-run", arguments)
     return Response(found["content"], media_type="application/octet-stream")
 
 

@@ -27,8 +27,8 @@ def name_of(request: Request) -> str:
     return name
 
 
-async def _ask(request: Request, task: str, **given: Any) -> dict[str, Any]:
-    return await state_of(request).of_studies(task, **given)
+async def _ask(request: Request, task: str, **arguments: Any) -> dict[str, Any]:
+    return await state_of(request).of_studies(task, **arguments)
 
 
 async def listed(request: Request) -> Response:
@@ -54,8 +54,8 @@ async def one_study(request: Request) -> Response:
 
 async def start(request: Request) -> Response:
     """Start a study, or resume it."""
-    name, asked, state = name_of(request), await body(request), state_of(request)
-    replications, only = asked.get("replications", 5), asked.get("only") or []
+    name, content, state = name_of(request), await body(request), state_of(request)
+    replications, only = content.get("replications", 5), content.get("only") or []
     if type(replications) is not int or not 1 <= replications <= MOST_REPLICATIONS:
         rule = f"replications: {replications!r:.80} is not allowed; give 1 up to {MOST_REPLICATIONS}"
         raise BadRequestError(400, rule, "replications", repr(replications)[:80])
@@ -94,11 +94,11 @@ async def figure(request: Request) -> Response:
 
 async def open_case(request: Request) -> Response:
     """Give the scenario behind a number."""
-    asked = await body(request)
-    name, replication = name_of(request), asked.get("replication", 0)
-    if not isinstance(asked.get("case"), str) or type(replication) is not int:
+    content = await body(request)
+    name, replication = name_of(request), content.get("replication", 0)
+    if not isinstance(content.get("case"), str) or type(replication) is not int:
         raise BadRequestError(400, "case, replication: give the name of a case and a whole number", "case")
-    return answer(await _ask(request, "study-case", name=name, case=asked["case"], replication=replication))
+    return answer(await _ask(request, "study-case", name=name, case=content["case"], replication=replication))
 
 
 ROUTES = [

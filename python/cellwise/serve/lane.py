@@ -49,14 +49,14 @@ class Lane:
         """Whether no more tasks may wait."""
         return self._waiting >= self.bounds.waiting
 
-    async def do(self, task: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    async def do(self, task: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Do a task when its turn comes.
 
         Raises `TaskError` if too many wait, or as `Process.do`.
 
         Parameters
         ----------
-        task, given
+        task, arguments
             As `cellwise.serve.work.main` takes them.
         """
         if self.is_full:
@@ -67,7 +67,7 @@ class Lane:
         finally:
             self._waiting -= 1
         try:
-            return await process.do(task, given, self.bounds.cpu_s, self.bounds.wall_s)
+            return await process.do(task, arguments, self.bounds.cpu_s, self.bounds.wall_s)
         finally:
             if process.is_alive:
                 self._idle.put_nowait(process)

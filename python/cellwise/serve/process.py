@@ -84,7 +84,9 @@ class Process:
         """Whether it runs."""
         return self._process is not None and self._process.returncode is None
 
-    async def do(self, task: str, given: Mapping[str, Any], cpu_s: float, wall_s: float) -> dict[str, Any]:
+    async def do(
+        self, task: str, arguments: Mapping[str, Any], cpu_s: float, wall_s: float
+    ) -> dict[str, Any]:
         """Do a task.
 
         Raises `TaskError` if it fails, or takes more than its time or its memory; the process may be gone
@@ -95,7 +97,7 @@ class Process:
             await self.start()
         try:
             async with asyncio.timeout(wall_s):
-                await self._send({"task": task, "given": given, "cpu_s": cpu_s})
+                await self._send({"task": task, "arguments": arguments, "cpu_s": cpu_s})
                 answer = await self._read()
         except TimeoutError:
             await self.end()

@@ -48,10 +48,10 @@ class State:
         """Read all studies, whose titles the gallery has, before they are requested."""
         await self.of_studies("studies")
 
-    async def of_studies(self, task: str, **given: Any) -> dict[str, Any]:
+    async def of_studies(self, task: str, **arguments: Any) -> dict[str, Any]:
         """Do a task about studies."""
         own = {name: str(path) for name, path in self.options.studies.items()}
-        return await self.studies_lane.do(task, {"folder": str(self.options.folder), "own": own, **given})
+        return await self.studies_lane.do(task, {"folder": str(self.options.folder), "own": own, **arguments})
 
     async def end(self) -> None:
         """End all that was begun."""

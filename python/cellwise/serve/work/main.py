@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NoReturn
 from cellwise.errors import AuditError, ConfigError, ResultsError, SimulationError
 from cellwise.serve import wire
 from cellwise.serve.work import bounds
-from cellwise.serve.work.given import Given, RefusedError
+from cellwise.serve.work.task import Arguments, RefusedError
 
 _TOO_DEEP = "what was asked for is nested too deeply"
 
@@ -20,9 +20,9 @@ _TOO_DEEP = "what was asked for is nested too deeply"
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Do one thing after the other until the input ends."""
     wire.write(sink, {"ready": True})
-    while (asked := wire.read(source)) is not None:
-        if "task" in asked:
-            done = _done(asked)
+    while (message := wire.read(source)) is not None:
+        if "task" in message:
+            done = _done(message)
             if done.get("failed") == "memory":
                 _end_short()
             try:
@@ -31,7 +31,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
                 _end_short()
             except RecursionError:
                 parts = wire.encode(_failed("asked", _TOO_DEEP))
-            del asked, done
+            del message, done
             wire.send(sink, parts)
 
 
@@ -41,10 +41,10 @@ def _end_short() -> NoReturn:
     os._exit(1)
 
 
-def _done(asked: Mapping[str, Any]) -> dict[str, Any]:
+def _done(message: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        with bounds.processor_time(float(asked["cpu_s"])):
-            return {"result": _task(asked["task"])(asked["given"])}
+        with bounds.processor_time(float(message["cpu_s"])):
+            return {"result": _task(message["task"])(message["arguments"])}
     except ConfigError as error:
         return _failed("scenario", str(error), [dict(issue) for issue in error.issues])
     except (RefusedError, ResultsError) as error:
@@ -69,7 +69,7 @@ def _failed(kind: str, text: str, issues: list[dict[str, Any]] | None = None) ->
     return {"failed": kind, "error": text, "issues": issues or []}
 
 
-def _task(name: str) -> Callable[[Given], dict[str, Any]]:
+def _task(name: str) -> Callable[[Arguments], dict[str, Any]]:
     """Give a task by name: plain values in, plain values and octets out."""
     if name in ("stored", "stored-run"):
         from cellwise.serve.work import stored

@@ -8,7 +8,7 @@ from cellwise.errors import ResultsError
 from cellwise.page.browser_run import run_bytes
 from cellwise.results import Run
 from cellwise.serve.names import inside
-from cellwise.serve.work.given import Given, RefusedError
+from cellwise.serve.work.task import Arguments, RefusedError
 from cellwise.untrusted_files import read_json
 
 #: So many of them are listed, the newest ones.
@@ -21,7 +21,7 @@ _MOST_OCTETS = 8 << 20
 _MOST_LETTERS = 200
 
 
-def listed(given: Given) -> dict[str, Any]:
+def listed(arguments: Arguments) -> dict[str, Any]:
     """List the results folders of runs, the newest first.
 
     Returns
@@ -29,7 +29,7 @@ def listed(given: Given) -> dict[str, Any]:
     dict
         ``runs``, and ``broken``: the folders whose ``run.json`` no run has written so, and why.
     """
-    folder = Path(given["folder"])
+    folder = Path(arguments["folder"])
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     runs: list[dict[str, Any]] = []
     broken: list[dict[str, Any]] = []
@@ -46,15 +46,15 @@ def listed(given: Given) -> dict[str, Any]:
     return {"runs": runs[:_MOST], "broken": broken[:_MOST]}
 
 
-def opened(given: Given) -> dict[str, Any]:
+def opened(arguments: Arguments) -> dict[str, Any]:
     """Read one of them, and give its ``content`` as the simulator in a browser takes it.
 
     Raises `RefusedError` if there is no such folder inside the results folder. Raises `ResultsError` if it is
     half written or of another version.
     """
-    path = inside(Path(given["folder"]), given["name"])
+    path = inside(Path(arguments["folder"]), arguments["name"])
     if path is None:
-        raise RefusedError(f"results: {given['name'][:120]!r} is not in the results folder")
+        raise RefusedError(f"results: {arguments['name'][:120]!r} is not in the results folder")
     try:
         return {"content": run_bytes(Run.load(path))}
     except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:

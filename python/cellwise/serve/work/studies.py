@@ -11,8 +11,8 @@ from cellwise.page.plain import plain_object
 from cellwise.reports.text import error_text
 from cellwise.serve.known import names
 from cellwise.serve.names import inside
-from cellwise.serve.work.given import Given, RefusedError
 from cellwise.serve.work.shelf import MOST_REPLICATIONS, Shelf
+from cellwise.serve.work.task import Arguments, RefusedError
 from cellwise.study.claims import judge
 from cellwise.study.compare import compare
 from cellwise.study.definition import Exploration, Number, Row, Table
@@ -37,24 +37,24 @@ def _own_shelf(folder: str) -> Shelf:
     return _own[folder][1]
 
 
-def shelf_of(given: Given) -> tuple[Shelf, Path | None]:
+def shelf_of(arguments: Arguments) -> tuple[Shelf, Path | None]:
     """Give a study and its folder inside the results folder, if there is one."""
-    name = str(given["name"])
-    own = given["own"]
+    name = str(arguments["name"])
+    own = arguments["own"]
     if name not in names(own):
         raise RefusedError(f"study: {name[:80]!r} is not known; the studies are {', '.join(names(own))}")
     shelf = _own_shelf(own[name]) if name in own else _shelf(name)
-    return shelf, inside(Path(given["folder"]), name)
+    return shelf, inside(Path(arguments["folder"]), name)
 
 
-def listed(given: Given) -> dict[str, Any]:
+def listed(arguments: Arguments) -> dict[str, Any]:
     """List the studies with their titles, and how many points of each are stored."""
-    return {"studies": [_listed(given, name) for name in names(given["own"])]}
+    return {"studies": [_listed(arguments, name) for name in names(arguments["own"])]}
 
 
-def _listed(given: Given, name: str) -> dict[str, Any]:
+def _listed(arguments: Arguments, name: str) -> dict[str, Any]:
     try:
-        shelf, folder = shelf_of({**given, "name": name})
+        shelf, folder = shelf_of({**arguments, "name": name})
     except ValueError as error:
         # Its author is at work on it: the others can still be used, and opening it shows all mistakes.
         reported = {"title": "cannot be read", "source": "", "summary": str(error).partition("\n")[0]}
@@ -77,14 +77,14 @@ def _first_paragraph(question: str) -> str:
     return " ".join(blocks[0].split()) if blocks else ""
 
 
-def described(given: Given) -> dict[str, Any]:
+def described(arguments: Arguments) -> dict[str, Any]:
     """Describe a study: its question, its tables with stored results, its claims, its figures."""
-    shelf, folder = shelf_of(given)
+    shelf, folder = shelf_of(arguments)
     study, values, order = shelf.study, shelf.read(folder), shelf.order(folder)
     figures = shelf.figure_data(folder)
     return plain_object(
         {
-            "name": given["name"],
+            "name": arguments["name"],
             "title": study.title,
             "source": study.document,
             "question": study.question,
@@ -99,14 +99,14 @@ def described(given: Given) -> dict[str, Any]:
             "replications": values.replications(),
             "asked": order.replications if order else None,
             "only": list(order.only) if order else [],
-            "problems": [*_unread(given, folder), *shelf.problems()],
+            "problems": [*_unread(arguments, folder), *shelf.problems()],
         }
     )
 
 
-def _unread(given: Given, folder: Path | None) -> list[str]:
+def _unread(arguments: Arguments, folder: Path | None) -> list[str]:
     """Say that a study's folder is there but not looked into, if so."""
-    path = Path(given["folder"]) / str(given["name"])
+    path = Path(arguments["folder"]) / str(arguments["name"])
     if folder is not None or not path.exists():
         return []
     return [f"{path}: is no folder, or is a link, or holds one, and links are not followed"]
@@ -174,25 +174,25 @@ def _claim(claim: Any, values: Values) -> dict[str, Any]:
     }
 
 
-def case(given: Given) -> dict[str, Any]:
+def case(arguments: Arguments) -> dict[str, Any]:
     """Give the scenario behind a number of a study."""
-    shelf, _ = shelf_of(given)
-    replication = int(given["replication"])
+    shelf, _ = shelf_of(arguments)
+    replication = int(arguments["replication"])
     if not 0 <= replication < MOST_REPLICATIONS:
         raise RefusedError(f"replication: {replication} is not allowed; give 0 up to {MOST_REPLICATIONS - 1}")
     try:
-        return {"scenario": shelf.scenario(str(given["case"]), replication).to_dict()}
+        return {"scenario": shelf.scenario(str(arguments["case"]), replication).to_dict()}
     except ValueError as error:
         raise RefusedError(str(error)) from None
 
 
-def figure(given: Given) -> dict[str, Any]:
+def figure(arguments: Arguments) -> dict[str, Any]:
     """Draw a figure of a study from stored results."""
-    shelf, folder = shelf_of(given)
-    found = next((one for one in shelf.study.figures if one.name == given["figure"]), None)
+    shelf, folder = shelf_of(arguments)
+    found = next((one for one in shelf.study.figures if one.name == arguments["figure"]), None)
     if found is None:
         known = ", ".join(one.name for one in shelf.study.figures)
-        raise RefusedError(f"figure: {str(given['figure'])[:80]!r} is not known; there are {known}")
+        raise RefusedError(f"figure: {str(arguments['figure'])[:80]!r} is not known; there are {known}")
     drawing = found.draw(shelf.figure_data(folder))
     if drawing is None:
         raise RefusedError(f"figure: {found.name} has nothing to show yet; run the study first")
@@ -200,7 +200,7 @@ def figure(given: Given) -> dict[str, Any]:
 
 
 #: By the name of the task.
-TASKS: Mapping[str, Callable[[Given], dict[str, Any]]] = {
+TASKS: Mapping[str, Callable[[Arguments], dict[str, Any]]] = {
     "studies": listed,
     "study": described,
     "study-case": case,

@@ -1,10 +1,10 @@
-"""What tasks are given, and how they refuse it."""
+"""The arguments of tasks, and how tasks refuse them."""
 
 from collections.abc import Mapping
 from typing import Any
 
 #: Plain values and arrays by name.
-Given = Mapping[str, Any]
+Arguments = Mapping[str, Any]
 
 
 class RefusedError(Exception):
