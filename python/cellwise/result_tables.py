@@ -154,10 +154,10 @@ class ResultTables:
         found = [one for one in self.probes if one.matches(quantity, list(where.values()))]
         if len(found) == 1:
             return found[0]
-        asked = " ".join([quantity, *where.values()])
+        name = " ".join([quantity, *where.values()])
         problem = "fits several probes" if found else "was not recorded"
         recorded = ", ".join(one.probe for one in found or self.probes) or "none; see [probes]"
-        raise ValueError(f"series: {asked!r} {problem}; recorded: {recorded}")
+        raise ValueError(f"series: {name!r} {problem}; recorded: {recorded}")
 
     def _recorded(self) -> list[str]:
         known = self._tables.names()

@@ -362,12 +362,12 @@ def _explained(read: Callable[[], tuple[str, list[dict[str, Any]]]]) -> tuple[st
     try:
         return read()
     except ConfigError as error:
-        asked = [one for one in error.issues if (one["path"], one["value"]) == ("warmup", f'"{_MSER5}"')]
-        if not asked:
+        issues = [one for one in error.issues if (one["path"], one["value"]) == ("warmup", f'"{_MSER5}"')]
+        if not issues:
             raise
         given = f'warmup: "{_MSER5}" is not allowed; '
-        explained = ConfigError(str(error).replace(given + asked[0]["rule"], given + _TIME_ONLY))
-        explained.issues = [{**one, "rule": _TIME_ONLY} if one in asked else one for one in error.issues]
+        explained = ConfigError(str(error).replace(given + issues[0]["rule"], given + _TIME_ONLY))
+        explained.issues = [{**one, "rule": _TIME_ONLY} if one in issues else one for one in error.issues]
         raise explained from None
 
 

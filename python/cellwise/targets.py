@@ -47,7 +47,7 @@ def _require_no_link(path: Path, noun: str) -> None:
         )
 
 
-def _require_writable(folder: Path, asked: Path) -> None:
+def _require_writable(folder: Path, path: Path) -> None:
     there = next(one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink())
     try:
         # A file without a name: no user ever sees it. Only an attempt shows what the system allows.
@@ -56,4 +56,4 @@ def _require_writable(folder: Path, asked: Path) -> None:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         problem = f"cannot be written ({there}: {reason})"
-        raise ResultsError(f"{asked}: {problem}; give a name where you may write") from None
+        raise ResultsError(f"{path}: {problem}; give a name where you may write") from None

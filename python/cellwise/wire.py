@@ -140,13 +140,13 @@ def wire(
     duration = f"{_LONGEST_S if seconds is None else seconds + 1} s"
     lasting = scenario.with_(duration=duration)
     rate_bps, cell_bits, packet_bits = _bottleneck(lasting, wired.mtu_octets)
-    asked = {
-        **_asked(wired, seconds),
+    options = {
+        **_options(wired, seconds),
         "cell_ps": cell_bits * _PS_PER_S // rate_bps,
         "full_packet_ps": packet_bits * _PS_PER_S // rate_bps,
         "record": None if record is None else str(record),
     }
-    return _run(lasting.to_json(), asked, ready, notify)
+    return _run(lasting.to_json(), options, ready, notify)
 
 
 def floor(wired: Wiring) -> dict[str, float] | None:
@@ -170,8 +170,8 @@ def floor(wired: Wiring) -> dict[str, float] | None:
         pings.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))
 
     two = Wiring(wired.ports[:2], wired.netns[:2], wired.mtu_octets)
-    asked = {**_asked(two, _FLOOR_S), "cell_ps": 1, "full_packet_ps": 1, "record": None}
-    ran_s = _run(None, asked, ping, None)["ran_s"]
+    options = {**_options(two, _FLOOR_S), "cell_ps": 1, "full_packet_ps": 1, "record": None}
+    ran_s = _run(None, options, ping, None)["ran_s"]
     if ran_s < _FLOOR_S:
         for one in pings:
             one.kill()
@@ -239,7 +239,7 @@ def clean() -> None:
     _core.wire_clean()
 
 
-def _asked(wired: Wiring, seconds: float | None) -> dict[str, Any]:
+def _options(wired: Wiring, seconds: float | None) -> dict[str, Any]:
     places = range(len(wired.netns))
     return {
         "netns": list(wired.netns),
@@ -252,7 +252,7 @@ def _asked(wired: Wiring, seconds: float | None) -> dict[str, Any]:
 
 def _run(
     scenario_json: str | None,
-    asked: dict[str, Any],
+    options: dict[str, Any],
     ready: Callable[[], None] | None,
     notify: Callable[[dict[str, Any]], None] | None,
 ) -> dict[str, Any]:
@@ -265,7 +265,7 @@ def _run(
             notify(report)
 
     with _ending():
-        report: dict[str, Any] = json.loads(_core.wire(scenario_json, asked, reported))
+        report: dict[str, Any] = json.loads(_core.wire(scenario_json, options, reported))
     return report
 
 

@@ -20,14 +20,14 @@ Warmup = Annotated[
 ]
 
 
-def warmup_of(scenarios: Iterable[Scenario], asked: str) -> str:
+def warmup_of(scenarios: Iterable[Scenario], text: str) -> str:
     """Give a warm-up as scenarios write it: the longest that pilot runs suggest, reported on standard error.
 
     Raises `UsageError` if a pilot run has no TCP flow, or had not settled. Raises `ConfigError` if a scenario
     cannot run.
     """
-    if asked != MSER5:
-        return asked
+    if text != MSER5:
+        return text
     found = [_pilot(scenario) for scenario in scenarios]
     longest = f"{round(1e6 * max(found))} us"
     of = "a pilot run" if len(found) == 1 else f"{len(found)} pilot runs, the longest of all"

@@ -236,7 +236,7 @@ def read_replicated(folder: Path, skipped: Callable[[str], None]) -> Replicated:
         )
         return Replicated.points_of(document), empty
 
-    points, asked = read_kept(folder / Replicated.mark, MARKS[Replicated.mark], read)
-    sources = sources_of(points, folder, skipped, asked.command, "the replications")
-    made = Replicated.of(asked.base, sources, asked.metrics, asked.confidence)
-    return replace(made, note=asked.note, command=asked.command, folder=folder)
+    points, question = read_kept(folder / Replicated.mark, MARKS[Replicated.mark], read)
+    sources = sources_of(points, folder, skipped, question.command, "the replications")
+    made = Replicated.of(question.base, sources, question.metrics, question.confidence)
+    return replace(made, note=question.note, command=question.command, folder=folder)

@@ -129,11 +129,11 @@ def steps(
     return made
 
 
-def _cells(asked: str, encapsulation: str | None, from_bytes: int, to_bytes: int) -> list[int]:
+def _cells(keyword: str, encapsulation: str | None, from_bytes: int, to_bytes: int) -> list[int]:
     """Count the cells of packets of all sizes in a range, both ends included."""
     sizes = range(from_bytes, to_bytes + 1)
     if encapsulation is None:
-        return [KEYWORDS[asked].cells(size) or 0 for size in sizes]
+        return [KEYWORDS[keyword].cells(size) or 0 for size in sizes]
     return [row["cells"] for row in _core.overhead([str(size) for size in sizes], encapsulation)]
 
 

@@ -106,7 +106,7 @@ def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
     if not isinstance(name, str):
         return _metric_of_function(name)
     bare, at, row = name.partition("@")
-    bare, colon, asked = bare.partition(":")
+    bare, colon, statistic = bare.partition(":")
     if bool(at) > bool(row):
         raise ValueError(f"metric: {name!r} is not known; behind @ give the name of a row")
     if bare in OF_PORTS:
@@ -115,7 +115,7 @@ def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
                 f"metric: {name!r} is not known; {bare} is one number of a port, without a colon"
             )
         return _metric_of_port(bare, row or port)
-    how = asked if colon else rows
+    how = statistic if colon else rows
     if (colon or how) and how not in OF_ROWS:
         fault = (
             f"metric: {name!r} is not known; after the colon" if colon else f"rows: {rows!r} is not known;"
@@ -168,9 +168,9 @@ def known_of(
     # Columns are the same in all runs, rows are not.
     rows = [name for name in found if "@" in name or name in OF_PORTS]
     for number, scenario in enumerate(scenarios):
-        asked = rows if number else list(found)
-        begun = _begun(scenario) if asked else None
-        for name in asked:
+        names = rows if number else list(found)
+        begun = _begun(scenario) if names else None
+        for name in names:
             try:
                 if begun is None:
                     break

@@ -38,12 +38,12 @@ def spread(
         least[left, right] = half[left] + half[right] + max(_BETWEEN, LABEL * letters + _AROUND)
     x: dict[float, float] = {}
     for column in sorted({column for column, _ in at}):
-        asked = [
+        places = [
             x[at[left][0]] + apart
             for (left, right), apart in least.items()
             if at[right][0] == column and at[left][0] < column
         ]
-        x[column] = max(asked, default=0.0)
+        x[column] = max(places, default=0.0)
     return [(x[column], row) for column, row in at]
 
 

@@ -159,14 +159,14 @@ def form_of(file: Path) -> str:
 def save_report(outcome: Outcome, file: Path, interval: str) -> Path:
     """Write the report in the form that a file's name asks for; as `Outcome.report`."""
     form = form_of(file)
-    asked = ["--interval", interval] if interval != "ci" else []
-    command = report_command(outcome.folder, form, asked) if outcome.folder else ""
+    options = ["--interval", interval] if interval != "ci" else []
+    command = report_command(outcome.folder, form, options) if outcome.folder else ""
     return write_whole(file, ExperimentReport(outcome, command, interval).written(form).encode())
 
 
-def report_command(folder: Path, to: str, asked: Sequence[str]) -> str:
+def report_command(folder: Path, to: str, options: Sequence[str]) -> str:
     """Write the command that makes a report from stored results."""
-    return shlex.join(["cellwise", "report", str(folder), "--to", to, *asked])
+    return shlex.join(["cellwise", "report", str(folder), "--to", to, *options])
 
 
 def _of_sweep(table: SweepTable) -> list[str]:

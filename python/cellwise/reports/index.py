@@ -158,13 +158,13 @@ def page(lines: Sequence[Line], replications: int | None) -> str:
         f"Each document's experiments, run again with Cellwise {__version__}. Claims that ask for more "
         "replications than were run stay undecided. Times are of this machine."
     )
-    asked = "" if replications is None else f" --replications {replications}"
+    option = "" if replications is None else f" --replications {replications}"
     return html.page(
         "Cellwise: the documents, run again",
         html.text("h1", "The documents, run again"),
         html.text("p", intro, class_="document"),
         _table(lines),
-        html.listing(f"cellwise study all{asked}"),
+        html.listing(f"cellwise study all{option}"),
     )
 
 

@@ -36,7 +36,7 @@ def write_report(outcome: StudyResults, path: Path, command: str, trials: Sequen
 def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) -> str:
     """Give the report as text."""
     study = outcome.study
-    asked, text = _question(study.question)
+    question, text = _question(study.question)
     first, *figures = _figures(outcome, command) or [""]
     sections = [
         section("tables", "Published and ours", tables_section(outcome)) if outcome.comparisons else "",
@@ -51,20 +51,20 @@ def render(outcome: StudyResults, command: str, trials: Sequence[Trial] = ()) ->
         section("sensitivity", "Sensitivity to the open choices", sensitivity_section(study, trials, text)),
         section("provenance", "Provenance", _provenance(outcome, command)),
     ]
-    return page(study.title, _header(outcome, asked, first), sections)
+    return page(study.title, _header(outcome, question, first), sections)
 
 
 def _question(source: str) -> tuple[str, str]:
     """Separate the question, the first chapter, from the rest."""
-    asked, mark, rest = source.removeprefix("## What is asked").partition("\n## ")
-    return asked, f"## {rest}" if mark else ""
+    question, mark, rest = source.removeprefix("## What is asked").partition("\n## ")
+    return question, f"## {rest}" if mark else ""
 
 
-def _header(outcome: StudyResults, asked: str, figure_of_study: str) -> str:
+def _header(outcome: StudyResults, question: str, figure_of_study: str) -> str:
     """Write the parts that a reader looks for first: the question, the verdict, a figure, three numbers."""
     study, found = outcome.study, [one for table in outcome.comparisons.values() for one in table]
     lead = [
-        html.element("section", html.text("h2", "The question"), html.from_markdown(asked), id="question"),
+        html.element("section", html.text("h2", "The question"), html.from_markdown(question), id="question"),
         html.text("p", verdict_text(found, outcome.findings), class_="outcome"),
         figure_of_study,
         html.element("div", *_boxes(outcome, score(found)), class_="counts"),

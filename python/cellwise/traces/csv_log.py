@@ -107,9 +107,9 @@ def _cells(place: int, line: str, between: str | None) -> _Cells:
 class _Column:
     """A column of a log: which it is, and how its cells become numbers in the smallest unit."""
 
-    def __init__(self, what: str, asked: str | None, names: _Cells) -> None:
+    def __init__(self, what: str, column: str | None, names: _Cells) -> None:
         self._what = what
-        name, unit = _split(asked or "", what)
+        name, unit = _split(column or "", what)
         self._place = _place(what, name, names)
         self._unit = unit or (_unit_in(names[self._place], what) if self._place < len(names) else None)
 
@@ -144,13 +144,13 @@ class _Column:
         return cells[self._place]
 
 
-def _split(asked: str, what: str) -> tuple[str, str | None]:
+def _split(column: str, what: str) -> tuple[str, str | None]:
     """Split a column and its unit; a colon before anything else is a part of the name."""
-    name, colon, unit = asked.rpartition(":")
+    name, colon, unit = column.rpartition(":")
     known = _unit(unit, what) if colon else None
     if colon and known is None and name.isdecimal():
         raise ValueError(f"--{what}: {unit!r} is not known; the units are {', '.join(_SIZES[what])}")
-    return (name, known) if known else (asked, None)
+    return (name, known) if known else (column, None)
 
 
 def _place(what: str, name: str, names: _Cells) -> int:

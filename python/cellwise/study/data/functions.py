@@ -58,8 +58,8 @@ class Function:
 
     def taking(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Give those options for which the function has parameters; raises `ExpressionError` as `load`."""
-        asked = signature(self.load()).parameters
-        return {name: one for name, one in options.items() if name in asked}
+        parameters = signature(self.load()).parameters
+        return {name: one for name, one in options.items() if name in parameters}
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """Call it; raises `ExpressionError` as `load`, and whatever the function does."""

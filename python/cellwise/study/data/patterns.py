@@ -28,9 +28,9 @@ def _replaced(texts: tuple[str, ...], pattern: str, by: str) -> tuple[str, ...]:
     import duckdb
 
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        asked = "SELECT regexp_replace(text, $pattern, $by, 'g') FROM unnest($texts) AS given(text)"
+        query = "SELECT regexp_replace(text, $pattern, $by, 'g') FROM unnest($texts) AS given(text)"
         try:
-            found = connection.execute(asked, {"pattern": pattern, "by": by, "texts": list(texts)}).fetchall()
+            found = connection.execute(query, {"pattern": pattern, "by": by, "texts": list(texts)}).fetchall()
         except duckdb.Error as error:
             raise ValueError(str(error).partition(":")[2].strip() or str(error)) from None
     return tuple(one for (one,) in found)
