@@ -1,7 +1,6 @@
-"""The measures of the document: throughput of ttcp, retransmitted packets, bursts and idle times.
+"""The measures of the document that no expression can state.
 
-In Python because bursts and idle times follow from one row of a record after the other, and `ttcp` prints
-another throughput at each side.
+Throughput of ttcp, retransmitted packets, bursts and idle times.
 """
 
 from collections.abc import Mapping
@@ -40,7 +39,11 @@ TRAILER_BYTES = 8
 
 
 def measure(point: PointResult, scenario: Scenario, chosen: Mapping[str, Any]) -> dict[str, float]:
-    """Measure one run of a scenario, with the throughput that one side's ttcp prints."""
+    """Measure one run of a scenario, with the throughput that one side's ttcp prints.
+
+    In Python because bursts follow from one row of a record after the other, the side is a choice, and a run
+    of datagrams leaves out the numbers of transfers, which no expression can.
+    """
     document = scenario.to_dict()
     flows = point.tables["flows"]
     if "tcp" in flows["kind"]:
