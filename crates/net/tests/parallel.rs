@@ -31,7 +31,7 @@ pub(crate) fn without_cells(network: Network) -> Network {
 }
 
 proptest! {
-    #![proptest_config(cases(1000))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn parts_and_the_whole_agree_to_the_bit(

@@ -33,7 +33,7 @@ fn differences_without(text: &str, left_out: &[Shortcut]) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases(1500))]
+    #![proptest_config(cases(600))]
 
     #[test]
     fn reference_mode_and_normal_mode_agree_to_the_bit(scenario in scenario(20_000)) {
@@ -42,7 +42,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(500))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn any_shortcuts_may_be_left_out(
