@@ -88,7 +88,7 @@ class Link:
 
     name: str
     kind: str
-    """``atm``, or of packets: ``lan``, ``ethernet``, ``ppp``, ``ptm`` or ``raw``."""
+    """``atm``, or of packets: ``ethernet``, ``ppp``, ``ptm`` or ``raw``."""
     directions: tuple[Direction, Direction]
 
     @property

@@ -25,11 +25,14 @@ pub enum Limit {
     Time(Span),
 }
 
+/// The word for no limit.
+const UNLIMITED: &str = "unlimited";
+
 /// Why a text is no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LimitError {
     /// It has no number and unit, or the unit is not one of a queue.
-    #[error("give packets, octets or a time: \"100 packets\", \"256 KiB\" or \"50 ms\"")]
+    #[error("give packets, octets or a time: \"100 packets\", \"256 KiB\" or \"50 ms\", or \"unlimited\"")]
     Malformed,
     /// Nothing could ever wait.
     #[error(
@@ -46,6 +49,9 @@ pub struct Room {
 }
 
 impl Limit {
+    /// As much as comes.
+    pub const UNLIMITED: Self = Self::Packets(u32::MAX);
+
     /// The name of the notation in JSON Schema's `format`.
     pub const FORMAT: &'static str = "queue-limit";
 
@@ -110,6 +116,9 @@ impl FromStr for Limit {
     type Err = LimitError;
     fn from_str(text: &str) -> Result<Self, LimitError> {
         let text = text.trim();
+        if text == UNLIMITED {
+            return Ok(Self::UNLIMITED);
+        }
         let limit = if let Ok(packets) = text.parse::<Packets>() {
             Self::Packets(u32::try_from(packets.get()).map_err(|_| LimitError::Malformed)?)
         } else if let Ok(octets) = text.parse() {
@@ -127,6 +136,7 @@ impl FromStr for Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Packets(u32::MAX) => f.write_str(UNLIMITED),
             Self::Packets(1) => f.write_str("1 packet"),
             Self::Packets(packets) => write!(f, "{packets} packets"),
             Self::Octets(octets) => octets.fmt(f),

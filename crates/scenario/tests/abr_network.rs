@@ -37,11 +37,11 @@ b  = { kind = "host" }
 c  = { kind = "host" }
 
 [links]
-a1 = { ends = ["a1", "r"], kind = "lan", rate = "10 Mbit/s", delay = "1 us" }
-a2 = { ends = ["r", "a2"], kind = "lan", rate = "100 Mbit/s", delay = "2 us" }
+a1 = { ends = ["a1", "r"], kind = "raw", mtu = "65535 bytes", queue = { discipline = "tail", limit = "unlimited" }, rate = "10 Mbit/s", delay = "1 us" }
+a2 = { ends = ["r", "a2"], kind = "raw", mtu = "65535 bytes", queue = { discipline = "tail", limit = "unlimited" }, rate = "100 Mbit/s", delay = "2 us" }
 r  = { ends = ["r", "sw"], rate = "25.6 Mbit/s", delay = "1 ms" }
 q  = { ends = ["sw", "q"], rate = "155.52 Mbit/s", delay = "10 ms", reverse_rate = "5 Mbit/s", reverse_delay = "20 ms" }
-d  = { ends = ["q", "d"], kind = "lan", rate = "10 Mbit/s", delay = "0 s" }
+d  = { ends = ["q", "d"], kind = "raw", mtu = "65535 bytes", queue = { discipline = "tail", limit = "unlimited" }, rate = "10 Mbit/s", delay = "0 s" }
 b  = { ends = ["b", "sw"], rate = "155.52 Mbit/s", delay = "1 us" }
 c  = { ends = ["sw", "c"], rate = "155.52 Mbit/s", delay = "1 us" }
 
@@ -82,8 +82,9 @@ fn flows_reach_over_routers_to_hosts_on_their_lans() {
 fn lans_carry_packets_and_have_no_cell_queues() {
     let network = network(GRAPH);
     let kinds: Vec<LinkKind> = network.links.iter().map(|link| link.kind).collect();
-    use LinkKind::{Atm, Lan};
-    assert_eq!(kinds, [Lan, Lan, Atm, Atm, Lan, Atm, Atm]);
+    use LinkKind::Atm;
+    let raw = LinkKind::Framed("raw");
+    assert_eq!(kinds, [raw, raw, Atm, Atm, raw, Atm, Atm]);
     let ports = |link: usize| network.links[link].directions.each_ref().map(|end| end.port_name.as_str());
     assert_eq!((ports(1), ports(2)), (["r.a2", "a2.nic"], ["r.r", "sw.r"]));
     let without: Vec<&str> = (network.links.iter().flat_map(|link| &link.directions))

@@ -18,10 +18,10 @@ h2 = { kind = "host" }
 b = { kind = "host" }
 c = { kind = "host" }
 [links]
-l1 = { ends = ["h1", "r1"], kind = "lan", rate = "10 Mbit/s", delay = "0 s" }
+l1 = { ends = ["h1", "r1"], kind = "raw", mtu = "65535 bytes", queue = { discipline = "tail", limit = "unlimited" }, rate = "10 Mbit/s", delay = "0 s" }
 t1 = { ends = ["r1", "sw"], rate = "10 Mbit/s", delay = "1 ms" }
 t2 = { ends = ["sw", "r2"], rate = "10 Mbit/s", delay = "1 ms" }
-l2 = { ends = ["r2", "h2"], kind = "lan", rate = "10 Mbit/s", delay = "0 s" }
+l2 = { ends = ["r2", "h2"], kind = "raw", mtu = "65535 bytes", queue = { discipline = "tail", limit = "unlimited" }, rate = "10 Mbit/s", delay = "0 s" }
 b = { ends = ["b", "sw"], rate = "10 Mbit/s", delay = "0 s" }
 c = { ends = ["sw", "c"], rate = "10 Mbit/s", delay = "0 s" }
 [vcs]
@@ -162,8 +162,8 @@ fn keys_of_other_categories_and_nodes_are_refused() {
 #[test]
 fn lans_and_routers_that_make_no_sense_are_refused() {
     expect(&[
-        (with("[\"r1\", \"sw\"],", "[\"r1\", \"sw\"], kind = \"lan\","), "links.t1.kind", "these are a router and a switch"),
-        (with("[\"b\", \"sw\"],", "[\"b\", \"sw\"], kind = \"lan\","), "links.b.kind", "these are a host and a switch"),
+        (with("[\"r1\", \"sw\"],", "[\"r1\", \"sw\"], kind = \"raw\","), "links.t1.kind", "these are a router and a switch"),
+        (with("[\"b\", \"sw\"],", "[\"b\", \"sw\"], kind = \"raw\","), "links.b.kind", "these are a host and a switch"),
         (
             with("[vcs]", "t3 = { ends = [\"r2\", \"sw\"], rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]")
                 .replace("\"sw\", \"r2\"]", "\"sw.t2\", \"r2\"]")
@@ -172,7 +172,7 @@ fn lans_and_routers_that_make_no_sense_are_refused() {
             "has 2 ATM links; a router has at most one",
         ),
         (
-            with("[vcs]", "l3 = { ends = [\"h1\", \"r2\"], kind = \"lan\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]")
+            with("[vcs]", "l3 = { ends = [\"h1\", \"r2\"], kind = \"raw\", mtu = \"65535 bytes\", queue = { discipline = \"tail\", limit = \"unlimited\" }, rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]")
                 .replace("{ vc = \"v\" }", "{ vc = \"v\", to = \"h2\" }"),
             "nodes.h1",
             "has 2 links; a host has exactly one",
@@ -186,8 +186,8 @@ fn lans_and_routers_that_make_no_sense_are_refused() {
 fn a_flow_must_say_which_hosts_if_there_is_a_choice() {
     let two = with("b = { kind", "h3 = { kind = \"host\" }\nr3 = { kind = \"router\" }\nb = { kind").replace(
         "[vcs]",
-        "l3 = { ends = [\"h3\", \"r2\"], kind = \"lan\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n\
-         l4 = { ends = [\"r3\", \"r2\"], kind = \"lan\", rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]",
+        "l3 = { ends = [\"h3\", \"r2\"], kind = \"raw\", mtu = \"65535 bytes\", queue = { discipline = \"tail\", limit = \"unlimited\" }, rate = \"1 Mbit/s\", delay = \"0 s\" }\n\
+         l4 = { ends = [\"r3\", \"r2\"], kind = \"raw\", mtu = \"65535 bytes\", queue = { discipline = \"tail\", limit = \"unlimited\" }, rate = \"1 Mbit/s\", delay = \"0 s\" }\n[vcs]",
     );
     let flow = |keys: &str| two.replace("f = { vc = \"v\"", &format!("f = {{ vc = \"v\"{keys}"));
     expect(&[
@@ -201,7 +201,7 @@ fn a_flow_must_say_which_hosts_if_there_is_a_choice() {
         assert_eq!(issues(&flow(sound)), [], "{sound}");
     }
     let alone = with("h2 = { kind = \"host\" }\n", "").replace(
-        "l2 = { ends = [\"r2\", \"h2\"], kind = \"lan\", rate = \"10 Mbit/s\", delay = \"0 s\" }\n",
+        "l2 = { ends = [\"r2\", \"h2\"], kind = \"raw\", mtu = \"65535 bytes\", queue = { discipline = \"tail\", limit = \"unlimited\" }, rate = \"10 Mbit/s\", delay = \"0 s\" }\n",
         "",
     );
     assert_eq!(

@@ -1,8 +1,7 @@
 //! What the wide-area templates expand to.
 
 use cellwise_scenario::{
-    FlowKind, LinkKind, Network, NodeKind, Scenario, expand, parse_json, parse_toml, resolve, to_json,
-    to_toml,
+    FlowKind, Network, NodeKind, Scenario, expand, parse_json, parse_toml, resolve, to_json, to_toml,
 };
 use cellwise_units::Time;
 use proptest::prelude::*;
@@ -59,7 +58,7 @@ fn routers_stand_between_hosts_and_switches() {
     assert_eq!((delay(&network, "r1"), delay(&network, "s5")), ("50 us".into(), "10 us".into()));
     for link in &network.links {
         let is_host = link.name.starts_with(['s', 'd']);
-        assert_eq!(link.kind == LinkKind::Lan, is_host, "{}", link.name);
+        assert_eq!(link.kind.is_of_packets(), is_host, "{}", link.name);
         assert_eq!(link.directions[0].rate.get(), if is_host { 100_000_000 } else { 149_760_000 });
     }
 }

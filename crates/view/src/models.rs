@@ -10,8 +10,7 @@ use cellwise_atm::{
 };
 use cellwise_packet::{discipline, errors, framing, jitter, line, lower};
 use cellwise_scenario::{
-    Architecture, Direction, Flow, FlowKind, Link, LinkKind, Network, Node, NodeKind, QueueSettings, Sharing,
-    Vc,
+    Architecture, Direction, Flow, FlowKind, Link, Network, Node, NodeKind, QueueSettings, Sharing, Vc,
 };
 use cellwise_tcp::Settings;
 use cellwise_tcp::ack_delay::{self, AckDelayConfig};
@@ -111,13 +110,11 @@ fn of_queue(queue: &QueueSettings) -> impl Iterator<Item = Name> + use<> {
     always.into_iter().chain(rule)
 }
 
-/// The models that queue packets in front of a link, and those that send them over a packet link. Links of kind `lan`
-/// have none of it: they send packets and that is all.
+/// The models that queue packets in front of a link, and those that send them over a packet link.
 fn of_packets(link: &Link) -> impl Iterator<Item = Name> {
-    let is_lan = link.kind == LinkKind::Lan;
     let of_direction = move |direction: &Direction| {
         let queue = direction.packet_queue.as_ref().map(|queue| (discipline::FAMILY, queue.name()));
-        let packets = direction.packets.as_ref().filter(|_| !is_lan);
+        let packets = direction.packets.as_ref();
         let framing = packets.map(|packets| (framing::FAMILY, packets.framing.name()));
         let line = packets.map(|packets| (line::FAMILY, packets.line.name()));
         let errors = packets.and_then(|packets| packets.errors.as_ref());

@@ -42,8 +42,8 @@ pub struct Place<'n> {
 pub struct Wire<'n> {
     name: &'n str,
     ends: [&'n str; 2],
-    rate_bps: Option<u64>,
-    delay_s: Option<f64>,
+    rate_bps: u64,
+    delay_s: f64,
     kind: &'static str,
     directions: [Sent<'n>; 2],
 }
@@ -142,12 +142,12 @@ fn ends<'n>(link: &Link<'n>) -> [&'n str; 2] {
 
 impl<'n> Wire<'n> {
     fn of(link: &Link<'n>) -> Self {
-        let first = (link.kind != "lan").then_some(&link.directions[0]);
+        let first = &link.directions[0];
         Self {
             name: link.name,
             ends: ends(link),
-            rate_bps: first.map(|one| one.rate_bps),
-            delay_s: first.map(|one| one.delay_s),
+            rate_bps: first.rate_bps,
+            delay_s: first.delay_s,
             kind: link.kind,
             directions: link.directions.each_ref().map(Sent::of),
         }

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_engine::RandomStream;
-use cellwise_packet::Limit;
-use cellwise_packet::discipline::{DisciplineConfig, Service, tail};
+use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, PacketErrorsConfig};
 use cellwise_packet::framing::Framing;
 use cellwise_packet::line::{LineConfig, Link, Transmitter};
@@ -96,8 +95,8 @@ fn make(
     marks: Marks,
 ) -> PacketPort {
     let name = direction.port_name.clone();
-    let unlimited = DisciplineConfig::Tail(tail::Config { limit: Limit::Packets(u32::MAX) });
-    let discipline = direction.packet_queue.as_deref().unwrap_or(&unlimited);
+    let discipline =
+        direction.packet_queue.as_deref().expect("packet links have a queue, and ports without are left out");
     let drawn_as = drawn_as(discipline, &name).to_owned();
     let mut random = RandomStream::new(stream_name(network, &name, "packet queue"));
     let service = Service { rate, mtu_octets, salt: random.bits() };

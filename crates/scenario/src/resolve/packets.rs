@@ -2,7 +2,7 @@
 
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::errors::PacketErrorsConfig;
-use cellwise_packet::framing::{Framing, FramingConfig, raw};
+use cellwise_packet::framing::{Framing, FramingConfig};
 use cellwise_packet::line::{LineConfig, Link, Outage};
 use cellwise_packet::lower::LowerConfig;
 use cellwise_units::{BitRate, ConfigIssue, Span};
@@ -46,8 +46,8 @@ pub(super) fn queue(
     let own = given_queue(entry, end);
     match entry.kind.unwrap_or_default() {
         LinkKind::Atm if role == NodeRole::Switch => None,
-        LinkKind::Atm | LinkKind::Lan => own.cloned(),
-        _ => Some(own.unwrap_or(&defaults.queue).clone()),
+        LinkKind::Atm => own.cloned(),
+        LinkKind::Framed(_) => Some(own.unwrap_or(&defaults.queue).clone()),
     }
 }
 
@@ -107,33 +107,35 @@ fn rate(entry: &LinkEntry, end: usize) -> Option<BitRate> {
 
 /// What a packet link puts around packets.
 fn framing(entry: &LinkEntry) -> Option<FramingConfig> {
-    match entry.kind.unwrap_or_default() {
-        LinkKind::Atm => None,
-        LinkKind::Lan | LinkKind::Raw => Some(FramingConfig::Raw(raw::Config::default())),
-        LinkKind::Ethernet => Some(FramingConfig::Ethernet(entry.ethernet.unwrap_or_default())),
-        LinkKind::Ppp => Some(FramingConfig::Ppp(entry.ppp.unwrap_or_default())),
-        LinkKind::Ptm => Some(FramingConfig::Ptm(entry.ptm.unwrap_or_default())),
-    }
+    let usual = entry.kind.unwrap_or_default().framing()?;
+    let given = given_framings(entry).into_iter().flatten().find(|given| given.name() == usual.name());
+    Some(given.unwrap_or(usual))
+}
+
+/// The settings of framings that an entry has: a row for each framing that has any.
+fn given_framings(entry: &LinkEntry) -> [Option<FramingConfig>; 3] {
+    [
+        entry.ethernet.map(FramingConfig::Ethernet),
+        entry.ppp.map(FramingConfig::Ppp),
+        entry.ptm.map(FramingConfig::Ptm),
+    ]
 }
 
 fn mtu(entry: &LinkEntry, framing: &FramingConfig) -> u32 {
     let given = entry.mtu.map(|mtu| mtu.get().min(LARGEST_SDU.get()) as u32);
-    given.unwrap_or_else(|| match entry.kind {
-        Some(LinkKind::Raw) => USUAL_MTU,
-        _ => framing.build().mtu(),
+    given.unwrap_or_else(|| match framing {
+        FramingConfig::Raw(_) => USUAL_MTU,
+        framing => framing.build().mtu(),
     })
 }
 
 /// Reports keys of other kinds of links, and what the models find wrong with their settings.
 pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, issues: &mut Issues) {
     let kind = entry.kind.unwrap_or_default();
-    for (key, of, is_given) in [
-        ("ethernet", LinkKind::Ethernet, entry.ethernet.is_some()),
-        ("ppp", LinkKind::Ppp, entry.ppp.is_some()),
-        ("ptm", LinkKind::Ptm, entry.ptm.is_some()),
-    ] {
-        if is_given && kind != of {
-            let rule = format!("is for links of kind {:?}, and this is {:?}", of.name(), kind.name());
+    for given in given_framings(entry).into_iter().flatten() {
+        if kind != LinkKind::of(&given) {
+            let key = given.name();
+            let rule = format!("is for links of kind {key:?}, and this is {:?}", kind.name());
             issues.push(Issue::unknown_key(format!("{path}.{key}"), rule));
         }
     }
@@ -209,10 +211,7 @@ fn check_queue(
     };
     match own {
         Some(queue) => models(queue.check(service), &format!("{path}.{key}"), issues),
-        None if entry.kind != Some(LinkKind::Lan) => {
-            models(defaults.queue.check(service), "packet.queue", issues);
-        }
-        None => {}
+        None => models(defaults.queue.check(service), "packet.queue", issues),
     }
 }
 

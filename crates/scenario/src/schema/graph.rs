@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::architecture::Architecture;
 use super::devices::{AdapterDefaults, BackwardRm, Occupancy, Reserved};
+use super::link_kind::LinkKind;
 use super::sections::{CellsSettings, Cpu, PingSettings, Protocol, UdpSettings};
 use super::values::{ForwardingRate, Jitter, Overridden, Overrides, Processing, Size};
 use super::{Named, rows};
@@ -55,47 +56,6 @@ impl NodeRole {
             Self::Switch => "switch",
             Self::Router => "router",
         }
-    }
-}
-
-/// Whether a link carries cells or packets, and how packets are framed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum LinkKind {
-    /// Cells of 53 octets.
-    #[default]
-    Atm,
-    /// Packets between hosts and routers: the rate counts their octets, with IP and transport
-    /// headers and nothing else; any number may wait.
-    Lan,
-    /// Packets in Ethernet frames.
-    Ethernet,
-    /// Packets in the framing of PPP over a serial line.
-    Ppp,
-    /// Packets in Ethernet frames over a DSL line in packet transfer mode.
-    Ptm,
-    /// Packets without any framing.
-    Raw,
-}
-
-impl LinkKind {
-    /// The name that scenarios use.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Atm => "atm",
-            Self::Lan => "lan",
-            Self::Ethernet => "ethernet",
-            Self::Ppp => "ppp",
-            Self::Ptm => "ptm",
-            Self::Raw => "raw",
-        }
-    }
-
-    /// Whether it carries packets, not cells.
-    #[must_use]
-    pub const fn is_of_packets(self) -> bool {
-        !matches!(self, Self::Atm)
     }
 }
 

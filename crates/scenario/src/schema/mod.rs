@@ -6,6 +6,7 @@
 mod architecture;
 mod devices;
 mod graph;
+mod link_kind;
 mod named;
 mod probes;
 mod rows;
@@ -19,7 +20,8 @@ pub use devices::{
     SwitchDefaults,
 };
 pub(crate) use graph::Patch;
-pub use graph::{FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
+pub use graph::{FlowEntry, LinkEntry, NodeEntry, NodeRole, PortEntry, VcEntry, VpEntry};
+pub use link_kind::LinkKind;
 pub use named::Named;
 pub(crate) use probes::Sampled;
 pub use probes::{

@@ -116,7 +116,7 @@ impl EthernetBottleneck {
     fn link(&self, ends: [String; 2]) -> LinkEntry {
         LinkEntry {
             ends: Some(ends),
-            kind: Some(LinkKind::Ethernet),
+            kind: Some(LinkKind::of(&FramingConfig::default())),
             rate: Some(self.host_rate),
             delay: Some(Span::ZERO),
             ..LinkEntry::default()

@@ -7,7 +7,7 @@
 //! the first direction of every link.
 
 use cellwise_packet::discipline::DisciplineConfig;
-use cellwise_packet::framing::ethernet;
+use cellwise_packet::framing::{FramingConfig, ethernet};
 use cellwise_units::{BitRate, Span};
 
 use super::contract::{Around, Graph};
@@ -169,7 +169,7 @@ impl Home<'_> {
     fn net(&self) -> LinkEntry {
         LinkEntry {
             ends: Some(["server".into(), "bras".into()]),
-            kind: Some(LinkKind::Ethernet),
+            kind: Some(LinkKind::of(&FramingConfig::default())),
             rate: Some(self.server_rate),
             delay: Some(self.server_delay),
             ..LinkEntry::default()
@@ -180,7 +180,7 @@ impl Home<'_> {
         let pppoe = ethernet::Config { pppoe: true, ..ethernet::Config::default() };
         LinkEntry {
             ends: Some(["modem".into(), "pc".into()]),
-            kind: Some(LinkKind::Ethernet),
+            kind: Some(LinkKind::of(&FramingConfig::default())),
             rate: Some(self.lan_rate),
             delay: Some(LAN_DELAY),
             ethernet: self.pppoe.then_some(pppoe),

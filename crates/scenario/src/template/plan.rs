@@ -5,7 +5,10 @@
 //! `dI`. Background traffic goes from host `b1` to host `c1` over one trunk, on the connection
 //! `background`.
 
-use cellwise_units::{BitRate, Span};
+use cellwise_packet::Limit;
+use cellwise_packet::discipline::{DisciplineConfig, tail};
+use cellwise_packet::framing::{FramingConfig, raw};
+use cellwise_units::{BitRate, Bytes, Span};
 
 use super::contract::{Graph, staggered_flow};
 use super::wan::{Background, Wan};
@@ -14,6 +17,10 @@ use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Overrides, Protocol,
     VcEntry,
 };
+
+/// The longest packet that the length field of IPv4 allows.
+// spec: rfc791 3.1
+const LONGEST_IP_PACKET: Bytes = Bytes::new(65_535);
 
 /// The network that a template means, before it has hosts. Switches are numbered from 1.
 #[derive(Debug)]
@@ -127,7 +134,9 @@ impl Builder<'_> {
         let rate: BitRate = self.wan.lan_rate.unwrap_or(self.wan.link_rate);
         let entry = LinkEntry {
             ends: Some(ends),
-            kind: Some(LinkKind::Lan),
+            kind: Some(LinkKind::of(&FramingConfig::Raw(raw::Config::default()))),
+            mtu: Some(LONGEST_IP_PACKET),
+            queue: Some(Box::new(DisciplineConfig::Tail(tail::Config { limit: Limit::UNLIMITED }))),
             rate: Some(rate),
             delay: Some(self.wan.lan_delay),
             ..LinkEntry::default()

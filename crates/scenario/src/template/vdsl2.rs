@@ -67,7 +67,7 @@ impl Template for Vdsl2 {
     fn graph(&self, flow: &FlowDefaults) -> Graph {
         let line = |ginp: Option<retransmission::Config>| ginp.map(LineConfig::Retransmission);
         let line = LinkEntry {
-            kind: Some(LinkKind::Ptm),
+            kind: Some(LinkKind::of(&FramingConfig::Ptm(self.framing()))),
             ptm: Some(self.framing()),
             line: line(self.ginp).map(Box::new),
             reverse_line: line(self.upstream_ginp).map(Box::new),

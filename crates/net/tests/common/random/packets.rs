@@ -43,7 +43,8 @@ pub(super) struct Choices {
 /// A packet link.
 #[derive(Clone, Debug)]
 pub(super) struct PacketLinkDraft {
-    is_lan: bool,
+    /// Without a framing, whether packets of any length fit.
+    is_large: bool,
     framing: Index,
     rate: Index,
     delay: Index,
@@ -160,7 +161,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
     let drawn = (prop::bool::weighted(0.15), any::<Index>(), times, mtu, (line, errors, jitter), queues());
     let draft = drawn.prop_map(
         |(
-            is_lan,
+            is_large,
             framing,
             (rate, delay, back),
             mtu,
@@ -168,7 +169,7 @@ pub(super) fn packet_link() -> BoxedStrategy<PacketLinkDraft> {
             queues,
         )| {
             PacketLinkDraft {
-                is_lan,
+                is_large,
                 framing,
                 rate,
                 delay,
@@ -274,17 +275,16 @@ impl PacketLinkDraft {
     pub(super) fn written(&self, draft: &Draft, ends: [&str; 2], flow: Option<&str>) -> (String, u64) {
         let choices = &draft.choices;
         let framing = self.framing.get(&choices.framings);
-        let (kind, longest) = match framing {
-            FramingConfig::Raw(_) if self.is_lan => ("lan", u64::from(framing.build().mtu())),
-            FramingConfig::Raw(_) => ("raw", USUAL_MTU),
-            framing => (framing.name(), u64::from(framing.build().mtu())),
-        };
+        let is_raw = matches!(framing, FramingConfig::Raw(_));
+        let is_large = is_raw && self.is_large;
+        let kind = framing.name();
+        let longest = if is_raw && !is_large { USUAL_MTU } else { framing.build().mtu().into() };
         let mtu = self.mtu.map_or(longest, |mtu| mtu.min(longest));
         let (rate, delay) = (self.rate.get(&choices.rates), self.delay.get(&draft.delays));
         let mut keys = vec![
             format!("ends = [\"{}\", \"{}\"], kind = \"{kind}\"", ends[0], ends[1]),
             format!("rate = \"{rate}\", delay = \"{delay}\""),
-            self.mtu.map(|_| format!("mtu = \"{mtu} bytes\"")).unwrap_or_default(),
+            if self.mtu.is_some() || is_large { format!("mtu = \"{mtu} bytes\"") } else { String::new() },
         ];
         let back = self.back.map(|(rate, delay)| (rate.get(&choices.rates), delay.get(&draft.delays)));
         let is_positive = |delay: &str| delay.parse::<Span>().is_ok_and(|delay| !delay.is_zero());
@@ -292,7 +292,7 @@ impl PacketLinkDraft {
         keys.extend(
             back.map(|(rate, delay)| format!("reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"")),
         );
-        if !matches!(framing, FramingConfig::Raw(_)) {
+        if !is_raw {
             let mut table = toml::Table::try_from(framing).expect("a table");
             table.remove("framing");
             keys.push(format!("{kind} = {}", inline(&table)));
@@ -318,7 +318,13 @@ impl PacketLinkDraft {
         ));
         let may_overtake = !self.keeps_order && delays_are_positive;
         keys.push(if may_overtake { "keeps_order = false".to_owned() } else { String::new() });
-        keys.push(choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues));
+        let queues = choices.queues(rates.map(|rate| Service { rate, mtu_octets, salt: 0 }), self.queues);
+        let needs_queue = is_large && !queues.starts_with("queue");
+        keys.push(
+            if needs_queue { "queue = { discipline = \"tail\", limit = \"unlimited\" }" } else { "" }
+                .to_owned(),
+        );
+        keys.push(queues);
         keys.push(choices.lowers(self.queues));
         (joined(keys, ", "), mtu)
     }
