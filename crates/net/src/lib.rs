@@ -34,6 +34,10 @@
 //!   of the run.
 //! - **Hold, release**: cells behind their last ordering point are held until the last of their frame and then released
 //!   together to the host.
+//! - **Alone**: a scheduled port takes and sends cells by itself for as long as nothing else can come there.
+//! - **Settled, asked**: of a packet at a packet port everything is settled when it arrives; or the port is asked for its
+//!   next packet when its line is free.
+//! - **Agenda, period**: what is due where; the instants that bound what may be done.
 //! - **Run**: a network in the course of time ([`Run`]); its result is the [`Outcome`].
 
 mod build;

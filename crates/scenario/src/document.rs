@@ -10,10 +10,10 @@ use toml::de::{DeInteger, DeTable, DeValue};
 use cellwise_engine::memory;
 
 use crate::issue::{Issue, bounded, element, member, shortened};
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::schema::Scenario;
 use crate::walk;
-use crate::{json, limit, room};
+use crate::{json, limit, memory_budget};
 
 /// The longest path of a key, in octets: several times what the longest names make. Every key below carries it.
 const LONGEST_PATH: usize = 1_000;
@@ -57,7 +57,7 @@ fn read(
     limit: Bytes,
     work: impl FnOnce() -> Result<Document, Vec<Issue>>,
 ) -> Result<Document, Vec<Issue>> {
-    let (read, held) = memory::measured(|| room::within(limit, text.len() as u64, work));
+    let (read, held) = memory::measured(|| memory_budget::within(limit, text.len() as u64, work));
     let document = read.map_err(|issue| vec![issue])??;
     Ok(Document { held: text.len() as u64 + u64::try_from(held).unwrap_or(0), ..document })
 }
@@ -124,7 +124,7 @@ impl Document {
     pub(crate) fn within<T>(&self, work: impl FnOnce() -> Result<T, Vec<Issue>>) -> Result<T, Vec<Issue>> {
         // Things that are made once for all scenarios do not count for this one.
         let _ = walk::schema();
-        let done = room::within(limit::of_document(&self.value), self.held, work);
+        let done = memory_budget::within(limit::of_document(&self.value), self.held, work);
         done.unwrap_or_else(|issue| Err(self.arranged(vec![issue])))
     }
 

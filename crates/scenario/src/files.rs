@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::files::arrivals::parse_arrivals;
 use crate::issue::{Issue, element, member};
 use crate::limit;
-use crate::room::{growing, within};
+use crate::memory_budget::{growing, within};
 
 /// The reader of a file by its name: its text, or the reason against it.
 pub type ReadFile<'r> = dyn Fn(&str) -> Result<String, String> + 'r;

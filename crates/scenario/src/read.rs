@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::document::{Document, is_at_or_below};
 use crate::issue::{Issue, shortened, shown};
+use crate::memory_budget::growing;
 use crate::network::Network;
 use crate::resolve::{build, warnings_of};
-use crate::room::growing;
 use crate::schema::Scenario;
 use crate::set::look_up;
 use crate::walk::{Walked, walk};

@@ -1,6 +1,6 @@
 //! Switched connections: their calls, and when their flows may send.
 
-use crate::room::growing;
+use crate::memory_budget::growing;
 use std::collections::BTreeMap;
 
 use cellwise_atm::signalling::{self, Answer, CallPlan, Hold, timetable};

@@ -7,8 +7,8 @@ use cellwise_units::{Span, Time};
 
 use super::ends::FlowEnds;
 use super::{Resolver, sections};
+use crate::memory_budget::{growing, reserve};
 use crate::network::{Flow, FlowIndex, VcIndex};
-use crate::room::{growing, reserve};
 use crate::schema::FlowEntry;
 
 impl<'s> Resolver<'s> {

@@ -10,8 +10,8 @@ use super::packets;
 use super::queues::queue;
 use super::{Resolver, sections};
 use crate::issue::Issue;
+use crate::memory_budget::{growing, reserve};
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
-use crate::room::{growing, reserve};
 use crate::rules::COST;
 use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole};
 

@@ -45,10 +45,10 @@ use cellwise_units::BitRate;
 use crate::document::Document;
 use crate::expand::expand;
 use crate::issue::Issue;
+use crate::memory_budget::within;
 use crate::network::{
     AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, QueueSettings, Records, VcIndex, VpIndex,
 };
-use crate::room::within;
 use crate::schema::{NodeRole, Scenario};
 use crate::template::Around;
 use crate::walk::walk;

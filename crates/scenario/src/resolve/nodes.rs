@@ -7,10 +7,10 @@ use cellwise_units::BitRate;
 use super::sections;
 use super::{Resolver, queues};
 use crate::issue::Issue;
+use crate::memory_budget::{growing, reserve};
 use crate::network::{
     AdapterSettings, HostSettings, Node, NodeIndex, NodeKind, RouterSettings, SwitchSettings,
 };
-use crate::room::{growing, reserve};
 use crate::schema::{ForwardingRate, NodeEntry, NodeRole, Scenario};
 
 impl<'s> Resolver<'s> {

@@ -9,12 +9,12 @@ use super::Resolver;
 use super::abr::controlled_ports;
 use super::targets::ALL;
 use crate::issue::Issue;
+use crate::memory_budget::growing;
 use crate::network::{
     FlowIndex, LostCells, NodeKind, PacketBacklog, Port, PortQueue, PortVc, Probe, Vc, VcIndex, Watched,
     Window,
 };
 use crate::probes::{PROBES, ProbeKind, Quantity};
-use crate::room::growing;
 use crate::schema::{
     BacklogProbe, BusyProbe, CellsProbe, DelaysProbe, ErrorsProbe, FlowProbe, Keep, LossesProbe,
     OccupancyProbe, OneOrMany, PacketsProbe, ProbabilityProbe, QueueProbe, Sampled, SegmentsProbe,

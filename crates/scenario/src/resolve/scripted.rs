@@ -4,8 +4,8 @@ use cellwise_packet::errors::{OfFlow, PacketErrorsConfig};
 
 use super::issues::Issues;
 use crate::issue::Issue;
+use crate::memory_budget::growing;
 use crate::network::{Leg, Network};
-use crate::room::growing;
 use crate::schema::{LinkEntry, Scenario};
 
 /// Reports flows that errors of packets name and that do not exist.

@@ -10,8 +10,8 @@ use cellwise_atm::abr::AbrParameters;
 use super::Resolver;
 use super::contracts::Party;
 use crate::issue::{Issue, list};
+use crate::memory_budget::{growing, reserve};
 use crate::network::{CallIndex, Hop, LinkIndex, NodeIndex, Vc, VcIndex};
-use crate::room::{growing, reserve};
 use crate::schema::{AtmDefaults, NodeRole, VcEntry};
 
 /// Where a path may begin and end.

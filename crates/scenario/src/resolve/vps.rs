@@ -8,8 +8,8 @@ use super::Resolver;
 use super::contracts::{Measures, Party, Written};
 use super::vcs::Ends;
 use crate::issue::Issue;
+use crate::memory_budget::{growing, reserve};
 use crate::network::{Hop, VcIndex, Vp, VpIndex, VpPart};
-use crate::room::{growing, reserve};
 use crate::schema::{VcEntry, VpEntry};
 
 impl<'s> Resolver<'s> {

@@ -11,8 +11,8 @@ use super::abr::parameter_path;
 use super::{scripted, unused};
 use crate::expand::expand;
 use crate::issue::{Issue, list};
+use crate::memory_budget::growing;
 use crate::network::{Direction, Hop, Network, Port, Vc};
-use crate::room::growing;
 use crate::schema::{LinkEntry, Scenario, VcEntry};
 
 /// The warnings about a scenario without issues, and the network that it describes.

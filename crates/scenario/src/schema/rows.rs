@@ -7,7 +7,7 @@ use cellwise_engine::memory;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::Named;
-use crate::room::reserve_named;
+use crate::memory_budget::reserve_named;
 
 /// A table has room for so many rows at first.
 const FIRST_ROWS: usize = 4;

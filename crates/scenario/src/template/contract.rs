@@ -4,7 +4,7 @@ use cellwise_units::Span;
 use cellwise_units::catalogue::{Entry, Status, Written};
 
 use crate::issue::Issue;
-use crate::room::reserve_named;
+use crate::memory_budget::reserve_named;
 use crate::schema::{AtmDefaults, FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, VcEntry, VpEntry};
 
 /// The part of its scenario that the check of a template may read.

@@ -14,7 +14,7 @@ use super::contract::{Around, Graph, Template, entry};
 use super::plan::{Connection, Plan, Trunk};
 use super::wan::{Background, MOST_SOURCES, Wan, wan_parameters};
 use crate::issue::Issue;
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::schema::FlowDefaults;
 
 pub(super) const ENTRY: Entry = entry(

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::contract::{Around, Graph, Template, entry, staggered};
 use super::keys::Keys;
 use crate::issue::Issue;
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Protocol};
 

@@ -12,7 +12,7 @@ use cellwise_units::{BitRate, Span};
 
 use super::contract::{Around, Graph};
 use crate::issue::Issue;
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::schema::{FlowDefaults, FlowEntry, LinkEntry, LinkKind, Named, NodeEntry, NodeRole, Protocol};
 
 pub(super) const MOST_TRANSFERS: u32 = 1_000;

@@ -12,7 +12,7 @@ use cellwise_units::{BitRate, Bytes, Span};
 
 use super::contract::{Graph, staggered_flow};
 use super::wan::{Background, Wan};
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, LinkKind, NodeEntry, NodeRole, Overrides, Protocol,
     VcEntry,

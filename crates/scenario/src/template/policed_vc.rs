@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::contract::{Around, Graph, Template, entry, staggered_flow};
 use super::keys::Keys;
 use crate::issue::Issue;
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::rules::{LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     CellsSettings, FlowDefaults, FlowEntry, LinkEntry, NodeEntry, NodeRole, Overrides, Protocol, VcEntry,

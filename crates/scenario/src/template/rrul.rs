@@ -15,7 +15,7 @@ use super::contract::{Around, Graph, Template, entry};
 use super::home::late_load;
 use super::keys::Keys;
 use crate::issue::Issue;
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::rules::{LARGEST_SDU, LONGEST_DELAY, SLOWEST};
 use crate::schema::{
     FlowDefaults, FlowEntry, LinkEntry, Named, NodeEntry, NodeRole, PortEntry, Protocol, VcEntry,

@@ -16,7 +16,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use crate::issue::{Issue, element, list, member, nearest, shown};
-use crate::room::growing;
+use crate::memory_budget::growing;
 use crate::schema::Scenario;
 use shape::Kind;
 pub(crate) use shape::{Shape, tag};

@@ -1,4 +1,4 @@
-//! Room: whether what a scenario makes still fits into its `limits.memory`.
+//! The budget of memory: whether what a scenario makes still fits into its `limits.memory`.
 //!
 //! Whatever grows with the document asks as it grows, and stops where there is no room; then nothing of it is used, and
 //! the scenario is refused. What was read already counts: [`Document::held`](crate::Document).
