@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cellwise_net::{Audit, Outcome, PortRecords, Series, Table};
 use cellwise_units::catalogue::Entry;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The reason of a run that the user has stopped.
@@ -23,7 +24,8 @@ pub struct Results {
 }
 
 /// The scalars of a run.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[schemars(rename = "Scalars")]
 pub struct Summary {
     /// Cells for which the probe `cells` had no room any more, by port; nothing without such a probe.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +56,7 @@ pub struct Summary {
 }
 
 /// Why and when a run ended before its time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
 pub struct Stopped {
     /// The limit as path and rule, or `interrupted`.
     pub reason: String,
@@ -63,7 +65,8 @@ pub struct Stopped {
 }
 
 /// A flow that waits for its retransmission timer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[schemars(rename = "WaitingFlow")]
 pub struct Waiting {
     /// The flow.
     pub flow: String,
@@ -74,7 +77,7 @@ pub struct Waiting {
 }
 
 /// `sent + duplicated = delivered + lost + held`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Eq, Serialize)]
 pub struct Balance {
     /// Those that were given to be sent.
     pub sent: u64,
@@ -89,7 +92,7 @@ pub struct Balance {
 }
 
 /// A model that took part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Eq, Serialize)]
 pub struct Model {
     /// Its family.
     pub family: &'static str,

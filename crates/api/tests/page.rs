@@ -90,7 +90,7 @@ fn a_run_is_described_with_its_bottleneck_its_network_and_its_series() {
     let watching = watching.expect("a scenario");
     let document = serde_json::from_str(&watching.scenario).expect("JSON");
     let (network, record) = run(&watching.scenario);
-    let reported = page::described(&document, &network, &record, &watching.hidden);
+    let reported = json!(page::described(&document, &network, &record, &watching.hidden));
     assert_eq!(reported["summary"]["bottleneck"]["port"], "sw1.trunk");
     assert_eq!(reported["summary"]["queue_max"]["sw1.trunk"], 500.0);
     assert_eq!(reported["topology"]["nodes"].as_array().map(Vec::len), Some(12));
@@ -109,7 +109,7 @@ fn loads_and_queues_over_time_are_of_every_port_that_is_drawn() {
         r#"{"duration":"300 ms","topology":{"template":"n-source"},"switch":{"buffer":"500 cells"}}"#,
     );
     let (network, record) = run(&watching.expect("a scenario").scenario);
-    let reported = page::playback(&network, &record, 31, None, None);
+    let reported = json!(page::playback(&network, &record, 31, None, None));
     assert_eq!(reported["times_s"].as_array().map(Vec::len), Some(31));
     let most = reported["ports"]["sw1.trunk"].as_array().expect("a queue");
     assert_eq!(most.iter().filter_map(Value::as_i64).max(), Some(500));
@@ -123,7 +123,7 @@ fn loads_and_queues_over_time_are_of_every_port_that_is_drawn() {
 fn every_segment_that_lost_cells_is_marked_with_the_reason() {
     let again = page::again(&losing(), Some("tcp1"), None, 0.4).expect("a scenario");
     let (_, record) = run(&again);
-    let reported = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000);
+    let reported = json!(page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 5000));
     let losses = record.table("losses");
     let own: Vec<usize> = (0..rows(losses))
         .filter(|&row| text(losses, "flow", row) == "tcp1" && text(losses, "kind", row) == "data")
@@ -135,7 +135,7 @@ fn every_segment_that_lost_cells_is_marked_with_the_reason() {
     let whys: Vec<&str> = marked.iter().filter_map(|one| one["why"].as_str()).flat_map(str::lines).collect();
     assert!(own.iter().all(|&row| whys.contains(&&*sentence(losses, row))));
     assert_eq!((&reported["truncated"], &reported["until_s"]), (&json!(false), &json!(0.4)));
-    let cut = page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 3);
+    let cut = json!(page::marked(&record, "tcp1", Part { from_s: 0.0, to_s: 0.4 }, 3));
     assert_eq!(cut["rows"].as_array().map(Vec::len), Some(3));
     assert_eq!((&cut["truncated"], &cut["until_s"]), (&json!(true), &marked[2]["time_s"]));
 }
@@ -159,7 +159,7 @@ fn the_cells_of_a_segment_are_those_of_its_frame_with_its_selective_blocks() {
     });
     let again = page::again(&both_ways.to_string(), Some("f"), None, 2.0).expect("a scenario");
     let (_, record) = run(&again);
-    let reported = page::marked(&record, "f", Part { from_s: 0.0, to_s: 2.0 }, 5000);
+    let reported = json!(page::marked(&record, "f", Part { from_s: 0.0, to_s: 2.0 }, 5000));
     let marked = reported["rows"].as_array().expect("rows");
     let (lost, whole): (Vec<_>, Vec<_>) = marked.iter().partition(|one| one["lost_cells"] != json!(0));
     assert!(lost.len() > 20 && whole.iter().all(|one| one["cells"].is_null()), "{marked:?}");
@@ -180,7 +180,7 @@ fn the_cells_at_a_port_are_in_lanes() {
     let part = Part { from_s: first_s - 0.001, to_s: first_s + 0.001 };
     let again = page::again(&losing(), None, Some(("sw1.trunk", part, 5000)), part.to_s).expect("a scenario");
     let (network, record) = run(&again);
-    let reported = page::lanes(&network, &record, "sw1.trunk", part);
+    let reported = json!(page::lanes(&network, &record, "sw1.trunk", part));
     let cells = record.table("cells");
     assert!(rows(cells) > 100);
     assert_eq!(reported["rows"]["time_s"].as_array().map(Vec::len), Some(rows(cells)));
@@ -201,12 +201,12 @@ const PACKETS: &str = r#"{"duration":"2 s","nodes":{"a":{"kind":"host"},"b":{"ki
 #[test]
 fn the_packets_at_a_port_of_a_packet_link_are_in_lanes() {
     let (network, record) = run(PACKETS);
-    let about = page::described(&serde_json::from_str(PACKETS).unwrap(), &network, &record, &[]);
+    let about = json!(page::described(&serde_json::from_str(PACKETS).unwrap(), &network, &record, &[]));
     assert_eq!(about["packet_ports"][0], json!("r.c"), "the bottleneck is first");
     let part = Part { from_s: 1.8, to_s: 1.9 };
     let again = page::again(PACKETS, None, Some(("r.c", part, 20_000)), part.to_s).expect("a scenario");
     let (network, record) = run(&again);
-    let reported = page::lanes(&network, &record, "r.c", part);
+    let reported = json!(page::lanes(&network, &record, "r.c", part));
     assert_eq!(reported["flows"], json!(["f1", "f2"]));
     let numbers = |key: &str| reported["packets"][key].as_array().expect("a column").clone();
     let [came, begins, ends] = ["time_s", "begins_s", "ends_s"].map(numbers);

@@ -8,7 +8,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::scenario::network;
 
@@ -58,7 +58,7 @@ pub(crate) fn places(ways: Vec<Vec<String>>, nodes: Vec<String>) -> Vec<(f64, f6
 #[pyfunction]
 pub(crate) fn bottleneck(ports: Given, vcs: Given, packet_ports: Option<Given>) -> String {
     let packets = packet_ports.map_or_else(Table::default, |given| given.0);
-    Value::from(busiest::bottleneck(&ports.0, &vcs.0, &packets)).to_string()
+    json!(busiest::bottleneck(&ports.0, &vcs.0, &packets)).to_string()
 }
 
 /// The rows of the adapters that queue.
@@ -176,5 +176,5 @@ pub(crate) fn described(
         series: series.into_iter().map(watched).collect(),
         summary: json(summary_json)?,
     };
-    Ok(page::described(&json(scenario_json)?, &network, &record, &[]).to_string())
+    Ok(json!(page::described(&json(scenario_json)?, &network, &record, &[])).to_string())
 }

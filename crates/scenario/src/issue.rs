@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 /// One mistake in a scenario, or one warning about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Issue {
     /// The key at fault, dotted, such as `switch.drop.threshold` or `probes.queue[2].port`; `scenario`
     /// for the document as a whole.

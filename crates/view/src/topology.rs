@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::layout::places_by_name;
@@ -14,7 +15,7 @@ pub const MOST_NODES: usize = 160;
 const MOST_WAYS: usize = 1000;
 
 /// A network as a picture shows it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Topology<'n> {
     /// Nodes with their places.
     pub nodes: Vec<Place<'n>>,
@@ -29,7 +30,7 @@ pub struct Topology<'n> {
 }
 
 /// A node in the picture: x and y from 0 to 1.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Place<'n> {
     name: &'n str,
     kind: &'static str,
@@ -38,7 +39,7 @@ pub struct Place<'n> {
 }
 
 /// A link in the picture; one of kind `lan` has a rate and a delay for each direction alone.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Wire<'n> {
     name: &'n str,
     ends: [&'n str; 2],
@@ -49,7 +50,8 @@ pub struct Wire<'n> {
 }
 
 /// One direction of a link in the picture.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+#[schemars(rename = "Direction")]
 pub(crate) struct Sent<'n> {
     port: &'n str,
     from: &'n str,
@@ -57,19 +59,21 @@ pub(crate) struct Sent<'n> {
     rate_bps: u64,
     delay_s: f64,
     capacity_cells: Option<u64>,
+    /// The drop policy; empty for a port that is not a switch's.
     policy: &'static str,
+    /// Of packets, where they may wait for the line.
     discipline: Option<&'static str>,
 }
 
 /// A connection in the picture.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Way<'n> {
     name: &'n str,
     path: Vec<&'n str>,
 }
 
 /// A flow in the picture.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Ends<'n> {
     name: &'n str,
     from: &'n str,
@@ -110,6 +114,11 @@ impl<'n> Topology<'n> {
             flows: flows.iter().map(|flow| Ends::of(flow)).collect(),
             left_out: network.nodes.len() - shown.len(),
         }
+    }
+
+    /// The ports that feed its links.
+    pub fn ports(&self) -> impl Iterator<Item = &'n str> {
+        self.links.iter().flat_map(|link| &link.directions).map(|one| one.port)
     }
 }
 

@@ -52,18 +52,18 @@ impl Session {
                 self.runs.remove(&run);
                 Ok(Answer::plain(Value::Null))
             }
-            Request::Describe { run, hidden } => self
-                .about(run, |document, network, record| page::described(document, network, record, &hidden)),
-            Request::Playback { run, steps, from_s, to_s } => {
-                self.about(run, |_, network, record| page::playback(network, record, steps, from_s, to_s))
-            }
+            Request::Describe { run, hidden } => self.about(run, |document, network, record| {
+                json!(page::described(document, network, record, &hidden))
+            }),
+            Request::Playback { run, steps, from_s, to_s } => self
+                .about(run, |_, network, record| json!(page::playback(network, record, steps, from_s, to_s))),
             Request::Marked { run, flow, from_s, to_s, most } => {
                 let part = Part { from_s, to_s };
-                self.about(run, |_, _, record| page::marked(record, &flow, part, most))
+                self.about(run, |_, _, record| json!(page::marked(record, &flow, part, most)))
             }
             Request::Lanes { run, port, from_s, to_s } => {
                 let part = Part { from_s, to_s };
-                self.about(run, |_, network, record| page::lanes(network, record, &port, part))
+                self.about(run, |_, network, record| json!(page::lanes(network, record, &port, part)))
             }
             Request::Table { run, name } => self.table(run, &name),
             Request::Series { run, index } => Ok(whole(self.series(run, index)?)),

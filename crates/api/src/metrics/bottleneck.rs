@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use cellwise_net::Table;
 use cellwise_units::CELL_BITS;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::record::{count, number, rows, text};
 
@@ -18,6 +19,51 @@ const AS_BUSY: f64 = 0.98;
 /// Every adapter takes a while for a burst; in one that queues, a packet of 1500 octets waits on average.
 const QUEUES_FROM_CELLS: f64 = 32.0;
 
+/// The busiest port or adapter of a run.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Bottleneck {
+    /// One of cells.
+    Cells(CellPort),
+    /// One of packets.
+    Packets(PacketPort),
+}
+
+/// A port of cells, and those that wait there.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+pub struct CellPort {
+    pub(crate) port: String,
+    is_adapter: bool,
+    rate_bps: u64,
+    utilisation: f64,
+    lost_cells: u64,
+    queue_mean_waiting_cells: f64,
+    queue_max_waiting_cells: u64,
+    #[schemars(with = "Option<f64>")]
+    wait_mean_s: f64,
+    /// How long it takes to send its longest queue.
+    queue_max_s: f64,
+}
+
+/// A port of packets, and those that wait there.
+#[derive(Clone, Debug, JsonSchema, PartialEq, Serialize)]
+pub struct PacketPort {
+    port: String,
+    is_adapter: bool,
+    discipline: String,
+    rate_bps: u64,
+    utilisation: f64,
+    /// Those that it dropped, and those lost on its line.
+    lost_packets: u64,
+    queue_mean_waiting_packets: f64,
+    queue_max_waiting_packets: u64,
+    queue_max_waiting_bytes: u64,
+    #[schemars(with = "Option<f64>")]
+    wait_mean_s: f64,
+    /// How long it takes to send its longest queue.
+    queue_max_s: f64,
+}
+
 /// Describes the busiest port or adapter of a run; `None` if none sent anything in the measured time.
 ///
 /// That is the one that sends for the greatest share of the measured time. Of several that are as busy, within 2 %, it
@@ -25,7 +71,7 @@ const QUEUES_FROM_CELLS: f64 = 32.0;
 /// connections wait for a rate that the network gives them, so they are never the bottleneck. A port of packets is it
 /// only if no port of cells is as busy, or if it is in front of that port.
 #[must_use]
-pub fn bottleneck(ports: &Table, vcs: &Table, packet_ports: &Table) -> Option<Value> {
+pub fn bottleneck(ports: &Table, vcs: &Table, packet_ports: &Table) -> Option<Bottleneck> {
     let of_packets = busiest_of_packets(packet_ports);
     let paced = abr_adapters(ports, vcs);
     let busy: Vec<f64> = (0..rows(ports)).map(|row| utilisation(ports, row, &paced)).collect();
@@ -60,18 +106,18 @@ fn utilisation(ports: &Table, row: usize, paced: &BTreeSet<String>) -> f64 {
     if busy.is_nan() || paced.contains(text(ports, "port", row)) { 0.0 } else { busy }
 }
 
-fn described(ports: &Table, row: usize) -> Value {
+fn described(ports: &Table, row: usize) -> Bottleneck {
     let (rate_bps, longest) = (count(ports, "rate_bps", row), count(ports, "queue_max_waiting_cells", row));
-    json!({
-        "port": text(ports, "port", row),
-        "is_adapter": text(ports, "drop_policy", row) == ADAPTER,
-        "rate_bps": rate_bps,
-        "utilisation": number(ports, "utilisation", row),
-        "lost_cells": count(ports, "lost_cells", row),
-        "queue_mean_waiting_cells": number(ports, "queue_mean_waiting_cells", row),
-        "queue_max_waiting_cells": longest,
-        "wait_mean_s": number(ports, "wait_mean_s", row),
-        "queue_max_s": (longest * CELL_BITS) as f64 / rate_bps as f64,
+    Bottleneck::Cells(CellPort {
+        port: text(ports, "port", row).to_owned(),
+        is_adapter: text(ports, "drop_policy", row) == ADAPTER,
+        rate_bps,
+        utilisation: number(ports, "utilisation", row),
+        lost_cells: count(ports, "lost_cells", row),
+        queue_mean_waiting_cells: number(ports, "queue_mean_waiting_cells", row),
+        queue_max_waiting_cells: longest,
+        wait_mean_s: number(ports, "wait_mean_s", row),
+        queue_max_s: (longest * CELL_BITS) as f64 / rate_bps as f64,
     })
 }
 
@@ -90,21 +136,21 @@ fn lost_packets(ports: &Table, row: usize) -> u64 {
     count(ports, "dropped_packets", row) + count(ports, "lost_on_line_packets", row)
 }
 
-fn packets_described(ports: &Table, row: usize) -> Value {
+fn packets_described(ports: &Table, row: usize) -> Bottleneck {
     let (rate_bps, octets) = (count(ports, "rate_bps", row), count(ports, "queue_max_waiting_bytes", row));
     let port = text(ports, "port", row);
-    json!({
-        "port": port,
-        "is_adapter": port.ends_with(".nic"),
-        "discipline": text(ports, "discipline", row),
-        "rate_bps": rate_bps,
-        "utilisation": number(ports, "utilisation", row),
-        "lost_packets": lost_packets(ports, row),
-        "queue_mean_waiting_packets": number(ports, "queue_mean_waiting_packets", row),
-        "queue_max_waiting_packets": count(ports, "queue_max_waiting_packets", row),
-        "queue_max_waiting_bytes": octets,
-        "wait_mean_s": number(ports, "wait_mean_s", row),
-        "queue_max_s": (octets * 8) as f64 / rate_bps as f64,
+    Bottleneck::Packets(PacketPort {
+        port: port.to_owned(),
+        is_adapter: port.ends_with(".nic"),
+        discipline: text(ports, "discipline", row).to_owned(),
+        rate_bps,
+        utilisation: number(ports, "utilisation", row),
+        lost_packets: lost_packets(ports, row),
+        queue_mean_waiting_packets: number(ports, "queue_mean_waiting_packets", row),
+        queue_max_waiting_packets: count(ports, "queue_max_waiting_packets", row),
+        queue_max_waiting_bytes: octets,
+        wait_mean_s: number(ports, "wait_mean_s", row),
+        queue_max_s: (octets * 8) as f64 / rate_bps as f64,
     })
 }
 

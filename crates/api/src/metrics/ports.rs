@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cellwise_net::Table;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::shares::{efficiency, jain_index};
@@ -24,7 +25,7 @@ pub struct Passing {
 }
 
 /// Efficiency and fairness at a port; where there is nothing to share, the efficiency alone.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, JsonSchema, PartialEq, Serialize)]
 pub struct Shared {
     /// As a part of the line's capacity.
     pub efficiency: Option<f64>,

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellwise_net::Table;
 use cellwise_scenario::Network;
 use cellwise_view::{Direction, Resolved, Topology};
-use serde_json::{Map, Value, json};
+use indexmap::IndexMap;
+use serde_json::{Value, json};
 
-use crate::metrics::bottleneck::{bottleneck, queueing};
-use crate::metrics::{doubts, losses, ports, shares::sum};
-use crate::record::{Record, Watched, number, numbers, objects, rows, text};
+use super::answers::{Adapter, Description, Series, Summary, Threshold};
+use crate::metrics::bottleneck::{Bottleneck, bottleneck, queueing};
+use crate::metrics::ports::{self, Shared};
+use crate::metrics::{doubts, losses, shares::sum};
+use crate::record::{Record, Watched, count, number, numbers, objects, rows, text};
 
 /// Rows of a table that a page shows; the others are in the table's CSV.
 const MOST_ROWS: usize = 200;
@@ -29,27 +32,38 @@ const COSTS: [&str; 2] = ["cpu_s", "wall_s"];
 /// `document` is its scenario as its author wrote it, of which title and seed are doubts; `hidden` names the flows whose
 /// acknowledgments are in no plot.
 #[must_use]
-pub fn described(document: &Value, network: &Network, run: &Record, hidden: &[String]) -> Value {
+pub fn described<'n>(
+    document: &Value,
+    network: &'n Network,
+    run: &Record,
+    hidden: &[String],
+) -> Description<'n> {
     let resolved = Resolved::of(network);
     let found = bottleneck(run.table("ports"), run.table("vcs"), run.table("packet_ports"));
     let directions = directions(&resolved);
     let busiest = busiest(run, &directions);
-    let summary = summary(run, found.as_ref(), &busiest);
+    let summary = summary(run, found, &busiest);
     let peaks = Peaks::of(run);
     let is_shown = |one: &Watched| one.quantity != "acknowledgment" || !hidden.contains(&one.target);
     let series = run.series.iter().enumerate().filter(|(_, one)| is_shown(one)).take(MOST_SERIES);
-    json!({
-        "title": document.get("title").cloned().unwrap_or_else(|| json!("")),
-        "seed": document.get("seed").cloned().unwrap_or_else(|| json!(1)),
-        "summary": summary,
-        "topology": Topology::of(&resolved),
-        "series": series.map(|(index, one)| described_series(index, one, &directions, &peaks)).collect::<Vec<_>>(),
-        "tables": run.tables.iter().filter(|(_, table)| rows(table) > 0).map(|(name, _)| &**name).collect::<Vec<_>>(),
-        "ports": busiest,
-        "packet_ports": busiest_of_packets(run, &resolved),
-        "simulated_s": run.simulated_s(),
-        "stopped": doubts::stopped(&run.summary["stopped"]).map(|why| format!("{why}; results until then are kept")),
-    })
+    Description {
+        title: document.get("title").cloned().unwrap_or_else(|| json!("")),
+        seed: document.get("seed").cloned().unwrap_or_else(|| json!(1)),
+        summary,
+        topology: Topology::of(&resolved),
+        series: series.map(|(index, one)| described_series(index, one, &directions, &peaks)).collect(),
+        tables: run
+            .tables
+            .iter()
+            .filter(|(_, table)| rows(table) > 0)
+            .map(|(name, _)| name.clone())
+            .collect(),
+        packet_ports: busiest_of_packets(run, &resolved),
+        ports: busiest,
+        simulated_s: run.simulated_s(),
+        stopped: doubts::stopped(&run.summary["stopped"])
+            .map(|why| format!("{why}; results until then are kept")),
+    }
 }
 
 /// Directions of ATM links by port.
@@ -85,33 +99,29 @@ fn busiest_of_packets(run: &Record, resolved: &Resolved<'_>) -> Vec<String> {
     names.take(MOST_ROWS).map(str::to_owned).collect()
 }
 
-fn summary(run: &Record, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {
+fn summary(run: &Record, bottleneck: Option<Bottleneck>, busiest: &[String]) -> Summary {
     let [flows, vcs, ports] = ["flows", "vcs", "ports"].map(|name| run.table(name));
     let mut reported = run.summary.as_object().cloned().unwrap_or_default();
     reported.retain(|key, _| !COSTS.contains(&&**key));
     let [sent, lost] = ["cells_sent", "cells_lost"].map(|column| numbers(vcs, column).iter().sum::<f64>());
     let tables = SHOWN.map(|name| (name, run.table(name)));
-    let first = |(name, table): &(&str, &Table)| {
-        ((*name).to_owned(), Value::from(objects(table, 0..rows(table).min(MOST_ROWS))))
-    };
-    let length = |(name, table): &(&str, &Table)| ((*name).to_owned(), json!(rows(table)));
-    let reasons = losses::by_reason(ports, vcs).into_iter().filter(|(_, cells)| *cells > 0);
-    let more = json!({
-        "bottleneck": found,
-        "tables": tables.iter().map(first).collect::<Map<_, _>>(),
-        "rows": tables.iter().map(length).collect::<Map<_, _>>(),
-        "shared_ports": shared(run, found),
-        "adapters": adapters(ports),
-        "warnings": Vec::from_iter(doubts::waiting(&run.summary["waiting"], run.simulated_s())),
-        "losses": reasons.map(|(reason, cells)| (reason, json!(cells))).collect::<Map<_, _>>(),
-        "timeouts": total(flows, "timeouts") as u64,
-        "cell_loss_ratio": if sent > 0.0 { lost / sent } else { 0.0 },
-        "throughput_bps": total(flows, "throughput_bps"),
-        "goodput_bps": total(flows, "goodput_bps"),
-        "queue_max": queue_maxima(ports, found, busiest),
-    });
-    reported.extend(more.as_object().cloned().unwrap_or_default());
-    reported
+    let first = |(name, table): (_, &Table)| (name, objects(table, 0..rows(table).min(MOST_ROWS)));
+    let found = of_cells(bottleneck.as_ref());
+    Summary {
+        reported,
+        tables: tables.into_iter().map(first).collect(),
+        rows: tables.into_iter().map(|(name, table)| (name, rows(table))).collect(),
+        shared_ports: shared(run, found),
+        adapters: adapters(ports),
+        warnings: Vec::from_iter(doubts::waiting(&run.summary["waiting"], run.simulated_s())),
+        losses: losses::by_reason(ports, vcs).into_iter().filter(|(_, cells)| *cells > 0).collect(),
+        timeouts: total(flows, "timeouts") as u64,
+        cell_loss_ratio: if sent > 0.0 { lost / sent } else { 0.0 },
+        throughput_bps: total(flows, "throughput_bps"),
+        goodput_bps: total(flows, "goodput_bps"),
+        queue_max: queue_maxima(ports, found, busiest),
+        bottleneck,
+    }
 }
 
 /// The sum of a column without what is no number.
@@ -122,42 +132,42 @@ fn total(table: &Table, column: &str) -> f64 {
 
 /// The most cells that ever waited at the ports that a page lists: the bottleneck, ports of switches, adapters of
 /// hosts.
-fn queue_maxima(ports: &Table, found: Option<&Value>, busiest: &[String]) -> Map<String, Value> {
+fn queue_maxima(ports: &Table, found: Option<&str>, busiest: &[String]) -> IndexMap<String, f64> {
     let longest = |port: &str| {
         let row = (0..rows(ports)).find(|&row| text(ports, "port", row) == port)?;
-        Some((port.to_owned(), json!(number(ports, "queue_max_waiting_cells", row))))
+        Some((port.to_owned(), number(ports, "queue_max_waiting_cells", row)))
     };
     let names = ports.texts("port").iter();
     let adapters = names.filter(|port| port.ends_with(".nic")).take(MOST_ROWS).map(|port| &**port);
-    let first = of_cells(found);
     let mut known = BTreeSet::new();
-    let reported = first.into_iter().chain(busiest.iter().map(|port| &**port)).chain(adapters);
+    let reported = found.into_iter().chain(busiest.iter().map(|port| &**port)).chain(adapters);
     reported.filter(|port| known.insert(*port)).filter_map(longest).collect()
 }
 
 /// The bottleneck, if it is a port of cells.
-fn of_cells(found: Option<&Value>) -> Option<&str> {
-    found.filter(|one| one.get("discipline").is_none())?["port"].as_str()
+fn of_cells(found: Option<&Bottleneck>) -> Option<&str> {
+    let Some(Bottleneck::Cells(one)) = found else { return None };
+    Some(&one.port)
 }
 
 /// Describes the adapters that queue, the longest queue over time first.
-fn adapters(ports: &Table) -> Vec<Value> {
-    const REPORTED: [&str; 4] =
-        ["port", "queue_mean_waiting_cells", "queue_max_waiting_cells", "wait_mean_s"];
-    let columns = ports.columns.iter().filter(|column| REPORTED.contains(&&*column.name)).cloned();
-    let mut reported = Table { columns: columns.collect() };
-    reported.columns.sort_by_key(|column| REPORTED.iter().position(|name| *name == column.name));
-    objects(&reported, queueing(ports).into_iter().take(MOST_ROWS))
+fn adapters(ports: &Table) -> Vec<Adapter> {
+    let adapter = |row: usize| Adapter {
+        port: text(ports, "port", row).to_owned(),
+        queue_mean_waiting_cells: number(ports, "queue_mean_waiting_cells", row),
+        queue_max_waiting_cells: count(ports, "queue_max_waiting_cells", row),
+        wait_mean_s: number(ports, "wait_mean_s", row),
+    };
+    queueing(ports).into_iter().take(MOST_ROWS).map(adapter).collect()
 }
 
 /// Efficiency and fairness of shared ports; of a bottleneck that one flow has, the efficiency.
-fn shared(run: &Record, found: Option<&Value>) -> Map<String, Value> {
+fn shared(run: &Record, found: Option<&str>) -> IndexMap<String, Shared> {
     let [flows, vcs, ports] = ["flows", "vcs", "ports"].map(|name| run.table(name));
-    let shared = ports::shared(flows, vcs, ports).unwrap_or_default();
-    let mut reported: Map<String, Value> = shared.into_iter().map(|(port, one)| (port, json!(one))).collect();
-    if let Some(port) = of_cells(found).filter(|port| !reported.contains_key(*port)) {
+    let mut reported = IndexMap::from_iter(ports::shared(flows, vcs, ports).unwrap_or_default());
+    if let Some(port) = found.filter(|port| !reported.contains_key(*port)) {
         let efficiency = ports::efficiency_at(flows, vcs, ports, port).ok().flatten();
-        reported.insert(port.to_owned(), json!({ "efficiency": efficiency, "fairness": null }));
+        reported.insert(port.to_owned(), Shared { efficiency, fairness: None });
     }
     reported
 }
@@ -194,25 +204,25 @@ fn described_series(
     one: &Watched,
     directions: &BTreeMap<&str, &Direction<'_>>,
     peaks: &Peaks,
-) -> Value {
+) -> Series {
     let finite = || one.values.iter().copied().filter(|value| value.is_finite());
     let greatest = finite().reduce(f64::max);
     let peak = Some(peaks.at(one)).filter(|&peak| peak > greatest.unwrap_or_default());
     let queue =
         directions.get(&*one.target).filter(|_| one.quantity == "queue").and_then(|of| of.queue.as_ref());
     let levels = queue.into_iter().flat_map(|queue| &queue.levels);
-    json!({
-        "index": index,
-        "name": one.name,
-        "probe": one.quantity,
-        "quantity": one.quantity,
-        "target": one.target,
-        "unit": one.unit,
-        "points": one.values.len(),
-        "min": finite().reduce(f64::min),
-        "max": greatest,
+    Series {
+        index,
+        name: one.name.clone(),
+        probe: one.quantity.clone(),
+        quantity: one.quantity.clone(),
+        target: one.target.clone(),
+        unit: one.unit.clone(),
+        points: one.values.len(),
+        min: finite().reduce(f64::min),
+        max: greatest,
         // What no sample has met is a line of its own.
-        "peak": peak,
-        "thresholds": levels.map(|one| json!({ "name": one.name, "value": one.cells })).collect::<Vec<_>>(),
-    })
+        peak,
+        thresholds: levels.map(|one| Threshold { name: one.name.clone(), value: one.cells }).collect(),
+    }
 }

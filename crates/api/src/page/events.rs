@@ -9,8 +9,9 @@ use cellwise_atm::loss::LossPlace;
 use cellwise_net::Table;
 use cellwise_scenario::Network;
 use cellwise_view::{Resolved, Vocabulary};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::answers::{CellColumns, CellRows, LaneRows, Marked, PacketColumns, PacketRows, SegmentRow};
 use crate::metrics::losses::{sendings, sentence};
 use crate::record::{Record, count, number, rows, text};
 use crate::scenario::{self, Answer};
@@ -88,13 +89,11 @@ fn picoseconds(seconds: f64) -> String {
     format!("{} ps", (seconds * 1e12).round_ties_even().max(0.0) as u64)
 }
 
-/// The segments of a flow in a part of a run that lost cells or were sent again, at most so many: `rows`, each with its
-/// time, its event, its cells if it lost any, how many those are, and `why`, a line for each loss; `until_s`, up to
-/// when all of them are there, and whether that is before the end of the part.
+/// Marks at most so many segments of a flow in a part of a run.
 ///
 /// `run` has recorded the flow's segments and the losses at every port.
 #[must_use]
-pub fn marked(run: &Record, flow: &str, part: Part, most: usize) -> Value {
+pub fn marked(run: &Record, flow: &str, part: Part, most: usize) -> Marked {
     let segments = run.table("segments");
     let fates = fates(segments, run.table("losses"), flow);
     let is_in = |row: &usize| (part.from_s..=part.to_s).contains(&number(segments, "time_s", *row));
@@ -103,24 +102,24 @@ pub fn marked(run: &Record, flow: &str, part: Part, most: usize) -> Value {
     let reported = |row: usize| {
         let none = Fate::default();
         let fate = fates.get(&row).unwrap_or(&none);
-        json!({
-            "time_s": number(segments, "time_s", row),
-            "kind": text(segments, "event", row),
-            "seq": count(segments, "octet", row),
-            "length": count(segments, "payload_bytes", row),
-            "cells": fate.cells,
-            "lost_cells": fate.lost_cells,
-            "why": fate.why.join("\n"),
-        })
+        SegmentRow {
+            time_s: number(segments, "time_s", row),
+            kind: text(segments, "event", row).to_owned(),
+            seq: count(segments, "octet", row),
+            length: count(segments, "payload_bytes", row),
+            cells: fate.cells,
+            lost_cells: fate.lost_cells,
+            why: fate.why.join("\n"),
+        }
     };
-    let found: Vec<Value> = chosen.by_ref().take(most).map(reported).collect();
+    let found: Vec<SegmentRow> = chosen.by_ref().take(most).map(reported).collect();
     let is_cut = chosen.next().is_some();
     let known_s = if run.summary["stopped"].is_null() { part.to_s } else { run.simulated_s() - LATER_S };
     let until_s = match found.last() {
-        Some(last) if is_cut => last["time_s"].as_f64().unwrap_or_default(),
+        Some(last) if is_cut => last.time_s,
         _ => known_s.min(part.to_s),
     };
-    json!({ "flow": flow, "rows": found, "truncated": until_s < part.to_s, "until_s": until_s })
+    Marked { flow: flow.to_owned(), rows: found, truncated: until_s < part.to_s, until_s }
 }
 
 fn is_data(segments: &Table, row: usize) -> bool {
@@ -158,13 +157,11 @@ fn fates(segments: &Table, losses: &Table, flow: &str) -> BTreeMap<usize, Fate> 
     fates
 }
 
-/// The cells that reached a port in a part of a run, by connection: columns with a row for each cell, the names of the
-/// connections, and how many cells had no room and how many policers kept from coming, by policer; of a packet link's
-/// port, the packets that reached it or were sent, by flow.
+/// Gives the cells or packets that reached a port in a part of a run.
 #[must_use]
-pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
+pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> LaneRows {
     if packet_rate_bps(network, port).is_some() {
-        return packet_lanes(run, port, part);
+        return LaneRows::Packets(packet_lanes(run, port, part));
     }
     let table = run.table("cells");
     let name = |row: usize| {
@@ -176,23 +173,23 @@ pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> Value {
     let left_out = left_out(run, "cells_left_out");
     let numbers =
         |column: &str| -> Vec<u64> { (0..rows(table)).map(|row| count(table, column, row)).collect() };
-    json!({
-        "port": port,
-        "from_s": part.from_s,
-        "to_s": part.to_s,
-        "vcs": lanes.keys().collect::<Vec<_>>(),
-        "rows": {
-            "time_s": (0..rows(table)).map(|row| number(table, "time_s", row)).collect::<Vec<_>>(),
-            "vc": (0..rows(table)).map(|row| lanes[&name(row)]).collect::<Vec<_>>(),
-            "frame": numbers("frame"),
-            "cell": numbers("cell"),
-            "cells": numbers("frame_cells"),
-            "last": numbers("last_cell"),
-            "fate": table.texts("fate"),
+    LaneRows::Cells(CellRows {
+        port: port.to_owned(),
+        from_s: part.from_s,
+        to_s: part.to_s,
+        rows: CellColumns {
+            time_s: (0..rows(table)).map(|row| number(table, "time_s", row)).collect(),
+            vc: (0..rows(table)).map(|row| lanes[&name(row)]).collect(),
+            frame: numbers("frame"),
+            cell: numbers("cell"),
+            cells: numbers("frame_cells"),
+            last: numbers("last_cell"),
+            fate: table.texts("fate").to_vec(),
         },
-        "policed": policed(network, run.table("losses"), port, part),
-        "truncated": left_out > 0_u64,
-        "left_out": left_out,
+        vcs: lanes.into_keys().collect(),
+        policed: policed(network, run.table("losses"), port, part),
+        truncated: left_out > 0,
+        left_out,
     })
 }
 
@@ -200,9 +197,7 @@ fn left_out(run: &Record, key: &str) -> u64 {
     run.summary[key].as_object().map_or(0, |ports| ports.values().filter_map(Value::as_u64).sum())
 }
 
-/// The packets that reached a packet port in a part of a run or were sent in it, by flow: columns with a row for each
-/// packet, the names of the flows, and how many packets had no room.
-fn packet_lanes(run: &Record, port: &str, part: Part) -> Value {
+fn packet_lanes(run: &Record, port: &str, part: Part) -> PacketRows {
     let table = run.table("packets");
     let name = |row: usize| {
         let back = if text(table, "direction", row) == "backward" { " back" } else { "" };
@@ -219,37 +214,39 @@ fn packet_lanes(run: &Record, port: &str, part: Part) -> Value {
     let numbers =
         |column: &str| -> Vec<f64> { shown.iter().map(|&row| number(table, column, row)).collect() };
     let counts = |column: &str| -> Vec<u64> { shown.iter().map(|&row| count(table, column, row)).collect() };
-    let texts = |column: &str| -> Vec<&str> { shown.iter().map(|&row| text(table, column, row)).collect() };
-    json!({
-        "port": port,
-        "from_s": part.from_s,
-        "to_s": part.to_s,
-        "flows": lanes.keys().collect::<Vec<_>>(),
-        "packets": {
-            "time_s": numbers("time_s"),
-            "flow": shown.iter().map(|&row| lanes[&name(row)]).collect::<Vec<_>>(),
-            "kind": texts("kind"),
-            "packet": counts("packet"),
-            "bytes": counts("ip_bytes"),
-            "begins_s": numbers("begins_s"),
-            "ends_s": numbers("ends_s"),
-            "mark": texts("mark"),
-            "fate": texts("fate"),
+    let texts = |column: &str| -> Vec<String> {
+        shown.iter().map(|&row| text(table, column, row).to_owned()).collect()
+    };
+    PacketRows {
+        port: port.to_owned(),
+        from_s: part.from_s,
+        to_s: part.to_s,
+        packets: PacketColumns {
+            time_s: numbers("time_s"),
+            flow: shown.iter().map(|&row| lanes[&name(row)]).collect(),
+            kind: texts("kind"),
+            packet: counts("packet"),
+            bytes: counts("ip_bytes"),
+            begins_s: numbers("begins_s"),
+            ends_s: numbers("ends_s"),
+            mark: texts("mark"),
+            fate: texts("fate"),
         },
-        "truncated": left_out > 0_u64,
-        "left_out": left_out,
-    })
+        flows: lanes.into_keys().collect(),
+        truncated: left_out > 0,
+        left_out,
+    }
 }
 
 /// The cells that policers kept from a port, by the policer's place: only connections that pass the port count, and only
 /// policers before it.
-fn policed(network: &Network, losses: &Table, port: &str, part: Part) -> Map<String, Value> {
+fn policed(network: &Network, losses: &Table, port: &str, part: Part) -> BTreeMap<String, u64> {
     let vocabulary = Vocabulary::new();
     let policers = vocabulary.loss_reasons.iter().filter(|reason| matches!(reason.place, LossPlace::Policer));
     let reasons: Vec<&str> = policers.map(|reason| reason.name).collect();
     let resolved = Resolved::of(network);
     let vcs: BTreeMap<&str, _> = resolved.vcs.iter().map(|vc| (vc.name, vc)).collect();
-    let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut found = BTreeMap::new();
     for row in 0..rows(losses) {
         let is_in = (part.from_s..=part.to_s).contains(&number(losses, "time_s", row));
         if !is_in || !reasons.contains(&text(losses, "reason", row)) {
@@ -259,10 +256,10 @@ fn policed(network: &Network, losses: &Table, port: &str, part: Part) -> Map<Str
         let way = &vc.ways[usize::from(text(losses, "direction", row) == "backward")];
         let place = text(losses, "place", row);
         if is_behind(way, port, place) {
-            *found.entry(place).or_default() += count(losses, "cells", row);
+            *found.entry(place.to_owned()).or_default() += count(losses, "cells", row);
         }
     }
-    found.into_iter().map(|(place, cells)| (place.to_owned(), json!(cells))).collect()
+    found
 }
 
 /// Whether cells reach a port after a policer; it is where they enter its node.

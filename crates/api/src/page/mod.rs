@@ -1,5 +1,7 @@
 //! What a page shows of a run, in plain values: its network, its numbers, its series and what happened in it.
 
+pub mod answers;
+
 mod describe;
 mod events;
 mod playback;

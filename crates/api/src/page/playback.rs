@@ -5,21 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellwise_net::Table;
 use cellwise_scenario::Network;
 use cellwise_view::{Resolved, Topology};
-use serde_json::{Map, Value, json};
+use indexmap::IndexMap;
 
+use super::answers::Playback;
 use crate::metrics::ports::passing;
 use crate::record::{PICOSECONDS_PER_S, Record, Watched, number, rows, text};
 
 /// A part of a rate that is less than this is seen in no picture.
 const SEEN: f64 = 0.001;
 
-/// How queues and links were filled in equal steps of a run, or of a part of it: at least two.
+/// Plays a run, or a part of it, back in at least two steps.
 ///
-/// `times_s` is where the steps begin, the last one being an instant; `ports` has the most cells in the queue of every
-/// port that was recorded from there until the next step, `least` the fewest; `packets` names the ports of which these
-/// are packets. `links` is the load of the ports that are drawn, from 0 to 1, in the step before each instant: data are
-/// there when they are acknowledged, acknowledgments are as many as there were in the whole run, each when its data are
-/// acknowledged. `means` names the ports where other traffic passes, whose part is the mean over the whole run.
+/// Data are on a link when they are acknowledged; acknowledgments are as many as there were in the whole run, each when
+/// its data are acknowledged.
 #[must_use]
 pub fn playback(
     network: &Network,
@@ -27,20 +25,20 @@ pub fn playback(
     steps: usize,
     from_s: Option<f64>,
     to_s: Option<f64>,
-) -> Value {
+) -> Playback {
     let end_s = run.simulated_s();
     let begin_s = from_s.unwrap_or(0.0).max(0.0).min(end_s);
     let times = spaced(begin_s, to_s.unwrap_or(end_s).max(begin_s).min(end_s), steps.max(2));
-    let packets: BTreeSet<&str> =
-        run.series.iter().filter(|one| is_backlog(one)).map(|one| &*one.target).collect();
-    let (mut most, mut least) = (Map::new(), Map::new());
+    let packets: BTreeSet<String> =
+        run.series.iter().filter(|one| is_backlog(one)).map(|one| one.target.clone()).collect();
+    let (mut ports, mut least) = (IndexMap::new(), IndexMap::new());
     let (mut sent, mut lines) = (BTreeMap::new(), BTreeMap::new());
     for one in &run.series {
-        let is_queue = one.quantity == "queue" && !packets.contains(&*one.target);
+        let is_queue = one.quantity == "queue" && !packets.contains(&one.target);
         if is_backlog(one) || is_queue {
             let (few, many) = extremes(one, &times);
-            least.insert(one.target.clone(), json!(few));
-            most.insert(one.target.clone(), json!(many));
+            least.insert(one.target.clone(), few);
+            ports.insert(one.target.clone(), many);
         } else if one.quantity == "acknowledgment" {
             sent.insert(&*one.target, counted(one, &times));
         } else if one.quantity == "busy" {
@@ -48,28 +46,19 @@ pub fn playback(
         }
     }
     let resolved = Resolved::of(network);
-    let topology = json!(Topology::of(&resolved));
-    let drawn = drawn(&topology);
+    let drawn: BTreeSet<&str> = Topology::of(&resolved).ports().collect();
     let (mut found, means) = loads(run, &drawn, &sent, &times);
-    for (port, busy_s) in lines.iter().filter(|(port, _)| drawn.contains(**port)) {
-        found.insert((*port).to_owned(), taken(busy_s, &times));
+    for (&port, busy_s) in lines.iter().filter(|(port, _)| drawn.contains(*port)) {
+        found.insert(port.to_owned(), taken(busy_s, &times));
     }
-    let links = found.into_iter().map(|(port, load)| (port, json!(rounded(&load))));
-    json!({
-        "times_s": times,
-        "ports": most,
-        "least": least,
-        "packets": packets,
-        "links": links.collect::<Map<_, _>>(),
-        "means": means.into_iter().filter(|port| !lines.contains_key(&**port)).collect::<Vec<_>>(),
-    })
-}
-
-/// The ports that a picture shows.
-fn drawn(topology: &Value) -> BTreeSet<String> {
-    let links = topology["links"].as_array().into_iter().flatten();
-    let ways = links.flat_map(|link| link["directions"].as_array().into_iter().flatten());
-    ways.filter_map(|way| way["port"].as_str().map(str::to_owned)).collect()
+    Playback {
+        times_s: times,
+        ports,
+        least,
+        packets,
+        links: found.into_iter().map(|(port, load)| (port, rounded(&load))).collect(),
+        means: means.into_iter().filter(|port| !lines.contains_key(&**port)).collect(),
+    }
 }
 
 /// Whether a series is of all packets that wait at a port.
@@ -144,7 +133,7 @@ type Loads = BTreeMap<String, Vec<f64>>;
 /// The load of ports, by the acknowledged octets of each TCP flow; and the ports where some of it is a mean.
 fn loads(
     run: &Record,
-    ports: &BTreeSet<String>,
+    ports: &BTreeSet<&str>,
     sent: &BTreeMap<&str, Vec<f64>>,
     times_s: &[f64],
 ) -> (Loads, Vec<String>) {
