@@ -160,7 +160,8 @@ figures: develop  ## The pictures in docs/images
 	$(BIN)/python tools/draw_plots.py
 	$(BIN)/python tools/write_networks.py
 
-types: develop  ## What follows from the JSON Schema: Python types, pages of settings
+types: develop  ## What follows from JSON Schemas: Python types, pages of settings, the page's types of answers
+	$(CARGO) run --locked --quiet -p cellwise-api --example answers
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
 
 page:  ## The page and the notebook widget from web/ into the package; needs Node

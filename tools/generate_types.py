@@ -1,4 +1,4 @@
-"""Write what follows from the JSON Schema: the Python types of a scenario and the pages of all settings.
+"""Write what follows from JSON Schemas: Python types and pages of settings, TypeScript types of answers.
 
 Run by `make types`, from the root of the repository; with ``--check`` it only reports what is not current.
 """
@@ -10,12 +10,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import answer_types
 import cellwise as cw
 import settings_pages
 from settings_schema import Schema, sentence
 
 TYPES = Path("python/cellwise/document.py")
 PAGES = Path("docs/settings")
+#: Kept as the simulator prints it; a test of `crates/api` compares them.
+ANSWERS = Path("crates/api/answers.schema.json")
+ANSWER_TYPES = Path("web/src/answers.ts")
 
 TYPES_HEAD = '''"""The types of a scenario as nested dicts, for editors and type checkers.
 
@@ -34,6 +38,7 @@ def main() -> None:
     schema = json.loads(cw.json_schema())
     texts = {TYPES: python_types(schema)}
     texts |= {PAGES / name: text for name, text in settings_pages.pages(schema).items()}
+    texts[ANSWER_TYPES] = answer_types.typescript(json.loads(ANSWERS.read_text(encoding="utf-8")))
     if "--check" in sys.argv[1:]:
         stale = [str(path) for path, text in texts.items() if not path.exists() or path.read_text() != text]
         stale += [f"{path} (no table)" for path in PAGES.glob("*.md") if path not in texts]

@@ -3,7 +3,8 @@
 import { colour, ink } from "../base/palette.ts";
 import { seconds } from "../base/quantity.ts";
 import { shortened, ticks } from "./laneaxis.ts";
-import { isOfPackets, type LaneRows, lanesOf, letters, type Piece } from "./pieces.ts";
+import { isOfPackets, lanesOf, letters, type Piece } from "./pieces.ts";
+import type { LaneRows } from "../types.ts";
 
 const LANE = 38;
 const PIECE = 17;

@@ -8,7 +8,8 @@ import { seconds } from "../base/quantity.ts";
 import type { View } from "../plot/view.ts";
 import { type LanePort, partFrom, widthFor, WIDTHS } from "./laneaxis.ts";
 import { LanePicture } from "./lanepicture.ts";
-import { fateText, isOfPackets, type LaneRows, lanesOf, legendText, packetText, type Piece, piecesOf } from "./pieces.ts";
+import { fateText, isOfPackets, lanesOf, legendText, packetText, type Piece, piecesOf } from "./pieces.ts";
+import type { LaneRows } from "../types.ts";
 
 /** How many cells policers kept from coming, in words; nothing for zero. */
 export function policedText(policed: Record<string, number> = {}): string {

@@ -43,7 +43,6 @@ type Link = Topology["links"][number];
 /** The lines at a link: its rate and its delay, with arrows where its directions differ. */
 export function speedOf(link: Link, leadsRight: boolean): string[] {
   const [first, second] = link.directions;
-  if (!first || !second) return [];
   const [forth, back] = leadsRight ? ["→", "←"] : ["←", "→"];
   const pair = (one: string, other: string): string[] => (one === other ? [one] : [`${forth} ${one}`, `${back} ${other}`]);
   const rates = pair(readable(first.rate_bps, "bit/s"), readable(second.rate_bps, "bit/s"));

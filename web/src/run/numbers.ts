@@ -1,7 +1,7 @@
 /** The numbers of a run that are compared: efficiency, fairness, losses, goodput. */
 
 import { plain, readable, round, seconds } from "../base/quantity.ts";
-import type { RunInfo, Summary, Waiting } from "../types.ts";
+import type { Adapter, Bottleneck, PacketPort, RunInfo, Summary } from "../types.ts";
 
 export interface Measure {
   name: string;
@@ -12,8 +12,11 @@ export interface Measure {
   show(value: number | null): string;
 }
 
+/** The numbers that a run has, or some of them. */
+type Some = Partial<Summary>;
+
 /** The part of a run from which its numbers are computed. */
-export type Counted = Pick<RunInfo, "round_trips"> & { summary: Summary };
+export type Counted = Pick<RunInfo, "round_trips"> & { summary: Some };
 
 function ratio(value: number | null): string {
   return value === null ? "–" : value.toFixed(4);
@@ -28,7 +31,7 @@ function time(value: number | null): string {
 }
 
 /** The greatest of a column in the queues of packets; null without any, or with more than the page gets. */
-function worst({ tables, rows }: Summary, column: string): number | null {
+function worst({ tables, rows }: Some, column: string): number | null {
   const queues = tables?.["queues"] ?? [];
   const values = queues.map((row) => row[column]).filter((one) => typeof one === "number");
   return values.length && queues.length === rows?.["queues"] ? Math.max(...values) : null;
@@ -124,14 +127,14 @@ export function measuresOf(runs: { run: Counted; port: string | undefined }[]): 
 }
 
 /** The port whose numbers are compared: the bottleneck, else the first. */
-export function bottleneck(summary: Summary | null | undefined, ports: string[]): string | undefined {
+export function bottleneck(summary: Some | null | undefined, ports: string[]): string | undefined {
   return summary?.bottleneck?.port ?? ports[0];
 }
 
 const MOST_ADAPTERS = 3;
 
 /** The bottleneck of a run, named if there are others, and the adapters that queue; empty where nothing was sent. */
-export function busiestText(summary: Summary | null | undefined, run = ""): string {
+export function busiestText(summary: Some | null | undefined, run = ""): string {
   const found = summary?.bottleneck;
   if (!found) return "";
   const kind = found.is_adapter ? "adapter" : "port";
@@ -145,26 +148,28 @@ export function busiestText(summary: Summary | null | undefined, run = ""): stri
   return texts.length ? `${own} Adapters that queue${found.is_adapter ? " too" : ""}: ${texts.join("; ")}${more}.` : own;
 }
 
-function isOfPackets(waiting: Waiting): boolean {
-  return waiting.queue_max_waiting_packets !== undefined;
+type Waiting = Bottleneck | Adapter;
+
+function isOfPackets(waiting: Waiting): waiting is PacketPort {
+  return "queue_max_waiting_packets" in waiting;
 }
 
 function queueText(waiting: Waiting): string {
   const [mean, most, unit] = isOfPackets(waiting)
     ? [waiting.queue_mean_waiting_packets, waiting.queue_max_waiting_packets, "packets"]
     : [waiting.queue_mean_waiting_cells, waiting.queue_max_waiting_cells, "cells"];
-  return `${plain(round(mean ?? 0, 3))} ${unit} on average, ${plain(most ?? 0)} at most`;
+  return `${plain(round(mean, 3))} ${unit} on average, ${plain(most)} at most`;
 }
 
 /** The doubts about the numbers of runs, from scenarios and results; each run is named if there are others. */
-export function warningTexts(runs: { label: string; warnings?: string[]; info?: { summary: Summary | null } | null }[]): string[] {
+export function warningTexts(runs: { label: string; warnings?: string[]; info?: { summary: Some | null } | null }[]): string[] {
   return runs.flatMap(({ label, warnings = [], info }) =>
     [...warnings, ...(info?.summary?.warnings ?? [])].map((warning) => `Warning${runs.length > 1 ? ` of “${label}”` : ""}: ${warning}.`),
   );
 }
 
 /** The part of a run that shows the port of its numbers. */
-export type Loaded = Pick<RunInfo, "summary" | "ports"> & Partial<Pick<RunInfo, "packet_ports">>;
+export type Loaded = { summary: Some } & Pick<RunInfo, "ports"> & Partial<Pick<RunInfo, "packet_ports">>;
 
 /** The port whose numbers all runs have, if there is one; that of an earlier run first, so that it stays the same. */
 export function commonPort(runs: Loaded[]): string | undefined {

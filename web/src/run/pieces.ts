@@ -1,7 +1,7 @@
 /** The pieces that lanes draw: cells or packets. */
 
 import { seconds } from "../base/quantity.ts";
-import type { CellRows, PacketRows } from "../types.ts";
+import type { CellRows, LaneRows, PacketRows } from "../types.ts";
 
 /** A cell or a packet in its lane. */
 export interface Piece {
@@ -22,9 +22,6 @@ export interface Piece {
   text: string;
 }
 
-/** Rows of pieces, of either kind. */
-export type LaneRows = CellRows | PacketRows;
-
 export function isOfPackets(rows: LaneRows): rows is PacketRows {
   return "packets" in rows;
 }
@@ -39,9 +36,8 @@ export function piecesOf(rows: LaneRows): Piece[] {
 
 export function cellsOf({ vcs, rows }: CellRows): Piece[] {
   return rows.time_s.map((time_s, at) => {
-    const vc = rows.vc[at];
-    const lane = typeof vc === "number" ? (vcs[vc] ?? String(vc)) : String(vc);
-    const [frame, cell, all] = [rows.frame[at] ?? 0, rows.cell[at] ?? 0, rows.cells?.[at] ?? 0];
+    const lane = vcs[rows.vc[at] ?? 0] ?? "";
+    const [frame, cell, all] = [rows.frame[at] ?? 0, rows.cell[at] ?? 0, rows.cells[at] ?? 0];
     const fate = rows.fate[at] ?? "taken";
     return {
       lane,

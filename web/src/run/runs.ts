@@ -4,8 +4,7 @@ import type { Runner } from "../compute/runner.ts";
 import { Refused } from "../compute/runner.ts";
 import { isTable, type Table } from "../base/json.ts";
 import type { Points } from "../plot/curves.ts";
-import type { LaneRows } from "./pieces.ts";
-import type { Issue, Playback, RunEntry, RunInfo, SegmentRow, SeriesInfo, Topology } from "../types.ts";
+import type { Issue, LaneRows, Marked, Playback, RunEntry, RunInfo, SeriesInfo, Topology } from "../types.ts";
 import type { Column } from "./columns.ts";
 import { emptySince, type Moves, movesOf, type Part } from "./moves.ts";
 import { arrived } from "./arrived.ts";
@@ -19,12 +18,6 @@ const MOST_PIECES = 300_000;
 /** A queue that was empty is looked for in so many steps of at least such a time. */
 const STEPS_BEFORE = 2001;
 const LEAST_S = 1e-9;
-
-export interface Marked {
-  rows: SegmentRow[];
-  truncated: boolean;
-  until_s: number;
-}
 
 /** The reports of a run to its starter. */
 export interface Listener {

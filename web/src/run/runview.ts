@@ -220,11 +220,11 @@ function busiestFirst<T>(given: readonly T[], info: RunInfo | null, portOf: (one
   return given.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The ports whose cells or packets can be shown, with the rates of their links. */
+/** The ports whose cells or packets can be shown, with their rates. */
 function lanePorts(info: RunInfo): LanePort[] {
   const { ports, packet_ports, topology } = info;
-  const links = topology?.links.flatMap(({ directions, rate_bps }) => directions.map(({ port }) => [port, rate_bps] as const));
-  const rates = new Map(links);
+  const directions = topology.links.flatMap((link) => link.directions);
+  const rates = new Map(directions.map(({ port, rate_bps }) => [port, rate_bps]));
   const port = (name: string, ofPackets: boolean): LanePort => ({ name, ofPackets, rate_bps: rates.get(name) });
   const all = [...ports.map((name) => port(name, false)), ...packet_ports.map((name) => port(name, true))];
   const found = info.summary?.bottleneck;

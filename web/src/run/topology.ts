@@ -1,8 +1,9 @@
 /** The network as a drawing: links glow with their load, bars at the ports fill with their queues. */
 
 import { fill, h, svg } from "../base/dom.ts";
-import { readable, seconds } from "../base/quantity.ts";
+import { seconds } from "../base/quantity.ts";
 import type { Direction, Playback, Topology } from "../types.ts";
+import { speedOf } from "./linklabels.ts";
 import { BAR, barAt, crowdOf, edgeOf, halfOf, hasQueue, linkLabels, nodeShape, type Place, placed, pointsOf, shapeLegend } from "./networkshapes.ts";
 
 const WIDEST = 900;
@@ -111,7 +112,7 @@ export class TopologyView {
     const [a, b] = link.ends.map((name) => places.get(name));
     if (!a || !b) return svg("g");
     const kind = link.kind === "atm" ? "" : `${link.kind}, `;
-    const text = `${link.name}: ${kind}${readable(link.rate_bps, "bit/s")}, ${seconds(link.delay_s)}`;
+    const text = `${link.name}: ${kind}${speedOf(link, a.x <= b.x).join(", ")}`;
     const title = svg("title", {}, text);
     return svg(
       "g",

@@ -11,24 +11,31 @@ import { queueIn, stepAt } from "../run/topology.ts";
 const BUSY = {
   port: "client1.nic",
   is_adapter: true,
+  rate_bps: 511_000,
   utilisation: 0.98964,
+  lost_cells: 0,
   queue_mean_waiting_cells: 4584.62,
   queue_max_waiting_cells: 6661,
   queue_max_s: 5.516,
   wait_mean_s: 2.9986,
 };
 
+const NOTHING = { sent: 0, duplicated: 0, delivered: 0, lost: 0, held: 0 };
+
 const ROWS = {
   port: "sw1.trunk",
   from_s: 0,
   to_s: 1,
   vcs: ["vc1", "vc2"],
+  policed: {},
   truncated: false,
+  left_out: 0,
   rows: {
     time_s: [0.1, 0.2, 0.3],
-    vc: ["vc1", 1, "vc2"],
+    vc: [0, 1, 1],
     frame: [1, 1, 2],
     cell: [1, 1, 2],
+    cells: [2, 2, 2],
     last: [0, 0, 1],
     fate: ["taken", "overflow", "frame-refused"],
   },
@@ -70,6 +77,7 @@ test("packets are as long as they are sent, with their drops, marks and waits in
       fate: ["sent", "queue-limit", "sent", "held"],
     },
     truncated: false,
+    left_out: 0,
   };
   const packets = packetsOf(rows);
   assert.deepEqual(
@@ -95,7 +103,7 @@ test("packets are as long as they are sent, with their drops, marks and waits in
 
 test("a table of runs has the numbers that one of them has, and no others", () => {
   const line = {
-    audit: { sent: 0 },
+    audit: NOTHING,
     cell_loss_ratio: 0,
     goodput_bps: 5e6,
     tables: {
@@ -124,9 +132,9 @@ test("a table of runs has the numbers that one of them has, and no others", () =
 
 test("lost segments say why, repeated ones that they are", () => {
   const marks = marksOf([
-    { time_s: 1, kind: "sent", seq: 512, length: 512, lost_cells: 0 },
+    { time_s: 1, kind: "sent", seq: 512, length: 512, cells: null, lost_cells: 0, why: "" },
     { time_s: 2, kind: "sent", seq: 1024, length: 512, cells: 12, lost_cells: 5, why: "cell 7 of 12 refused" },
-    { time_s: 3, kind: "sent-again", seq: 1024, length: 512, lost_cells: 0 },
+    { time_s: 3, kind: "sent-again", seq: 1024, length: 512, cells: null, lost_cells: 0, why: "" },
   ]);
   assert.deepEqual(
     marks.map((one) => [one.kind, one.value]),
@@ -141,7 +149,7 @@ test("lost segments say why, repeated ones that they are", () => {
 test("numbers are those of the port that flows share; what is not known is no number", () => {
   const summary = {
     shared_ports: { "sw1.trunk": { efficiency: 0.9, fairness: 0.97 } },
-    audit: { sent: 1000 },
+    audit: { ...NOTHING, sent: 1000 },
     cell_loss_ratio: 0.0031,
     goodput_bps: 1e8,
     timeouts: 5,
@@ -211,7 +219,7 @@ test("cells that policers kept away are named with their number", () => {
 });
 
 test("marks are counted, and the text names where they end", () => {
-  const row = { time_s: 1, kind: "sent", seq: 0, length: 512, lost_cells: 0 };
+  const row = { time_s: 1, kind: "sent", seq: 0, length: 512, cells: null, lost_cells: 0, why: "" };
   const rows = [
     { ...row, lost_cells: 2 },
     { ...row, kind: "sent-again" },

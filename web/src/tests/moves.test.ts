@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { motionText } from "../run/motion.ts";
 import { along, emptySince, movesOf, partAt } from "../run/moves.ts";
-import type { Topology } from "../types.ts";
+import type { Direction, Topology } from "../types.ts";
 
 /** Host a, node n, host b; links of 424 kbit/s, so that a cell takes 1 ms, with 10 ms of delay. */
 function line(kind: string): Topology {
   const direction = (port: string, from: string, to: string) => ({
-    port, from, to, rate_bps: 424_000, delay_s: 0.01, capacity_cells: null, policy: null, discipline: null,
+    port, from, to, rate_bps: 424_000, delay_s: 0.01, capacity_cells: null, policy: "", discipline: null,
   });
   const link = (name: string, one: string, other: string) => ({
     name, kind, ends: [one, other] as [string, string], rate_bps: 424_000, delay_s: 0.01,
-    directions: [direction(`${one}.${name}`, one, other), direction(`${other}.${name}`, other, one)],
+    directions: [direction(`${one}.${name}`, one, other), direction(`${other}.${name}`, other, one)] as [Direction, Direction],
   });
   const nodes = ["a", "n", "b"].map((name) => ({ name, kind: name === "n" ? "switch" : "host", x: 0, y: 0 }));
-  return { nodes, links: [link("l1", "a", "n"), link("l2", "n", "b")], vcs: [{ name: "vc", path: ["a.l1", "n.l2"] }], flows: [] };
+  return { nodes, links: [link("l1", "a", "n"), link("l2", "n", "b")], vcs: [{ name: "vc", path: ["a.l1", "n.l2"] }], flows: [], left_out: 0 };
 }
 
 const words = (...all: string[]) => ({ words: all, rows: Uint32Array.from(all.keys()) });

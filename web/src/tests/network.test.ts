@@ -24,7 +24,7 @@ test("the switches of a chain are on one line", () => {
 
 function link(rates: [number, number], delays: [number, number]): Topology["links"][number] {
   const direction = (at: 0 | 1) => ({
-    port: `p${at}`, from: "a", to: "b", rate_bps: rates[at], delay_s: delays[at], capacity_cells: null, policy: null, discipline: null,
+    port: `p${at}`, from: "a", to: "b", rate_bps: rates[at], delay_s: delays[at], capacity_cells: null, policy: "", discipline: null,
   });
   return { name: "l", kind: "atm", ends: ["a", "b"], rate_bps: rates[0], delay_s: delays[0], directions: [direction(0), direction(1)] };
 }
