@@ -186,8 +186,8 @@ export interface Place {
 export interface Wire {
   name: string;
   ends: [string, string];
-  rate_bps: number | null;
-  delay_s: number | null;
+  rate_bps: number;
+  delay_s: number;
   kind: string;
   directions: [Direction, Direction];
 }
