@@ -48,7 +48,8 @@ impl LinkKind {
 
     /// Its framing with the usual settings; `None` for cells.
     pub(crate) fn framing(self) -> Option<FramingConfig> {
-        FramingConfig::all().into_iter().find(|framing| framing.name() == self.name())
+        let Self::Framed(name) = self else { return None };
+        FramingConfig::all().into_iter().find(|framing| framing.name() == name)
     }
 }
 
