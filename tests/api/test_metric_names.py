@@ -10,7 +10,6 @@ import pytest
 import cellwise as cw
 from cellwise.metrics import by_name as measures
 from cellwise.metrics.by_name import known_of, metric
-from cellwise.source import Source
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -27,16 +26,12 @@ def run(line: cw.Scenario) -> cw.Run:
     return cw.run(line)
 
 
-def of(run: cw.Run, name: str) -> float:
-    return metric(name).of(Source.of_run(run))
-
-
 def test_a_direction_of_a_connection_has_a_name(run: cw.Run) -> None:
     vcs = run.columns("vcs")
     for way in ("forward", "backward"):
         (row,) = np.flatnonzero(vcs["direction"] == way)
-        assert of(run, f"vcs.cells_sent@vc/{way}") == vcs["cells_sent"][row] > 0
-    assert of(run, "vcs.cells_sent:sum@vc") == vcs["cells_sent"].sum()
+        assert cw.metrics.value(run, f"vcs.cells_sent@vc/{way}") == vcs["cells_sent"][row] > 0
+    assert cw.metrics.value(run, "vcs.cells_sent:sum@vc") == vcs["cells_sent"].sum()
     assert metric("vcs.cells_sent@vc/backward").label == "cells sent of vc/backward"
 
 
@@ -67,9 +62,23 @@ def test_quantiles_of_pings_are_metrics(run: cw.Run) -> None:
     times_s = run.columns("pings")["rtt_s"]
     times_s = times_s[np.isfinite(times_s)]
     for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99)):
-        assert of(run, f"pings.rtt_s:{name}") == of(run, f"pings.rtt_s:{name}@ping")
-        assert of(run, f"pings.rtt_s:{name}") == np.quantile(times_s, share)
+        for of_all_or_one in ("", "@ping"):
+            found = cw.metrics.value(run, f"pings.rtt_s:{name}{of_all_or_one}")
+            assert found == np.quantile(times_s, share)
     assert metric("pings.rtt_s:p95").label == "p95 of rtt in pings, s"
+
+
+def test_a_metric_of_one_run_is_what_tables_and_functions_give(run: cw.Run) -> None:
+    assert cw.metrics.value(run, "flows.timeouts:sum") == run.columns("flows")["timeouts"].sum()
+    assert cw.metrics.value(run, "efficiency@an.line") == cw.metrics.port_efficiency(run, "an.line")
+    with pytest.raises(ValueError, match=r"metric: flows has no row 'up9'; its rows are down1"):
+        cw.metrics.value(run, "flows.throughput_bps@up9")
+
+
+def test_a_metric_of_a_loaded_run_is_that_of_the_run(run: cw.Run, tmp_path: Path) -> None:
+    run.save(tmp_path / "kept")
+    for name in ("fairness", "pings.rtt_s:p95", "vcs.cells_lost@vc/backward"):
+        assert cw.metrics.value(cw.Run.load(tmp_path / "kept"), name) == cw.metrics.value(run, name)
 
 
 def test_what_a_run_gets_rows_of_later_is_known_before(line: cw.Scenario) -> None:

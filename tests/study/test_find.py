@@ -28,7 +28,6 @@ from cellwise.intervals import mean_interval
 from cellwise.metrics.by_name import metric
 from cellwise.plots.marks import Interval
 from cellwise.points.store import Held, Point
-from cellwise.source import Source
 
 
 @pytest.fixture
@@ -61,7 +60,7 @@ def test_the_answer_holds_and_the_value_beyond_it_does_not(base: cw.Scenario) ->
 
     def interval(value: Any) -> Any:
         runs = cw.replicate(base.with_({"switch.buffer": value}), 5)
-        return mean_interval([metric("vcs.cells_lost:sum").of(Source.of_run(run)) for run in runs])
+        return mean_interval([cw.metrics.value(run, "vcs.cells_lost:sum") for run in runs])
 
     assert interval(found.value).high <= 800
     assert interval(found.beyond.values["switch.buffer"]).low > 800
@@ -229,8 +228,7 @@ def test_the_best_of_several_settings_is_shown_by_runs_without_a_part_in_the_cho
     assert found.answer.replications == 6
     scenario = found.scenario
     assert scenario is not None
-    fresh = [Source.of_run(run) for run in cw.replicate(scenario, 6)[3:]]
-    expected = [metric("efficiency").of(one) for one in fresh]
+    expected = [cw.metrics.value(run, "efficiency") for run in cw.replicate(scenario, 6)[3:]]
     assert found.answer.shown("efficiency").tolist() == expected
     for rival in found.rivals:
         assert rival.tried.shown("efficiency").mean() <= np.mean(expected)

@@ -4,6 +4,7 @@ Where documents define the same word differently, each definition has its own fu
 """
 
 from cellwise.bottleneck import bottleneck
+from cellwise.metrics.by_name import value
 from cellwise.metrics.categories import abr_shares, category_sums
 from cellwise.metrics.latency import bloat_s, ping_times, under_load
 from cellwise.metrics.losses import losses_by_reason, losses_of, mean_ratio, packet_losses_of
@@ -50,4 +51,5 @@ __all__ = [
     "shared_ports",
     "ttcp_bps",
     "under_load",
+    "value",
 ]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.errors import LimitError
-from cellwise.metrics import Passing, passing, port_flows, shared_ports
+from cellwise.metrics.ports import Passing, passing, port_flows, shared_ports
 from cellwise.results import TABLES, Run
 from cellwise.rounding import SHARE, UNBOUNDED
 from cellwise.run import run
@@ -83,6 +83,36 @@ class Measure:
     """Whether it is a function of a run, or was one, and no command can name it."""
 
 
+def value(run: Run, name: str) -> float:
+    """Give a metric of a run by the name that commands use; not-a-number if no row has a value.
+
+    Raises `ValueError` if the run has no such metric, row or column, or rows of one name would have to become
+    one number.
+
+    Parameters
+    ----------
+    run : Run
+        Run in memory or loaded.
+    name : str
+        ``efficiency`` or ``fairness`` of the port that most flows share, or ``TABLE.COLUMN``: the mean over
+        the rows, or behind a colon ``sum``, ``min``, ``max`` or a quantile, ``p50``, ``p95``, ``p99``, as in
+        ``pings.rtt_s:p95``. The unit is that in the name of the column. ``@ROW`` behind any of them chooses
+        rows by their name, such as ``flows.delay_max_s@call`` or ``efficiency@sw1.trunk``; ``/`` chooses
+        among rows of one name: the direction of a connection, ``vcs.cells_lost@video/forward``, or the queue
+        of a port.
+
+    Examples
+    --------
+    >>> import cellwise as cw
+    >>> run = cw.run(cw.Scenario.from_template("n-source").with_(duration="50 ms"))
+    >>> cw.metrics.value(run, "flows.timeouts:sum")
+    0.0
+    >>> 0 < cw.metrics.value(run, "efficiency@sw1.trunk") <= 1
+    True
+    """
+    return metric(name).of(Source.of_run(run))
+
+
 def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
     """Give a metric of a run by name, or as a function.
 
@@ -92,12 +122,7 @@ def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
     Parameters
     ----------
     name : str or callable
-        ``efficiency`` or ``fairness`` of the port that most flows share, or ``TABLE.COLUMN``: the mean over
-        the rows, or behind a colon ``sum``, ``min``, ``max`` or a quantile, ``p50``, ``p95``, ``p99``, as in
-        ``pings.rtt_s:p95``. ``@ROW`` behind any of them chooses rows by their name, such as
-        ``flows.delay_max_s@call`` or ``efficiency@sw1.trunk``; ``/`` chooses among rows of one name: the
-        direction of a connection, ``vcs.cells_lost@video/forward``, or the queue of a port. Or a function
-        that takes a run and gives a finite number.
+        As `value` takes it, or a function that takes a run and gives a finite number.
     rows : str
         How rows become one number, where the name does not say it.
     port : str, optional
