@@ -1,14 +1,12 @@
 """Runs grouped by their settings: the value of a setting in a scenario, and which runs are repetitions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cellwise.levels import Level
-from cellwise.settings import differences, written_out
+from cellwise.settings import differences, setting_of
 from cellwise.source import Source
 from cellwise.where import Conditions, conditions
-
-Values = Mapping[str, Any]
 
 
 def level(source: Source, path: str) -> Level:
@@ -17,37 +15,7 @@ def level(source: Source, path: str) -> Level:
     Raises `ValueError` if the scenario has no such setting; the message names those at the last table that it
     has.
     """
-    near: dict[str, Values] = {}
-    for document in _documents(source):
-        value, parent, table = _look(document, path)
-        if value is not None:
-            return Level.of(value)
-        near[parent] = {**near.get(parent, {}), **table}
-    parent = max(near, key=len)
-    known = ", ".join(f"{parent}{key}" for key in near[parent])
-    raise ValueError(f"{path}: is no setting of the scenario; there are {known}")
-
-
-def _documents(source: Source) -> Iterator[Values]:
-    yield source.scenario.to_dict()
-    yield written_out(source.scenario)
-    # The network of a template also has settings.
-    yield source.scenario.expanded().to_dict()
-
-
-def _look(document: Values, path: str) -> tuple[Any, str, Values]:
-    """Follow a dotted path; give what is there, or None, and the last table on the way with its own path."""
-    table, parent = document, ""
-    *before, last = path.split(".")
-    for key in before:
-        inner = table.get(key)
-        if not isinstance(inner, Mapping):
-            return None, parent, table
-        table, parent = inner, f"{parent}{key}."
-    value = table.get(last)
-    if isinstance(value, Mapping):
-        return None, f"{parent}{last}.", value
-    return value, parent, table
+    return Level.of(setting_of(source.scenario, path))
 
 
 def having(sources: Sequence[Source], where: Conditions | None) -> list[Source]:

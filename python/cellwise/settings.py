@@ -37,6 +37,45 @@ def written_out(scenario: Scenario) -> dict[str, Any]:
     return {**settings, "topology": {**defaults, **topology}, **laid_over}
 
 
+def setting_of(scenario: Scenario, path: str) -> Any:
+    """Give the value of a setting of a scenario, as written or by default; those of its network are settings.
+
+    Raises `ValueError` if the scenario has no such setting; the message names those at the last table that it
+    has.
+    """
+    near: dict[str, Settings] = {}
+    for document in _documents(scenario):
+        value, parent, table = _look(document, path)
+        if value is not None:
+            return value
+        near[parent] = {**near.get(parent, {}), **table}
+    parent = max(near, key=len)
+    known = ", ".join(f"{parent}{key}" for key in near[parent])
+    raise ValueError(f"{path}: is no setting of the scenario; there are {known}")
+
+
+def _documents(scenario: Scenario) -> Iterator[Settings]:
+    yield scenario.to_dict()
+    yield written_out(scenario)
+    # The network of a template also has settings.
+    yield scenario.expanded().to_dict()
+
+
+def _look(document: Settings, path: str) -> tuple[Any, str, Settings]:
+    """Follow a dotted path; give what is there, or None, and the last table on the way with its own path."""
+    table, parent = document, ""
+    *before, last = path.split(".")
+    for key in before:
+        inner = table.get(key)
+        if not isinstance(inner, Mapping):
+            return None, parent, table
+        table, parent = inner, f"{parent}{key}."
+    value = table.get(last)
+    if isinstance(value, Mapping):
+        return None, f"{parent}{last}.", value
+    return value, parent, table
+
+
 def differences(one: Scenario, other: Scenario) -> list[str]:
     """Name the settings in which two scenarios differ, apart from seed, replication and title.
 

@@ -1,13 +1,18 @@
 """The study calgary: its cases, its readings, and what it compares with."""
 
+import numpy as np
 import pytest
 from tests.study import calgary
 from tests.study.calgary import BURSTS_US, CERS, LINES, MODELS, MSSS, NOISY, single, some_noisy
 from tests.study.published import published
 
+from cellwise.expression import evaluate, parsed
+from cellwise.points.store import PointResult
 from cellwise.quantity import span_s
-from cellwise.studies.calgary.measures import achievable_bps, cells_of
+from cellwise.scenario import Scenario
+from cellwise.studies.calgary.measures import cells_of
 from cellwise.study import Setting, Study
+from cellwise.study.data.measures import OfRun
 
 #: Most that a replication may cost, in runs of eight full lines for 5000 s.
 MOST_UNITS = 40
@@ -133,7 +138,13 @@ def test_factors_have_the_levels_of_table_4_1() -> None:
 
 def test_segments_have_the_cells_and_lines_the_throughput_of_the_thesis() -> None:
     assert [cells_of(mss) for mss in MSSS] == [12, 92, 192]
-    assert int(achievable_bps(1.5e6, 512)) == 1_207_547
+    how = parsed(calgary.form().measure["effective_throughput"].expression or "")
+    for mss, full_bps in zip(MSSS, (1_207_547.17, 1_338_802.30, 1_347_287.74), strict=True):
+        flows = {"kind": ["tcp"], "source": ["server1"], "throughput_bps": [full_bps]}
+        point = PointResult({"flows": {name: np.array(one) for name, one in flows.items()}}, (), {})
+        set_to = {"topology.downstream": "1.5 Mbit/s", "tcp.mss": f"{mss} bytes"}
+        scope = OfRun(point, Scenario.from_template("adsl").with_(set_to), {})
+        assert evaluate(how, scope) == pytest.approx(1, rel=1e-8)
 
 
 @pytest.mark.parametrize("setting", [s for s in SETTINGS if s.others], ids=lambda s: s.path)

@@ -318,6 +318,34 @@ def test_a_function_may_see_the_choices(folder: Path) -> None:
     assert study.rebuild({"tcp.timer_tick": "50 ms"}).measure(point, case)["letters"] == len("50 ms")
 
 
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ('setting("tcp.mss")', 512),  # as a choice sets it
+        ('setting("tcp.timer_tick") * 1e3', 100),
+        ('setting("switch.buffer")', 1000),
+        ('setting("topology.link_rate")', 155.52e6),  # by default
+        ('setting("links.trunk.rate") / 1e6', 155.52),  # of the network that the template makes
+        ('1 if setting("switch.drop.policy") == "tail" else 0', 1),
+        ('1 if setting("tcp.timestamps") else 0', 0),
+        ('setting("tcp.mzs")', "tcp.mzs: is no setting of the scenario; there are"),
+        ('setting("probes.queue")', "probes.queue"),
+    ],
+)
+def test_a_measure_may_name_the_settings_of_the_case(
+    folder: Path, expression: str, value: float | str
+) -> None:
+    change(folder, "[[table]]", f"[measure.set]\nexpression = '{expression}'\n\n[[table]]")
+    if isinstance(value, str):
+        assert any(value in one for one in mistakes(folder))
+        return
+    study = read_study(folder, try_measures=True)
+    case = study.cases["policy=tail buffer=1000"].scenario
+    point = sampled(case)
+    assert point is not None
+    assert study.measure(point, case)["set"] == value
+
+
 def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the_column(folder: Path) -> None:
     (folder / "published" / "table1.csv").write_text(
         "buffer_cells,tail_efficiency,epd_efficiency,kinds\n1000,1,0.81,prediction\n3000,0.7,1,prediction\n"

@@ -18,32 +18,14 @@ from cellwise.store import Columns, rows_where
 from cellwise.studies.calgary.independence import hit_probability, of_independence
 from cellwise.vocabulary import CELL_BITS
 
-#: Headers of IP and TCP, and what a cell carries and is, in octets (equation 4.1).
+#: Headers of IP and TCP, and what a cell carries, in octets (equation 4.1).
 HEADERS_BYTES = 40
 PAYLOAD_BYTES = 48
-CELL_BYTES = 53
 
 
 def cells_of(mss: int) -> int:
     """Count the cells of a full segment, by equation (4.1); the AAL5 trailer adds none."""
     return -(-(mss + HEADERS_BYTES) // PAYLOAD_BYTES)
-
-
-def achievable_bps(rate_bps: float, mss: int) -> float:
-    """Give what a line can carry of TCP's data, the denominator of equation (4.1), in bit/s."""
-    return rate_bps * mss / (CELL_BYTES * cells_of(mss))
-
-
-def effective_throughput(point: PointResult, scenario: Scenario) -> float:
-    """Give the mean throughput of the lines as a share of the achievable throughput of equation (4.1).
-
-    In Python because an expression names tables, not the rate of the line and the MSS that were set.
-    """
-    document = scenario.to_dict()
-    flows = point.tables["flows"]
-    throughput = flows["throughput_bps"][_is_download(flows)]
-    line_bps = rate_bps(document["topology"]["downstream"])
-    return float(throughput.mean()) / achievable_bps(line_bps, _mss(document)) if len(throughput) else np.nan
 
 
 def losses(point: PointResult, scenario: Scenario) -> dict[str, float]:
@@ -71,19 +53,6 @@ def losses(point: PointResult, scenario: Scenario) -> dict[str, float]:
         "lost_packets": lost.sum(),
         "packets_per_burst": lost.sum() / hits if hits else np.nan,
     }
-
-
-def error_ratio_over_target(point: PointResult, scenario: Scenario) -> float:
-    """Give the share of cells that noise on the lines to the clients errs, over the ratio that is set.
-
-    In Python because an expression names tables, not the ratio that was set.
-    """
-    noise = point.tables["noise"]
-    down = _of_lines(noise)
-    if not down.any():
-        return np.nan
-    ratio = noise["errored_cells"][down].sum() / max(noise["arrived_cells"][down].sum(), 1)
-    return float(ratio / scenario.to_dict()["topology"]["noise"].get("cell_error_ratio", np.nan))
 
 
 def busy_browsers(point: PointResult) -> int:

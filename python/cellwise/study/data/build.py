@@ -285,9 +285,9 @@ def _try_lines(
         line = drawn.get(form.name) if form else None
         case = cases.by_name.get(line.case) if isinstance(line, LineOf) else None
         point = sampled(case.scenario) if case and case.sound else None
-        if isinstance(line, LineOf) and point:
+        if isinstance(line, LineOf) and case and point:
             try:
-                line.values(point)
+                line.values(point, case.scenario)
             except ExpressionError as error:
                 issues.add(f"figure[{number}].line", str(error))
 

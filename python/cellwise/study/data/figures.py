@@ -11,7 +11,7 @@ from cellwise.expression import ExpressionError, evaluate, parsed
 from cellwise.plots import Drawing, line_plot
 from cellwise.plots.registry import PLOTS, require_probes
 from cellwise.points.store import PointResult
-from cellwise.scenario import config_error
+from cellwise.scenario import Scenario, config_error
 from cellwise.source import Source
 from cellwise.study.data.curves import curves_of
 from cellwise.study.data.form import FigureForm, LineForm
@@ -75,19 +75,19 @@ class LineOf:
 
     def __call__(self, data: FigureData) -> Drawing | None:
         """Draw, if the case was run; raises `ConfigError` if the run does not have what is drawn."""
-        point = data.point(self.case)
-        if point is None:
+        point, scenario = data.point(self.case), data.scenario(self.case)
+        if point is None or scenario is None:
             return None
         form = self.form
         try:
-            x, y = self.values(point)
+            x, y = self.values(point, scenario)
         except ExpressionError as error:
             raise config_error(f"study.toml: figure {self.name}", None, str(error)) from None
         return line_plot(x, y, x_label=form.x_label, y_label=form.y_label, steps=form.steps)
 
-    def values(self, point: PointResult) -> list[Any]:
+    def values(self, point: PointResult, scenario: Scenario) -> list[Any]:
         """Give what is drawn against what; raises `ExpressionError` if a run does not have it."""
-        scope = OfRun(point, self.constants)
+        scope = OfRun(point, scenario, self.constants)
         return [np.asarray(evaluate(parsed(one), scope)) for one in (self.form.x, self.form.y)]
 
 

@@ -11,8 +11,10 @@ import numpy as np
 
 from cellwise import metrics
 from cellwise.expression import FUNCTIONS, ExpressionError, evaluate, number, parsed, unknown
+from cellwise.levels import Level
 from cellwise.points.store import PointResult
 from cellwise.scenario import Scenario, config_error
+from cellwise.settings import setting_of
 from cellwise.study.data.form import MeasureForm
 from cellwise.study.data.functions import Function, user_errors
 from cellwise.study.data.grid import combinations, text_of
@@ -39,15 +41,19 @@ METRICS: Mapping[str, Any] = {
 #: No family has more measures.
 MOST_MEASURES = 10_000
 
+#: The unit in which tables have numbers, and expressions settings, of each kind.
+_UNITS = {"": "", "bit-rate": "bit/s", "bytes": "bytes", "cells": "cells", "packets": "packets", "span": "s"}
+
 #: What an expression calls the numbers of the whole run.
 SUMMARY = "summary"
 
 
 @dataclass(frozen=True, slots=True)
 class OfRun:
-    """What an expression over a run may name: its tables, its summary, its series, constants."""
+    """What an expression over a run may name: tables, summary, series and settings of the run, constants."""
 
     point: PointResult
+    scenario: Scenario
     constants: Mapping[str, Any]
 
     def name(self, name: str) -> Any:
@@ -61,11 +67,13 @@ class OfRun:
         return self.point.tables[name]
 
     def call(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        """Call a metric, or find a series."""
+        """Call a metric, or find a series or a setting."""
         if name == "series":
             return self._series(*arguments, **options)
+        if name == "setting":
+            return self._setting(*arguments, **options)
         if name not in METRICS:
-            raise unknown(name, "a function", [*FUNCTIONS, *METRICS, "series"])
+            raise unknown(name, "a function", [*FUNCTIONS, *METRICS, "series", "setting"])
         return METRICS[name](*arguments, **options)
 
     def _series(self, quantity: str, target: str = "") -> Mapping[str, Any]:
@@ -78,6 +86,13 @@ class OfRun:
             recorded = ", ".join(f"{one.quantity} of {one.target}" for one in self.point.series) or "none"
             raise ExpressionError(f"series: {len(found)} are of {quantity} {target}; recorded: {recorded}")
         return {"time_s": found[0].time_s, "value": found[0].value}
+
+    def _setting(self, path: str) -> float | str:
+        found = setting_of(self.scenario, path)
+        if not isinstance(found, bool | int | float | str):
+            raise ExpressionError(f"setting: {path} is not one value")
+        level = Level.of(found)
+        return found if isinstance(found, bool) or not level.is_number else level.within(_UNITS[level.kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +117,7 @@ class Measure:
         Raises `ExpressionError` if the run cannot have it.
         """
         if isinstance(self.how, ast.expr):
-            scope = OfRun(point, {**self.common, **self.constants})
+            scope = OfRun(point, scenario, {**self.common, **self.constants})
             return {self.name: number(evaluate(self.how, scope))}
         with user_errors():
             options = self.how.taking({"scenario": scenario, "chosen": chosen or {}})
