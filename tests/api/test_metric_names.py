@@ -70,7 +70,9 @@ def test_quantiles_of_pings_are_metrics(run: cw.Run) -> None:
 
 def test_a_metric_of_one_run_is_what_tables_and_functions_give(run: cw.Run) -> None:
     assert cw.metrics.value(run, "flows.timeouts:sum") == run.columns("flows")["timeouts"].sum()
-    assert cw.metrics.value(run, "efficiency@an.line") == cw.metrics.port_efficiency(run, "an.line")
+    flows, vcs, ports = (run.columns(table) for table in ("flows", "vcs", "ports"))
+    efficiency = cw.metrics.efficiency_of_tables(flows, vcs, ports, "an.line")
+    assert cw.metrics.value(run, "efficiency@an.line") == efficiency
     with pytest.raises(ValueError, match=r"metric: flows has no row 'up9'; its rows are down1"):
         cw.metrics.value(run, "flows.throughput_bps@up9")
 

@@ -11,7 +11,6 @@ from matplotlib.collections import LineCollection
 import cellwise as cw
 from cellwise import plots
 from cellwise.levels import Level
-from cellwise.metrics import port_efficiency
 from cellwise.plots import Drawing, look, render
 from cellwise.plots.drawing import Axis
 from cellwise.plots.marks import Interval, Line, styles
@@ -51,7 +50,7 @@ def test_a_factor_plot_has_medians_and_intervals_over_replications(runs: Sequenc
     assert list(found) == ["epd", "tail"]
     tail = found["tail"]
     assert tail.x.tolist() == [500, 1000, 8000]
-    ours = [port_efficiency(run, "sw1.trunk") for run in runs[:3]]
+    ours = [cw.metrics.value(run, "efficiency@sw1.trunk") for run in runs[:3]]
     low, middle, high = np.percentile(ours, [5, 50, 95])
     assert (tail.low[0], tail.middle[0], tail.high[0]) == pytest.approx((low, middle, high))
     rows = list(csv.DictReader(io.StringIO(drawing.to_csv())))
@@ -68,7 +67,7 @@ def test_the_interval_of_the_mean_is_students_over_the_replications(runs: Sequen
     drawing = plots.plot("factor", runs, x="switch.buffer", by="switch.drop.policy", interval="ci")
     assert drawing.title == "means of 3 replications with their 95 % confidence intervals"
     tail = curves(drawing)["tail"]
-    ours = [port_efficiency(run, "sw1.trunk") for run in runs[:3]]
+    ours = [cw.metrics.value(run, "efficiency@sw1.trunk") for run in runs[:3]]
     mean, half_width = np.mean(ours), 4.302653 * np.std(ours, ddof=1) / np.sqrt(3)
     ends = (mean - half_width, mean, mean + half_width)
     assert (tail.low[0], tail.middle[0], tail.high[0]) == pytest.approx(ends)

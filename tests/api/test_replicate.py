@@ -14,7 +14,7 @@ def scenario(brief: cw.Scenario) -> cw.Scenario:
 
 
 def efficiencies(runs: list[cw.Run]) -> list[float]:
-    return [cw.metrics.port_efficiency(run, "sw1.trunk") for run in runs]
+    return [cw.metrics.value(run, "efficiency@sw1.trunk") for run in runs]
 
 
 def test_replications_are_added_until_the_mean_is_known(scenario: cw.Scenario) -> None:

@@ -138,7 +138,7 @@ def test_a_sweep_is_stored_as_points_and_a_table(brief: cw.Scenario, tmp_path: P
     assert [(row[1], row[2]) for row in runs] == [("tail", 0), ("tail", 1), ("epd", 0), ("epd", 1)]
     (first, _) = table.rows()
     by_hand = [
-        cw.metrics.port_efficiency(run, "sw1.trunk") for run in cw.replicate(made.cases[first["case"]], 2)
+        cw.metrics.value(run, "efficiency@sw1.trunk") for run in cw.replicate(made.cases[first["case"]], 2)
     ]
     assert first["efficiency"] == pytest.approx(sum(by_hand) / 2)
     assert first["efficiency ±"] == pytest.approx(12.706 * abs(by_hand[0] - by_hand[1]) / 2, rel=1e-3)

@@ -64,7 +64,7 @@ def test_a_folder_keeps_the_points_and_the_tables_of_a_comparison(
     assert found.table.columns == first.table.columns
     means = dict(found.table.select("metric, b").fetchall())
     runs = found.table_of_runs.filter("side = 'B'").select("efficiency, lost").fetchall()
-    given = [cw.metrics.port_efficiency(run, "sw1.trunk") for run in cw.replicate(base_file.with_(EPD), 3)]
+    given = [cw.metrics.value(run, "efficiency@sw1.trunk") for run in cw.replicate(base_file.with_(EPD), 3)]
     assert [efficiency for efficiency, _ in runs] == given
     assert means["lost"] == np.mean([own for _, own in runs])
 

@@ -72,7 +72,7 @@ def test_replications_are_the_runs_that_they_are_run_one_by_one(base_file: cw.Sc
 
 def test_means_and_intervals_are_those_of_the_runs(base_file: cw.Scenario) -> None:
     found = Replications(base_file, 0.9).run(replications=4, metrics=["efficiency", lost])
-    efficiencies = [cw.metrics.port_efficiency(run, "sw1.trunk") for run in found]
+    efficiencies = [cw.metrics.value(run, "efficiency@sw1.trunk") for run in found]
     interval = mean_interval(efficiencies, 0.9)
     row = found.table.filter("metric = 'efficiency'").select("mean, low, high, least, greatest").fetchall()[0]
     assert row == (

@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise import _core
-from cellwise.metrics.shares import efficiency, jain_index
-from cellwise.results import Run
+from cellwise.metrics.shares import efficiency
 from cellwise.store import Columns
 
 #: What separates the ports in the ``path`` column of ``vcs``.
@@ -41,32 +40,8 @@ def port_flows(flows: Columns, vcs: Columns, port: str) -> NDArray[np.bool_]:
     return through
 
 
-def port_efficiency(run: Run, port: str) -> float:
-    """`efficiency` of the flows that send their data through a port.
-
-    Raises
-    ------
-    ValueError
-        If there is no such port.
-    """
-    return efficiency_of_tables(run.columns("flows"), run.columns("vcs"), run.columns("ports"), port)
-
-
-def port_fairness(run: Run, port: str) -> float:
-    """`jain_index` of the throughputs of the flows that send their data through a port.
-
-    Raises
-    ------
-    ValueError
-        If there is no such port, or nothing crosses it.
-    """
-    flows = run.columns("flows")
-    chosen = port_flows(flows, run.columns("vcs"), port)
-    return jain_index(np.asarray(flows["throughput_bps"])[chosen])
-
-
 def efficiency_of_tables(flows: Columns, vcs: Columns, ports: Columns, port: str) -> float:
-    """`port_efficiency` for tables that are not in a `Run`."""
+    """`efficiency` of the flows that send their data through a port; raises `ValueError` as `port_row`."""
     chosen = port_flows(flows, vcs, port)
     return efficiency(
         np.asarray(flows["throughput_bps"])[chosen],
