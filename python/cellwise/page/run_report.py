@@ -156,7 +156,7 @@ class RunReport:
 
 
 def _as_html(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    def cells(kind: str, row: Sequence[Any]) -> str:
-        return html.row(html.text(kind, cell, class_="" if at else "text") for at, cell in enumerate(row))
+    def cells(kind: str, row: Sequence[Any]) -> list[str]:
+        return [html.text(kind, cell, class_="" if at else "text") for at, cell in enumerate(row)]
 
-    return html.table([cells("th", head)], [cells("td", row) for row in rows])
+    return html.table([cells("td", row) for row in rows], cells("th", head))

@@ -48,15 +48,13 @@ def _overridden(found: PairedComparison) -> str:
         return html.text("p", "Nothing but seed, replication and title.")
     head = html.headings(_headings(found))
     rows = [
-        html.row(
-            [
-                html.element("td", _setting(found, path), class_="text"),
-                *(html.text("td", value, class_="text") for value in values),
-            ]
-        )
+        [
+            html.element("td", _setting(found, path), class_="text"),
+            *(html.text("td", value, class_="text") for value in values),
+        ]
         for path, values in found.overridden.items()
     ]
-    return html.table([head], rows)
+    return html.table(rows, head)
 
 
 def _without(found: PairedComparison) -> str:

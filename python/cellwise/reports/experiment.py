@@ -117,16 +117,16 @@ class ExperimentReport:
     def _results(self) -> str:
         sheet = self.outcome.shown_sheet()
         cells = [
-            html.row(
+            [
                 html.text("td", cell, class_="" if one.is_number else "text")
                 for one, cell in zip(sheet.columns, row, strict=True)
-            )
+            ]
             for row in sheet.rows
         ]
-        headings = html.row(
+        headings = [
             html.text("th", one.heading, class_="wrap" if one.is_number else "text") for one in sheet.columns
-        )
-        return html.text("p", f"{sheet.meaning}.") + html.table([headings], cells)
+        ]
+        return html.text("p", f"{sheet.meaning}.") + html.table(cells, headings)
 
     def _notes(self) -> list[str]:
         return [f"Note: {note}." for note in self.outcome.shown_sheet().notes]
@@ -179,19 +179,17 @@ def _of_sweep(table: SweepTable) -> list[str]:
 def _varied(table: SweepTable) -> str:
     head = html.headings(("setting", "values"))
     rows = [
-        html.row(
-            [
-                html.element("td", html.text("code", path), class_="text"),
-                html.text("td", values, class_="text"),
-            ]
-        )
+        [
+            html.element("td", html.text("code", path), class_="text"),
+            html.text("td", values, class_="text"),
+        ]
         for path, values in _values(table)
     ]
     reported = (
         f"{len(table.sweep)} cases, each a scenario; a setting that a case does not change has no value in "
         "the table."
     )
-    return html.text("p", reported) + html.table([head], rows)
+    return html.text("p", reported) + html.table(rows, head)
 
 
 def _values(table: SweepTable) -> Sequence[tuple[str, str]]:

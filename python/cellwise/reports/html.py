@@ -38,14 +38,9 @@ def text(name: str, content: object, **attributes: str) -> str:
     return element(name, escape(str(content)), **attributes)
 
 
-def row(cells: Iterable[str]) -> str:
-    """Write a row of a table."""
-    return element("tr", *cells) + "\n"
-
-
-def headings(names: Iterable[str]) -> str:
+def headings(names: Iterable[str]) -> list[str]:
     """Write the headings of columns of text."""
-    return row(text("th", name, class_="text") for name in names)
+    return [text("th", name, class_="text") for name in names]
 
 
 def folded(name: str, content: str) -> str:
@@ -53,11 +48,14 @@ def folded(name: str, content: str) -> str:
     return element("details", text("summary", name), listing(content))
 
 
-def table(head: Iterable[str], rows: Iterable[str], caption: str = "") -> str:
-    """Write a table from rows that are already markup; it scrolls by itself if it is wide."""
-    title = text("caption", caption) if caption else ""
-    inside = element("table", title, element("thead", *head), element("tbody", *rows))
+def table(rows: Iterable[Iterable[str]], *head: Iterable[str]) -> str:
+    """Write a table from the cells of rows and of headings; it scrolls by itself if it is wide."""
+    inside = element("table", element("thead", *map(_row, head)), element("tbody", *map(_row, rows)))
     return element("div", inside, class_="scroll", tabindex="0") + "\n"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return element("tr", *cells) + "\n"
 
 
 def listing(content: str) -> str:

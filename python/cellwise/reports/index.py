@@ -190,22 +190,20 @@ _COLUMNS: dict[str, Callable[[Line], str]] = {
 
 
 def _table(lines: Sequence[Line]) -> str:
-    names = html.row(
-        [
-            html.text("th", "document", class_="text"),
-            *(html.text("th", heading, class_="wrap") for heading in _COLUMNS),
-            html.text("th", "report", class_="text"),
-        ]
-    )
-    return html.table([names], [_row(line) for line in lines])
+    names = [
+        html.text("th", "document", class_="text"),
+        *(html.text("th", heading, class_="wrap") for heading in _COLUMNS),
+        html.text("th", "report", class_="text"),
+    ]
+    return html.table(map(_row, lines), names)
 
 
-def _row(line: Line) -> str:
+def _row(line: Line) -> list[str]:
     document = html.element(
         "td", html.text("b", line.title), html.text("div", line.document, class_="note"), class_="text"
     )
     if line.failure:
         why = html.text("td", line.failure, class_="text outside", colspan=str(len(_COLUMNS) + 1))
-        return html.row([document, why])
+        return [document, why]
     link = html.element("td", html.text("a", line.name, href=f"{line.name}/report.html"), class_="text")
-    return html.row([document, *(html.text("td", show(line)) for show in _COLUMNS.values()), link])
+    return [document, *(html.text("td", show(line)) for show in _COLUMNS.values()), link]

@@ -37,18 +37,16 @@ def _trials(trials: Sequence[Trial]) -> str:
     headings = ("setting", "value", "inside", *errors, "claims that hold", "that fail")
     head = html.headings(headings)
     rows = [
-        html.row(
-            [
-                html.text("td", trial.path or "as chosen", class_="text"),
-                html.text("td", "" if trial.path is None else trial.value, class_="text"),
-                html.text("td", trial.inside if trial.predictions else ""),
-                html.text("td", fraction_text(trial.mean_error)),
-                html.text("td", errors_text(trial), class_="text"),
-                html.text("td", fraction_text(trial.crps)),
-                html.text("td", claims_text(trial.holding), class_="text"),
-                html.text("td", claims_text(trial.failing), class_="text"),
-            ]
-        )
+        [
+            html.text("td", trial.path or "as chosen", class_="text"),
+            html.text("td", "" if trial.path is None else trial.value, class_="text"),
+            html.text("td", trial.inside if trial.predictions else ""),
+            html.text("td", fraction_text(trial.mean_error)),
+            html.text("td", errors_text(trial), class_="text"),
+            html.text("td", fraction_text(trial.crps)),
+            html.text("td", claims_text(trial.holding), class_="text"),
+            html.text("td", claims_text(trial.failing), class_="text"),
+        ]
         for trial in ranked(trials)
     ]
     text = (
@@ -56,4 +54,4 @@ def _trials(trials: Sequence[Trial]) -> str:
         "the mean error is that of our medians."
     )
     note = html.text("p", text, class_="note")
-    return intro + html.table([head], rows) + note
+    return intro + html.table(rows, head) + note

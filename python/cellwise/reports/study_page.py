@@ -95,20 +95,16 @@ def _explorations(outcome: StudyResults) -> str:
 
 def _exploration(exploration: Exploration, found: Sequence[Explored]) -> str:
     by_place = {(one.row, one.measure): one.text for one in found}
-    head = html.row(
-        html.text("th", name) for name in (*exploration.label_columns, *exploration.measures.values())
-    )
+    head = [html.text("th", name) for name in (*exploration.label_columns, *exploration.measures.values())]
     rows = [
-        html.row(
-            [
-                *(html.text("td", label, class_="label") for label in row),
-                *(html.text("td", by_place[row, measure]) for measure in exploration.measures),
-            ]
-        )
+        [
+            *(html.text("td", label, class_="label") for label in row),
+            *(html.text("td", by_place[row, measure]) for measure in exploration.measures),
+        ]
         for row in exploration.rows
     ]
     note = html.text("p", exploration.note, class_="note") if exploration.note else ""
-    return html.text("h3", exploration.title) + note + html.table([head], rows)
+    return html.text("h3", exploration.title) + note + html.table(rows, head)
 
 
 def _claims(outcome: StudyResults) -> str:
@@ -122,26 +118,22 @@ def _claims(outcome: StudyResults) -> str:
     )
     head = html.headings(("claim", "the document says", "verdict", "evidence"))
     rows = [
-        html.row(
-            [
-                html.text("td", finding.claim.id.rpartition("-")[2], class_="text"),
-                html.element(
-                    "td",
-                    html.text("div", finding.claim.says),
-                    html.text("div", f"{finding.claim.where}. Test: {finding.claim.test}", class_="note"),
-                    html.text("div", _other_test(finding.claim), class_="note")
-                    if finding.claim.differs
-                    else "",
-                    class_="text",
-                ),
-                html.text("td", finding.reported, class_=f"text verdict {finding.verdict}"),
-                html.text("td", finding.evidence.removeprefix(f"{finding.lacking}; "), class_="text"),
-            ]
-        )
+        [
+            html.text("td", finding.claim.id.rpartition("-")[2], class_="text"),
+            html.element(
+                "td",
+                html.text("div", finding.claim.says),
+                html.text("div", f"{finding.claim.where}. Test: {finding.claim.test}", class_="note"),
+                html.text("div", _other_test(finding.claim), class_="note") if finding.claim.differs else "",
+                class_="text",
+            ),
+            html.text("td", finding.reported, class_=f"text verdict {finding.verdict}"),
+            html.text("td", finding.evidence.removeprefix(f"{finding.lacking}; "), class_="text"),
+        ]
         for finding in outcome.findings
     ]
     lacking = lacking_text(outcome.findings, outcome.replications)
-    return intro + (html.text("p", lacking) if lacking else "") + html.table([head], rows)
+    return intro + (html.text("p", lacking) if lacking else "") + html.table(rows, head)
 
 
 def _other_test(claim: Claim) -> str:
@@ -169,17 +161,15 @@ def _settings(settings: Sequence[Setting]) -> str:
     intro = html.text("p", "One set of choices for all tables; nothing is set for a single row or number.")
     head = html.headings(("setting", "value", "from", "reason"))
     rows = [
-        html.row(
-            [
-                html.element("td", html.text("code", setting.path), class_="text"),
-                html.element("td", html.text("code", json.dumps(setting.value).strip('"')), class_="text"),
-                html.text("td", "document" if setting.stated else "our choice", class_="text"),
-                html.text("td", setting.why, class_="text"),
-            ]
-        )
+        [
+            html.element("td", html.text("code", setting.path), class_="text"),
+            html.element("td", html.text("code", json.dumps(setting.value).strip('"')), class_="text"),
+            html.text("td", "document" if setting.stated else "our choice", class_="text"),
+            html.text("td", setting.why, class_="text"),
+        ]
         for setting in settings
     ]
-    return intro + html.table([head], rows)
+    return intro + html.table(rows, head)
 
 
 def _provenance(outcome: StudyResults, command: str) -> str:

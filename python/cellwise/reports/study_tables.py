@@ -60,16 +60,14 @@ def errors_by(groups: Mapping[str, Sequence[str]], found: Sequence[Comparison]) 
     errors = attrgetter("median_error", "mean_error", "fitted_error")
     headings = ("of", *counted, "median error", "mean error", "mean error of fitted")
     rows = [
-        html.row(
-            [
-                html.text("td", name, class_="label"),
-                *(html.text("td", str(many)) for many in counts(one)),
-                *(html.text("td", percent(error)) for error in errors(one)),
-            ]
-        )
+        [
+            html.text("td", name, class_="label"),
+            *(html.text("td", str(many)) for many in counts(one)),
+            *(html.text("td", percent(error)) for error in errors(one)),
+        ]
         for name, one in scores.items()
     ]
-    return html.table([html.row(html.text("th", one) for one in headings)], rows) if rows else ""
+    return html.table(rows, [html.text("th", one) for one in headings]) if rows else ""
 
 
 def _marks() -> str:
@@ -81,18 +79,16 @@ def _marks() -> str:
 def _table(table: Table, found: Sequence[Comparison]) -> str:
     by_place = {(one.row, one.column): one for one in found}
     ranked = {one.row: one for one in rankings(table, found)}
-    first = html.row(
-        [
-            *(html.text("th", label, rowspan="2") for label in table.label_columns),
-            *(html.text("th", heading, colspan="4", class_="first") for heading in table.columns.values()),
-            *([html.text("th", "rank, τ", rowspan="2", class_="first")] if ranked else []),
-        ]
-    )
+    first = [
+        *(html.text("th", label, rowspan="2") for label in table.label_columns),
+        *(html.text("th", heading, colspan="4", class_="first") for heading in table.columns.values()),
+        *([html.text("th", "rank, τ", rowspan="2", class_="first")] if ranked else []),
+    ]
     each = [
         html.text("th", "publ.", class_="first"),
         *(html.text("th", heading) for heading in ("median", "5–95 %", "off")),
     ]
-    head = [first, html.row(each * len(table.columns))]
+    head = [first, each * len(table.columns)]
     rows = [
         _table_row(row, [by_place[row.labels, column] for column in table.columns], ranked.get(row.labels))
         for row in table.rows
@@ -100,14 +96,14 @@ def _table(table: Table, found: Sequence[Comparison]) -> str:
     parts = [
         html.text("h3", table.title),
         html.text("p", table.note, class_="note") if table.note else "",
-        html.table(head, rows),
+        html.table(rows, *head),
         html.text("p", f"{count_text(found)}. {ranking_text(list(ranked.values()))}", class_="note"),
         _reasons(table, found),
     ]
     return "".join(parts)
 
 
-def _table_row(row: Row, found: Sequence[Comparison], ranked: Ranking | None) -> str:
+def _table_row(row: Row, found: Sequence[Comparison], ranked: Ranking | None) -> list[str]:
     cells = [html.text("td", label, class_="label") for label in row.labels]
     for one in found:
         digits = decimals_of(one)
@@ -120,7 +116,7 @@ def _table_row(row: Row, found: Sequence[Comparison], ranked: Ranking | None) ->
         ]
     if ranked:
         cells.append(html.text("td", tau_text(ranked), class_="first agrees" if ranked.agrees else "first"))
-    return html.row(cells)
+    return cells
 
 
 def _mark(one: Comparison, ranked: Ranking | None, extremes: str) -> str:
