@@ -1,42 +1,30 @@
 """Queues of packets over time: how long they waited, how many wait, whose they are, how likely a drop is."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 from cellwise.plots import orders
-from cellwise.plots.at_ports import Shown, at_ports, greatest_of
+from cellwise.plots.at_ports import Shown, at_ports
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.needs import BACKLOG, BACKLOG_BYTES, DROP_PROBABILITY, SOJOURN, Probe, require
 from cellwise.plots.queue_bounds import limits_at
-from cellwise.plots.stacks import stacked_at_port, top_of
+from cellwise.plots.stacks import stacked_at_port
 from cellwise.source import Names, Source
 
 View = Literal["ports", "flows"]
 
 _NOBODY = ("where none waited", "no packet was seen waiting")
-_DELAY = Shown("queueing delay, ms", *_NOBODY, scale=1e3)
-_PACKETS = Shown("backlog, packets", *_NOBODY)
-_BYTES = Shown("backlog, bytes", *_NOBODY)
+_DELAY = Shown("queueing delay, ms", *_NOBODY, scale=1e3, bounds=partial(limits_at, "ms"))
+_PACKETS = Shown("backlog, packets", *_NOBODY, bounds=partial(limits_at, "packets"))
+_BYTES = Shown("backlog, bytes", *_NOBODY, bounds=partial(limits_at, "bytes"))
 _PROBABILITY = Shown(
     "drop probability", "that never dropped by chance", "the probability was 0 in every sample"
 )
 
-
-def draw_delay(
-    source: Source, *, port: Names = None, from_s: float | None = None, to_s: float | None = None
-) -> Drawing:
-    """Draw how long the packet that left last had waited, at some ports or at all where one had to wait."""
-    drawing = at_ports(source, SOJOURN.found(source), _DELAY, port, from_s, to_s)
-    return _with_limits(source, drawing, _DELAY)
-
-
-def draw_probability(
-    source: Source, *, port: Names = None, from_s: float | None = None, to_s: float | None = None
-) -> Drawing:
-    """Draw the probability of drops at some ports, or at all where it was above 0."""
-    return at_ports(source, DROP_PROBABILITY.found(source), _PROBABILITY, port, from_s, to_s)
+#: How long the packet that left last had waited, and the probability of drops.
+draw_delay = partial(at_ports, SOJOURN, _DELAY)
+draw_probability = partial(at_ports, DROP_PROBABILITY, _PROBABILITY)
 
 
 def _draw_waiting(
@@ -65,31 +53,14 @@ def _draw_waiting(
         raise ValueError("flow: is not allowed with view ports; give view flows")
     if view == "flows" or flow is not None or (view is None and not of_ports.found(source)):
         require(source, [of_flows], "view flows")
-        flows = of_flows.found(source)
-        drawing, here = stacked_at_port(
-            source, flows, shown.label, orders.flows(source), port, from_s, to_s, flow=flow
-        )
         # The top of some flows is not the queue, which the limits are about.
-        return drawing if flow is not None else _limited(source, drawing, [here], top_of(drawing), shown)
+        shown = shown if flow is None else replace(shown, bounds=None)
+        flows = of_flows.found(source)
+        return stacked_at_port(source, flows, shown, orders.flows(source), port, from_s, to_s, flow=flow)
     require(source, [of_ports], "view ports")
-    return _with_limits(source, at_ports(source, of_ports.found(source), shown, port, from_s, to_s), shown)
+    return at_ports(of_ports, shown, source, port=port, from_s=from_s, to_s=to_s)
 
 
 #: In packets, and in octets.
 draw_backlog = partial(_draw_waiting, BACKLOG, _PACKETS)
 draw_bytes = partial(_draw_waiting, BACKLOG_BYTES, _BYTES)
-
-
-def _with_limits(source: Source, drawing: Drawing, shown: Shown) -> Drawing:
-    """Add the limits of the queues of all ports that are drawn."""
-    if drawing.note:
-        return drawing
-    ports = [mark.name for mark in drawing.marks]
-    return _limited(source, drawing, ports, greatest_of(drawing), shown)
-
-
-def _limited(
-    source: Source, drawing: Drawing, ports: Sequence[str], greatest: float, shown: Shown
-) -> Drawing:
-    """Add the limits of the queues of some ports."""
-    return replace(drawing, bounds=limits_at(source, ports, greatest, shown.label.rpartition(" ")[2]))

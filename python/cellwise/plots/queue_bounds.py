@@ -25,7 +25,7 @@ def bounds_at(source: Source, ports: Sequence[str], greatest: float) -> list[Bou
     return _named(levels, ports, greatest)
 
 
-def limits_at(source: Source, ports: Sequence[str], greatest: float, unit: str) -> list[Bound]:
+def limits_at(unit: str, source: Source, ports: Sequence[str], greatest: float) -> list[Bound]:
     """Give the limits in a unit of the packet queues of some ports, except those far above `greatest`.
 
     `greatest` is the greatest value that is shown. The unit is ``packets``, ``bytes`` or ``ms``, as scenarios

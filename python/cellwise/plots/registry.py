@@ -14,7 +14,6 @@ from cellwise.plots import (
     latency,
     loss,
     network,
-    occupancy,
     packet_queues,
     queue,
     rates,
@@ -128,7 +127,7 @@ PLOTS: dict[str, Plot] = {
         Plot(
             "occupancy",
             "cells of virtual connections in the queue of a port over time, stacked",
-            occupancy.draw,
+            queue.draw_occupancy,
             (OCCUPANCY,),
         ),
         Plot(

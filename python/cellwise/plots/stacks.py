@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from cellwise.plots import look
+from cellwise.plots.at_ports import Shown
 from cellwise.plots.drawing import Drawing
 from cellwise.plots.layers import Layer, held, stacked_layers
 from cellwise.plots.over_time import over_time
@@ -23,14 +24,14 @@ Part = tuple[str, Numbers, Numbers]
 def stacked_at_port(
     source: Source,
     series: Sequence[Series],
-    label: str,
+    shown: Shown,
     order: Sequence[str],
     port: Names,
     from_s: float | None,
     to_s: float | None,
     **parts: Names,
-) -> tuple[Drawing, str]:
-    """Draw some parts of a port's queue, or all that were recorded there, and say of which port.
+) -> Drawing:
+    """Draw some parts of a port's queue, or all that were recorded there.
 
     Without a `port`, the recorded one is drawn that held most of one part.
 
@@ -48,14 +49,13 @@ def stacked_at_port(
     here = fullest.target.split()[0]
     own = {one.target.split()[1]: one for one in recorded if one.target.split()[0] == here}
     layers = [(name, *within(own[name], from_s, to_s, source.end_s)) for name in order if name in own]
-    drawing = over_time(source, label, _stacked(layers), from_s, to_s, order)
-    return replace(drawing, title="; ".join(filter(None, [source.title, _where(here, recorded)]))), here
-
-
-def top_of(drawing: Drawing) -> float:
-    """Give the greatest height of the stack of a drawing."""
-    tops = (float(mark.top_y.max(initial=0.0)) for mark in drawing.marks if isinstance(mark, Layer))
-    return max(tops, default=0.0)
+    marks = _stacked(layers)
+    top = max((float(mark.top_y.max(initial=0.0)) for mark in marks), default=0.0)
+    return replace(
+        over_time(source, shown.label, marks, from_s, to_s, order),
+        title="; ".join(filter(None, [source.title, _where(here, recorded)])),
+        bounds=shown.bounds(source, [here], top) if shown.bounds else (),
+    )
 
 
 def _where(here: str, recorded: Sequence[Series]) -> str:
