@@ -45,10 +45,7 @@ def bottleneck(ports: Columns, vcs: Columns, packet_ports: Columns | None = None
 def queueing(ports: Columns) -> NDArray[np.intp]:
     """Find the adapters in which 32 cells or more, a packet of 1500 octets, wait on average.
 
-    Returns
-    -------
-    ndarray of int, shape (n_adapters,)
-        Rows of ``ports``, the longest queue over time first.
+    They are rows of ``ports``, the longest queue over time first.
     """
     return np.array(_core.queueing(ports), dtype=np.intp)
 

@@ -47,15 +47,9 @@ class ResultsError(CellwiseError, ValueError):
 
 
 def by_name(what: str, name: str, known: Mapping[str, Known], those: str) -> Known:
-    """Give what has a name.
+    """Give what has a name; raises `ValueError` if nothing has, and the message names those that exist.
 
-    `what` is the kind of thing, such as ``plot``, and `those` all of them, such as ``the plots``, for the
-    message.
-
-    Raises
-    ------
-    ValueError
-        If nothing has that name; the message names those that exist.
+    `what` is the kind of thing, such as ``plot``, and `those` all of them, such as ``the plots``.
     """
     if name not in known:
         raise ValueError(f"{what}: {name!r} is not known; {those} are {', '.join(known)}")

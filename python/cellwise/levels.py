@@ -56,10 +56,7 @@ class Level:
 def common_unit(levels: Iterable[Level]) -> str | None:
     """Give the unit in which most of some levels are written, of several the smallest.
 
-    Returns
-    -------
-    str or None
-        Empty for numbers without a unit; None if they are not all numbers of one kind.
+    It is empty for numbers without a unit; None if they are not all numbers of one kind.
 
     Examples
     --------
@@ -77,10 +74,7 @@ def common_unit(levels: Iterable[Level]) -> str | None:
 def computed(work: Callable[[Any, Any], Any], left: Any, right: Any) -> Level:
     """Compute with two levels, exactly.
 
-    Raises
-    ------
-    ValueError
-        If one is no number, the kinds do not go together, or it divides by zero.
+    Raises `ValueError` if one is no number, the kinds do not go together, or it divides by zero.
 
     Examples
     --------
@@ -109,10 +103,7 @@ def computed(work: Callable[[Any, Any], Any], left: Any, right: Any) -> Level:
 def compared(sign: Callable[[Any, Any], Any], left: Any, right: Any) -> bool:
     """Compare two levels: numbers of one kind by any sign, texts by ``==`` and ``!=``.
 
-    Raises
-    ------
-    ValueError
-        If they are not of one kind, or texts are ordered.
+    Raises `ValueError` if they are not of one kind, or texts are ordered.
 
     Examples
     --------

@@ -23,13 +23,10 @@ _CELL_BITS = 424
 def wasted(run: Run) -> list[dict[str, Any]]:
     """Sum the losses of a run by place and reason, most cells first, then most packets.
 
-    Raises `ValueError` if the run has not recorded its losses.
+    Each has ``place``, ``reason``, ``lost_packets`` (on packet links), ``lost_cells``, ``frames`` (hit there
+    first), ``wasted_cells`` (carried in vain) and ``wasted_bps`` (the same over the simulated time).
 
-    Returns
-    -------
-    list of dict
-        ``place``, ``reason``, ``lost_packets`` (on packet links), ``lost_cells``, ``frames`` (hit there
-        first), ``wasted_cells`` (carried in vain) and ``wasted_bps`` (the same over the simulated time).
+    Raises `ValueError` if the run has not recorded its losses.
     """
     losses = run.columns("losses")
     kinds = sorted(
@@ -72,12 +69,8 @@ def sendings(sent: Columns, losses: Columns) -> NDArray[np.intp]:
     """Find the segments of lost cells: a segment may be sent several times, each time in new cells.
 
     `sent` are segments with data of a flow, in order of time, as rows of the table ``segments``; `losses`
-    those of the flow's data.
-
-    Returns
-    -------
-    ndarray of int, shape (n_losses,)
-        For each loss the row of `sent`: the last sending of its segment before it; -1 if no sending is known.
+    those of the flow's data. For each loss it is the row of `sent` with the last sending of its segment
+    before it; -1 if no sending is known.
     """
     found = _core.sendings(_places(sent, "octet"), _places(losses, "first_octet"))
     return np.array(found, dtype=np.intp)

@@ -99,23 +99,12 @@ def _read(kind: str, text: str) -> int:
 def written(number: Number, unit: str) -> str:
     """Write a number of a unit as scenarios take it, to the nearest step that they can hold.
 
-    Parameters
-    ----------
-    number : int, float, Fraction or Decimal
-        How many; finite, at least 0. A time is rounded to whole picoseconds and a rate to whole bit/s; bytes,
-        cells and packets must be whole numbers.
-    unit : str
-        Its name, as in ``cellwise.units.MADE``, or another spelling of it.
+    The unit is one of ``cellwise.units.MADE``, or another spelling of it; the number is written in it if that
+    can be done exactly, or else in the largest one that can. A time is rounded to whole picoseconds and a
+    rate to whole bit/s.
 
-    Returns
-    -------
-    str
-        In that unit, if that can be written exactly, or else in the largest one that can.
-
-    Raises
-    ------
-    ValueError
-        If the unit is not known, or the number is not allowed.
+    Raises `ValueError` if the unit is not known, or the number is not finite, below 0, or not whole for
+    bytes, cells and packets.
 
     Examples
     --------

@@ -396,12 +396,7 @@ def _dumps_value(value: Any) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Give a number of numpy's as Python's own.
-
-    Raises
-    ------
-    TypeError
-        If it is nothing that a scenario can hold.
+    """Give a number of numpy's as Python's own; raises `TypeError` if a scenario can hold no such thing.
 
     Examples
     --------

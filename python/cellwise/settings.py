@@ -22,10 +22,7 @@ Settings = Mapping[str, Any]
 def written_out(scenario: Scenario) -> dict[str, Any]:
     """Give all settings with their defaults; a template stays one, and is not written out as a graph.
 
-    Returns
-    -------
-    dict
-        Nested, as `Scenario.to_dict` has it. Of the tables of a graph it has the changes to a template.
+    It is nested as `Scenario.to_dict`. Of the tables of a graph it has the changes to a template.
     """
     written, whole = scenario.to_dict(), scenario.expanded().to_dict()
     topology = written.get("topology")

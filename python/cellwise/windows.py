@@ -52,10 +52,6 @@ def whole_edges_s(begin_s: float, end_s: float, width_s: float) -> NDArray[np.fl
 
     Raises `ValueError` as `window_edges_s`.
 
-    Returns
-    -------
-    ndarray of float, shape (n_windows + 1,)
-
     Examples
     --------
     >>> whole_edges_s(0.0, 2.0, 0.75).tolist()

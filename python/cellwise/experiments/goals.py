@@ -46,10 +46,8 @@ class Goal:
     def of(cls, text: str, functions: Mapping[str, Measure] = MappingProxyType({})) -> "Goal":
         """Read a goal, of a metric or of one of some functions.
 
-        Raises
-        ------
-        ValueError
-            If it is not METRIC, a sign and a value, the metric is not known, or the unit is not the metric's.
+        Raises `ValueError` if it is not METRIC, a sign and a value, the metric is not known, or the unit is
+        not the metric's.
 
         Examples
         --------

@@ -131,19 +131,10 @@ class Range:
 
 
 def space_of(path: str, given: Any, within: float) -> Range | Choices:
-    """Read what a setting may be.
+    """Read what a setting may be: a range, ``LOW..HIGH`` with the unit behind it or behind both; or values.
 
-    Raises `ValueError` if it is neither, or the ends of a range are not two numbers of one kind, the lower
-    one first.
-
-    Parameters
-    ----------
-    path : str
-        The setting, for messages.
-    given : str, or iterable of values
-        A range as text, ``LOW..HIGH`` with the unit behind it or behind both; or values.
-    within : float
-        As in `Range`; above 0, below 1.
+    `within` is as in `Range`, above 0, below 1. Raises `ValueError` if it is neither, or the ends of a range
+    are not two numbers of one kind, the lower one first.
 
     Examples
     --------

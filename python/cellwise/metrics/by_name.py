@@ -114,19 +114,13 @@ def value(run: Run, name: str) -> float:
 
 
 def metric(name: Metric, rows: str = "", port: str | None = None) -> Measure:
-    """Give a metric of a run by name, or as a function.
+    """Give a metric of a run by name, as `value` takes it, or a function that gives a finite number of a run.
+
+    `rows` is how rows become one number, and `port` which port a metric of ports is of, where the name does
+    not say it.
 
     Raises `ValueError` if it is not known, or a function that has no name of its own. Whether there are such
     rows is known with the run: `known_of` asks beforehand.
-
-    Parameters
-    ----------
-    name : str or callable
-        As `value` takes it, or a function that takes a run and gives a finite number.
-    rows : str
-        How rows become one number, where the name does not say it.
-    port : str, optional
-        For the metrics of ports: which, where the name does not say it.
     """
     if not isinstance(name, str):
         return _metric_of_function(name)
@@ -165,17 +159,10 @@ def known_of(
 ) -> dict[str, Measure]:
     """Give metrics by name, once it is clear that runs of some scenarios will have them.
 
+    Scenarios that cannot run are not tested; `varied` are the names of the columns next to the metrics.
+
     Raises `ValueError` if one is not known, a scenario has no such row or column, or a function has the name
     of something else; all faults, line by line.
-
-    Parameters
-    ----------
-    metrics : iterable of str or callable
-        As `metric` takes them.
-    scenarios : sequence of Scenario
-        The scenarios that will be run; those that cannot run are not tested.
-    varied : iterable of str
-        Names of the columns next to them.
     """
     faults, found = [], {}
     wanted = list(dict.fromkeys(metrics))

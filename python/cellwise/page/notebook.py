@@ -40,10 +40,7 @@ Written = tuple[list[str], list[list[str]], int]
 def as_html(run: Run) -> str:
     """Show a run: its title, its warnings, its flows and ports, and what was lost.
 
-    Returns
-    -------
-    str
-        HTML without style sheets or scripts; every text of the scenario is escaped.
+    It is HTML without style sheets or scripts; every text of the scenario is escaped.
     """
     document = run.scenario.to_dict()
     title = escape(str(document.get("title") or "untitled"))

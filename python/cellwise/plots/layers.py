@@ -56,12 +56,8 @@ class Layer(Curve):
 def stacked_layers(parts: Sequence[tuple[str, Numbers, Numbers]], rest: str = "") -> list[Layer]:
     """Stack named values over time, the first at the bottom.
 
-    Parameters
-    ----------
-    parts : sequence of (name, x, y)
-        x rises or stays, shape (n_points,); a value holds until the next. Before its first x a part is 0.
-    rest : str
-        The name of a last part that stands for many, and is grey.
+    Of a part (name, x, y) x rises or stays, and a value holds until the next. Before its first x a part is 0.
+    `rest` is the name of a last part that stands for many, and is grey.
     """
     if not parts:
         return []

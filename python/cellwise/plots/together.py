@@ -25,10 +25,7 @@ _PANEL, _MOST_HEIGHT = 0.8, 3.2
 def labels_of(names: Sequence[str]) -> list[str]:
     """Give short labels of some runs, each once: their names without the folder that all are in.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Names such as ``results/fifo``; empty where a run has none.
+    A name is such as ``results/fifo``; empty where a run has none.
     """
     given = [name or f"run {number}" for number, name in enumerate(names, 1)]
     parts = [Path(name).parts for name in given]

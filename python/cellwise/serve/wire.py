@@ -26,10 +26,7 @@ Part = bytes | bytearray | memoryview
 def encode(message: Mapping[str, Any]) -> list[Part]:
     """Write a message as parts that are to be sent in order.
 
-    Parameters
-    ----------
-    message : mapping
-        JSON values, and among them `bytes`, numpy arrays of numbers and one-dimensional arrays of text.
+    It has JSON values, and among them `bytes`, numpy arrays of numbers and one-dimensional arrays of text.
     """
     parts: list[Part] = []
     lengths: list[int] = []

@@ -86,14 +86,9 @@ def is_inside(published: float, low: float, high: float, tolerance: float) -> bo
 
 
 def compare(table: str, row: tuple[str, ...], column: str, number: Number, ours: ArrayLike) -> Comparison:
-    """Compare one published number with our values.
+    """Compare one published number with our values, one of each replication.
 
-    `ours` has a value of each replication, at least one.
-
-    Raises
-    ------
-    ValueError
-        If there is no value.
+    Raises `ValueError` if there is no value.
     """
     values = np.asarray(ours, dtype=np.float64)
     if values.ndim != 1 or values.size == 0:
@@ -132,17 +127,7 @@ def count(comparisons: Iterable[Comparison], *verdicts: Verdict) -> int:
 def crps(ours: ArrayLike, published: float) -> float:
     """Give the continuous ranked probability score of equally likely values against one number.
 
-    Parameters
-    ----------
-    ours : array_like of float, shape (n_replications,)
-        At least one value.
-    published : float
-        The number, in the same unit.
-
-    Returns
-    -------
-    float
-        In the same unit; 0 if all values are the number.
+    It is in the unit of both; 0 if all values are the number.
 
     References
     ----------

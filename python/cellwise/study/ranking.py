@@ -44,15 +44,7 @@ def rankings(table: Table, found: Sequence[Comparison]) -> list[Ranking]:
 def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
     """Kendall's rank correlation with ties counted in neither: 1 for the same order, -1 for the reverse.
 
-    Parameters
-    ----------
-    a, b : array_like of float, shape (n,)
-        Values of equal number.
-
-    Returns
-    -------
-    float
-        Not-a-number if all of `a` or all of `b` are equal.
+    It is not-a-number if all of `a` or all of `b` are equal.
 
     References
     ----------

@@ -30,23 +30,11 @@ def read_topology(path: Path) -> Graph:
     A list of edges has a line for each link: two names, then its rate and its delay if they are known,
     separated by white space or commas; ``#`` begins a comment.
 
-    Parameters
-    ----------
-    path : Path
-        The file, of at most 64 MB.
+    Rates of GraphML (``LinkSpeedRaw``, bit/s) and of lists of edges are quantities; SNDlib's capacities and
+    demands are numbers in `Graph.unit`.
 
-    Returns
-    -------
-    Graph
-        Rates of GraphML (``LinkSpeedRaw``, bit/s) and of lists of edges are quantities; SNDlib's capacities
-        and demands are numbers in `Graph.unit`.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ValueError
-        If it has another format, names a node that it does not have, or has no link.
+    Raises `OSError` if the file cannot be read. Raises `ValueError` if it has more than 64 MB or another
+    format, names a node that it does not have, or has no link.
     """
     with plain_file(path) as file:
         content = file.read(MOST_OCTETS + 1)

@@ -27,24 +27,11 @@ def scenario_text(
     Each node becomes a router. Each demand becomes a UDP flow of its rate; without demands, one TCP flow
     and one ping go between two nodes that are far apart. A node with a flow has a host at a link of 0 s.
 
-    Parameters
-    ----------
-    graph : Graph
-        As `read_topology` gives it.
-    title : str
-        The title of the scenario.
-    rate : str
-        The rate of links without one, and of the links of hosts if it is above those of all links.
-    delay : str
-        The delay of links that have none, and whose nodes have no positions. Otherwise it is 5 us for each km
-        of the great circle.
-    unit : str, optional
-        The rate of a capacity or a demand of 1; by default `graph.unit`.
+    `rate` is that of links without one, and of the links of hosts if it is above those of all links. `delay`
+    is that of links that have none, and whose nodes have no positions; otherwise it is 5 us for each km of
+    the great circle. `unit` is the rate of a capacity or a demand of 1; by default `graph.unit`.
 
-    Raises
-    ------
-    ValueError
-        If a quantity is not one.
+    Raises `ValueError` if a quantity is not one.
     """
     unit_bps = rate_bps(unit or graph.unit)
     rates = [_rate(link, rate, unit_bps) for link in graph.links]

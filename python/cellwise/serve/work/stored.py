@@ -24,10 +24,7 @@ _MOST_LETTERS = 200
 def listed(arguments: Arguments) -> dict[str, Any]:
     """List the results folders of runs, the newest first.
 
-    Returns
-    -------
-    dict
-        ``runs``, and ``broken``: the folders whose ``run.json`` no run has written so, and why.
+    They are ``runs``; ``broken`` are the folders whose ``run.json`` no run has written so, and why.
     """
     folder = Path(arguments["folder"])
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []

@@ -20,25 +20,15 @@ def is_study(folder: Path) -> bool:
 
 
 def read_study(folder: Path, place: str = "", *, try_measures: bool = False, trust: bool = True) -> Study:
-    """Read a study.
+    """Read a study from its folder; the last part of the folder's name is the study's.
 
-    Parameters
-    ----------
-    folder : Path
-        Its folder; the last part of its name is the study's.
-    place : str
-        Its name in commands; the study's name if left out.
-    try_measures : bool
-        Whether the first case of every group is run for a millisecond, so that measures of tables or columns
-        that runs do not have are found before anything long is run.
-    trust : bool
-        Whether files of Python in the folder may be run: the one of ``scenario`` here, the others when what
-        they give is needed. Without it cases of such a scenario cannot be run, nor such measures be tried.
+    `place` is its name in commands, the study's name if left out. With `try_measures` the first case of every
+    group is run for a millisecond, so that measures of tables or columns that runs do not have are found
+    before anything long is run. With `trust` files of Python in the folder may be run: the one of
+    ``scenario`` here, the others when what they give is needed. Without it cases of such a scenario cannot be
+    run, nor such measures be tried.
 
-    Raises
-    ------
-    ConfigError
-        If it breaks rules; all of them at once, types and keys before what they name.
+    Raises `ConfigError` if it breaks rules; all of them at once, types and keys before what they name.
     """
     # The library behind it takes a moment to load, and other studies do not need it.
     from cellwise.study.data.build import build

@@ -20,12 +20,7 @@ class RandomStarts:
     """Delays the flows of each connection by a random time, uniform from 0 to a spread.
 
     Flows that have a start and an end keep their length. Cell streams, the background of others, are not
-    changed.
-
-    Parameters
-    ----------
-    spread : str
-        The longest delay, as scenarios write times.
+    changed. `spread` is the longest delay, as scenarios write times.
     """
 
     def __init__(self, spread: str) -> None:
