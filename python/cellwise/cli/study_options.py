@@ -109,11 +109,8 @@ def _word(path: str, value: Any) -> str:
 def groups(chosen: Study, only: Sequence[str] | None) -> list[str]:
     """Give the groups asked for, in the order of the study; raises `UsageError` if one is not known."""
     asked = [name for names in only or [] for name in names.split(",") if name]
-    known = chosen.groups()
-    for name in asked:
-        if name not in known:
-            raise UsageError(f"--only: {name!r} is not known; choose among {', '.join(known)}")
-    return [name for name in known if name in asked]
+    with refusal():
+        return chosen.chosen_groups(asked)
 
 
 def options_of(replications: int | str, only: Sequence[str], choose: Sequence[str] | None) -> list[str]:

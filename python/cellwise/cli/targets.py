@@ -12,17 +12,17 @@ from cellwise.settings import what_differs
 from cellwise.targets import require_file
 
 
-def require_run_target(folder: Path, option: str = "--out") -> None:
+def require_run_target(folder: Path) -> None:
     """Raise `UsageError` if the results of a run cannot be written into a folder without loss."""
-    with refusal(f"{option}: "):
+    with refusal("--out: "):
         require_results_folder(folder)
 
 
-def require_same_run(folder: Path, scenario: Scenario, option: str = "--out") -> None:
+def require_same_run(folder: Path, scenario: Scenario) -> None:
     """Raise `UsageError` if a folder has the results of another scenario: they would be gone."""
     if not (folder / RESULTS.manifest).exists():
         return
-    with refusal(f"{option}: "):
+    with refusal("--out: "):
         there = read_provenance(folder)
     if there.get("scenario_id") != scenario.id:
         try:
@@ -31,7 +31,7 @@ def require_same_run(folder: Path, scenario: Scenario, option: str = "--out") ->
             differs = ""
         differs = differs or f"by Cellwise {there.get('cellwise', '?')}"
         raise UsageError(
-            f"{option}: {folder} has the results of another run ({differs}); give --force to replace them, "
+            f"--out: {folder} has the results of another run ({differs}); give --force to replace them, "
             "or another name"
         )
 
@@ -45,20 +45,20 @@ def has_whole_run(folder: Path, scenario: Scenario) -> bool:
     return there.get("scenario_id") == scenario.id and not there["summary"].get("stopped")
 
 
-def require_study_target(folder: Path | None, option: str = "--out", mark: str | None = None) -> None:
+def require_study_target(folder: Path | None, mark: str | None = None) -> None:
     """Raise `UsageError` if points cannot be stored in a folder, or it has another purpose."""
     if folder is None:
         return
     # With it comes all that studies need, which a run does not.
     from cellwise.points.folder import require_study_folder
 
-    with refusal(f"{option}: "):
+    with refusal("--out: "):
         require_study_folder(folder, mark)
 
 
-def require_job_target(folder: Path, kind: Kind, option: str = "--out") -> None:
+def require_job_target(folder: Path, kind: Kind) -> None:
     """Raise `UsageError` if a study's folder has a job of this kind that is not as Cellwise wrote it."""
-    with refusal(f"{option}: "):
+    with refusal("--out: "):
         require_replaceable(folder, kind)
 
 

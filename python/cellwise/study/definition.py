@@ -212,6 +212,14 @@ class Study:
         explored = [exploration.name for exploration in self.explorations]
         return [*(table.name for table in self.tables), *explored, *self.extra_cases, *figures]
 
+    def chosen_groups(self, only: Sequence[str]) -> list[str]:
+        """Give the groups that are asked for, in their order; raises `ValueError` if one is not known."""
+        known = self.groups()
+        for name in only:
+            if name not in known:
+                raise ValueError(f"--only: {name!r} is not known; choose among {', '.join(known)}")
+        return [name for name in known if name in only]
+
     def enough_replications(self) -> int:
         """As many replications as its claims ask for, at least 1: with fewer some stay undecided."""
         return max((claim.replications for claim in self.claims), default=1)

@@ -163,16 +163,9 @@ def planned(study: Study, only: Sequence[str], replications: int) -> list[Point]
 
 
 def chosen_cases(study: Study, only: Sequence[str]) -> dict[str, Scenario]:
-    """Give the scenarios by case that some groups need, each once, in the order of the study.
-
-    Raises `ValueError` if a group is not known; the message names those that are.
-    """
-    groups = study.groups()
-    for name in only:
-        if name not in groups:
-            raise ValueError(f"--only: {name!r} is not known; choose among {', '.join(groups)}")
-    by_group = cases_by_group(study)
-    names = [case for group, needed in by_group.items() if not only or group in only for case in needed]
+    """Give the scenarios by case that some groups need, each once; raises `ValueError` as `chosen_groups`."""
+    asked, by_group = study.chosen_groups(only), cases_by_group(study)
+    names = [case for group in asked or by_group for case in by_group[group]]
     return {name: study.cases[name].scenario for name in dict.fromkeys(names)}
 
 
