@@ -384,11 +384,9 @@ def _dumps(document: Mapping[str, Any]) -> str:
             "scenario", None, f"a document holds text, numbers and tables only: {error}"
         ) from None
     except RecursionError:
-        raise _too_deep("scenario") from None
-
-
-def _too_deep(path: str) -> ConfigError:
-    return config_error(path, None, "is nested too deeply: no setting is more than a few tables deep")
+        raise config_error(
+            "scenario", None, "is nested too deeply: no setting is more than a few tables deep"
+        ) from None
 
 
 def _dumps_value(value: Any) -> str:

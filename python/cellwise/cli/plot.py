@@ -150,7 +150,7 @@ def plot(
     file = out or Path(f"{name}.svg")
     options = {
         "flow": flow,
-        "port": _one_or_all(port),
+        "port": port[0] if port and len(port) == 1 else port,
         "vc": vc,
         "from_s": _seconds("--from", begin),
         "to_s": _seconds("--to", end),
@@ -245,10 +245,6 @@ def _command(arguments: Sequence[str]) -> str:
             kept.append(word)
         skip = word in _OUTPUT
     return shlex.join(kept)
-
-
-def _one_or_all(names: list[str] | None) -> str | list[str] | None:
-    return names[0] if names and len(names) == 1 else names
 
 
 def _seconds(option: str, written: str | None) -> float | None:

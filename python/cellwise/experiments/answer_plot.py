@@ -36,7 +36,7 @@ def draw(found: Found) -> Drawing:
     percent = f"{100 * found.confidence:g}\N{NO-BREAK SPACE}%"
     return Drawing(
         axis,
-        Axis(display.label, low=0 if _from_zero(name, tried) else None),
+        Axis(display.label, low=0 if all(float(np.nanmin(one.shown(name))) >= 0 for one in tried) else None),
         marks,
         title=f"{found.asked[:1].upper() + found.asked[1:]} (means with {percent} intervals)",
         note="" if tried else "nothing has a value",
@@ -80,7 +80,3 @@ def _answer(found: Found, name: str, x: float) -> list[Mark]:
     reported = ", ".join(map(str, found.answer.values.values()))
     mean = np.array([found.metrics[name].display.scale * interval.mean])
     return [Scatter(f"answer: {reported}", np.array([x]), mean, 70.0, "*", BLACK)]
-
-
-def _from_zero(name: str, tried: Sequence[Tried]) -> bool:
-    return all(float(np.nanmin(one.shown(name))) >= 0 for one in tried)

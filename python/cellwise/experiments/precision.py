@@ -104,7 +104,7 @@ class Precision:
         )
         if open_measures:
             named = ", ".join(list(open_measures)[:_NAMED])
-            wide = _counted(len(open_measures), wanted.what)
+            wide = f"{len(open_measures)} {wanted.what}{' is' if len(open_measures) == 1 else 's are'}"
             rule += f", and {wide} still wider ({named})"
         return (
             rule + "; stopping where intervals happen to be narrow makes them cover slightly less than that"
@@ -128,7 +128,3 @@ class Precision:
 
 #: What ``"auto"`` stands for: a mean is known if its 95 % interval is at most 2 % of it to either side.
 AUTO = Precision(0.02)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what} is" if count == 1 else f"{count} {what}s are"

@@ -35,7 +35,7 @@ def draw(source: Source) -> Drawing:
     network = Network.of(source.scenario)
     bundled = Bundled.of(network)
     labels = [_label(network, bundled, number) for number in range(len(bundled.bundles))]
-    half = [_width(label) / 2 for label in labels]
+    half = [(max(map(len, label.split("\n"))) + 1.5) / 2 for label in labels]
     # What is written says how far apart the bundles are; its arrows follow where they are then.
     at = layout(bundled, half, Links.of(network, bundled, grid(bundled)).written)
     links = Links.of(network, bundled, at)
@@ -68,11 +68,6 @@ def draw(source: Source) -> Drawing:
         bare=True,
         height=_HEIGHT + _HEIGHT_OF_ROW * (high - low) + _HEIGHT_OF_NAME * len(ways),
     )
-
-
-def _width(text: str) -> float:
-    """Give the width of a box with a text, in letters."""
-    return max(map(len, text.split("\n"))) + 1.5
 
 
 def _label(network: Network, bundled: Bundled, number: int) -> str:

@@ -1,9 +1,10 @@
 """Queues at a switch port against closed forms: Poisson and periodic cells, unlimited and finite buffers."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from cellwise.metrics import port_row
+from cellwise.metrics import value
 from cellwise.results import Run
 from cellwise.scenario import Scenario
 from cellwise.theory.queues import md1_loss_ratio, md1_mean_wait, nd1_mean_wait
@@ -51,7 +52,9 @@ def md1_finite() -> Sequence[Item]:
     return [
         Item(
             f"cell loss ratio at load {load}, {places} places to wait",
-            simulate.estimate(_poisson(load, f"{places} cells"), _loss),
+            simulate.estimate(
+                _poisson(load, f"{places} cells"), partial(value, name=f"ports.cell_loss_ratio@{PORT}")
+            ),
             Covered(md1_loss_ratio(load, places), 0.03),
         )
         for load, places in FINITE
@@ -124,17 +127,13 @@ def _port(sources: int, source: Mapping[str, Any], buffer: str) -> Scenario:
 
 
 def _wait(run: Run) -> float:
-    return float(port_row(run.columns("ports"), PORT)["wait_mean_s"]) / _CELL_S
+    return value(run, f"ports.wait_mean_s@{PORT}") / _CELL_S
 
 
 def _mean_wait(run: Run) -> float:
     ports = run.columns("ports")
     trunks = [name.startswith("sw") and ".trunk" in name for name in map(str, ports["port"])]
     return float(ports["wait_mean_s"][trunks].mean()) / _CELL_S
-
-
-def _loss(run: Run) -> float:
-    return float(port_row(run.columns("ports"), PORT)["cell_loss_ratio"])
 
 
 CHECKS = (

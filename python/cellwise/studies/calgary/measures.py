@@ -39,7 +39,7 @@ def losses(point: PointResult, scenario: Scenario) -> dict[str, float]:
     forward = rows_where(vcs, vcs["direction"] == "forward")
     lost_cells = forward["cells_lost"] + delivered_errored(forward, point.tables["noise"], document)
     cells, frames = forward["cells_sent"], forward["frames_sent"]
-    lost = packets_lost(forward, lost_cells, cells_of(_mss(document)))
+    lost = packets_lost(forward, lost_cells, cells_of(int(document["tcp"]["mss"].removesuffix(" bytes"))))
     cell_loss_ratio = (lost_cells / np.maximum(cells, 1)).mean()
     packet_loss_ratio = (lost / np.maximum(frames, 1)).mean()
     hits = point.tables["error_bursts"]["bursts"][_of_lines(point.tables["error_bursts"])].sum()
@@ -100,10 +100,6 @@ def packets_lost(forward: Columns, lost_cells: NDArray[np.int64], frame_cells: i
     under_way = forward["cells_sent"] - forward["cells_delivered"] - forward["cells_lost"]
     missing = forward["frames_sent"] - forward["frames_delivered"] - under_way / frame_cells
     return np.where(lost_cells > 0, np.maximum(np.round(missing), 0.0), 0.0)
-
-
-def _mss(document: Mapping[str, Any]) -> int:
-    return int(document["tcp"]["mss"].removesuffix(" bytes"))
 
 
 def _is_download(flows: Columns) -> NDArray[np.bool_]:

@@ -55,11 +55,6 @@ def _connections(levels: Mapping[str, str]) -> int:
     return 10 if levels["network"] == "mnc2" else int(levels.get("sources", 5))
 
 
-def _sharing(levels: Mapping[str, str]) -> int:
-    """Virtual connections that leave the edges of one switch, which share its buffer."""
-    return 4 if levels["network"] == "mnc1" else _connections(levels)
-
-
 def _run_length_s(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> float:
     """Half as long with UDP, which makes more cells and has nothing to learn in the course of a run."""
     times = {"x4": 4, "x8": 8}.get(levels.get("apart", ""), 1)
@@ -98,8 +93,10 @@ def _edge(levels: Mapping[str, str], chosen: Mapping[str, Any]) -> dict[str, Any
     total = int(value if name == "Be" else chosen["study.edge_buffers_cells"])
     policy = value if name == "edge" else str(chosen["study.edge_policy"])
     threshold = {"threshold": chosen["study.epd_threshold"]} if policy == "epd" else {}
+    # The virtual connections that leave the edges of one switch share its buffer.
+    sharing = 4 if levels["network"] == "mnc1" else _connections(levels)
     return {
-        "adapter.buffer": f"{total // _sharing(levels)} cells",
+        "adapter.buffer": f"{total // sharing} cells",
         "adapter.drop": {"policy": policy, **threshold},
     }
 
