@@ -13,9 +13,6 @@ CELL_BITS: int = _WORDS["cell_bits"]
 #: Service categories, the one served first at the head.
 CATEGORIES: tuple[str, ...] = tuple(_WORDS["categories"])
 
-#: Where cells are lost, by the reason: at a ``port``, its ``sender``, a ``policer``, the end of a ``line``.
-LOSS_PLACES: Mapping[str, str] = {reason["name"]: reason["place"] for reason in _WORDS["loss_reasons"]}
-
 #: The units of recorded values, by the probe; ``None`` for a probe that has a table of its name.
 PROBES: Mapping[str, str | None] = {probe["name"]: probe["unit"] for probe in _WORDS["probes"]}
 
