@@ -150,3 +150,14 @@ def test_a_scenario_that_has_begun_has_the_columns_of_one_that_has_ended(
     assert begun is not None
     for table in run.tables:
         assert list(begun.tables(table)) == list(run.columns(table))
+
+
+def test_a_port_that_one_flow_has_for_itself_has_an_efficiency_and_no_fairness() -> None:
+    alone = cw.run(cw.Scenario.from_template("n-source").with_({"topology.sources": 1}, duration="300 ms"))
+    shared = cw.run(cw.Scenario.from_template("n-source").with_({"topology.sources": 2}, duration="300 ms"))
+    for run in (alone, shared):
+        efficiency = cw.metrics.value(run, "efficiency@sw1.trunk")
+        flows, vcs, ports = (run.columns(table) for table in ("flows", "vcs", "ports"))
+        assert efficiency == cw.metrics.efficiency_of_tables(flows, vcs, ports, "sw1.trunk")
+    with pytest.raises(ValueError, match=r"'sw1\.trunk' is not shared by flows; those that are: none"):
+        cw.metrics.value(alone, "fairness@sw1.trunk")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cellwise.errors import LimitError
-from cellwise.metrics.ports import Passing, passing, port_flows, shared_ports
+from cellwise.metrics.ports import Passing, efficiency_of_tables, passing, port_flows, shared_ports
 from cellwise.results import TABLES, Run
 from cellwise.rounding import SHARE, UNBOUNDED
 from cellwise.run import run
@@ -241,7 +241,8 @@ def _metric_of_port(name: str, port: str | None) -> Measure:
     label = ("fairness index" if name == "fairness" else name) + (f" of {port}" if port else "")
 
     def require(source: Source) -> None:
-        _shared_port({one: 1 for one, rows in _passing(source).items() if len(rows.data) > 1}, name, port)
+        if not _has_one_flow(source, name, port):
+            _shared_port({one: 1 for one, rows in _passing(source).items() if len(rows.data) > 1}, name, port)
 
     display = Display(label, within=SHARE)
     return Measure(label, lambda source: _of_port(source, name, port), display, require)
@@ -338,11 +339,18 @@ def _passing(source: Source) -> Mapping[str, Passing]:
 
 def _of_port(source: Source, name: str, port: str | None) -> float:
     tables = [source.tables(table) for table in ("flows", "vcs", "ports")]
+    if port and _has_one_flow(source, name, port):
+        return efficiency_of_tables(*tables, port)
     shared = shared_ports(*tables)
     if port is None:
         # The first of those with most flows.
         port = max(shared, key=lambda one: int(port_flows(tables[0], tables[1], one).sum()), default=None)
     return shared[_shared_port(shared, name, port)][name]
+
+
+def _has_one_flow(source: Source, name: str, port: str | None) -> bool:
+    """Whether the efficiency of a port is asked for that a single flow has for itself."""
+    return name == "efficiency" and len(_passing(source).get(port or "", Passing()).data) == 1
 
 
 def _shared_port(shared: Iterable[str], name: str, port: str | None) -> str:
