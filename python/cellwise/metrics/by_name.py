@@ -338,7 +338,7 @@ def _passing(source: Source) -> Mapping[str, Passing]:
 
 
 def _of_port(source: Source, name: str, port: str | None) -> float:
-    tables = [source.tables(table) for table in ("flows", "vcs", "ports")]
+    tables = source.tables("flows"), source.tables("vcs"), source.tables("ports")
     if port and _has_one_flow(source, name, port):
         return efficiency_of_tables(*tables, port)
     shared = shared_ports(*tables)
