@@ -69,8 +69,12 @@ class Shelf:
                 return None
             return load(folder, self._point(case, replication).id)
 
-        values = self.read(folder)
-        return FigureData(values, find, lambda case: self._cases[case] if values.has(case) else None)
+        def scenario(case: str) -> Scenario | None:
+            was_run = case in self._cases and self._point(case, 0).id in present
+            return self._cases[case] if was_run else None
+
+        present = _present(folder)
+        return FigureData(self.read(folder), find, scenario)
 
     def _of_case(self, case: str, present: set[str]) -> list[dict[str, float]]:
         found: list[dict[str, float]] = []
