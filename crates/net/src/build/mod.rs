@@ -2,12 +2,10 @@
 
 mod circuits;
 mod flows;
-mod holding;
 mod hops;
 mod joined;
 mod merges;
 mod other_ways;
-mod outlets;
 mod packets;
 mod plan;
 mod ports;
@@ -27,12 +25,14 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::PortId;
 use crate::data::names::stream_name;
-use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::element::port::before;
 use crate::element::{Element, LinkEnd, Marks};
 use crate::elements::Elements;
 use crate::elements::probes::{Places, ProbeHandle, add_probes};
 use crate::host::{Host, Processor};
+use crate::shortcut::asked::add_outlets;
+use crate::shortcut::later::add_holding;
+use crate::shortcut::names::{Shortcut, Shortcuts};
 use crate::world::World;
 use flows::add_flows;
 use plan::{Plan, host_positions, marks};
@@ -77,16 +77,14 @@ pub(crate) fn build(
     schedules::add_schedules(&mut net, &plan)?;
     taps::keep_frames(&mut net);
     merges::add_merges(&mut net, &plan)?;
-    if shortcuts.has(Shortcut::Promises) {
-        outlets::add_outlets(&mut net);
-    }
+    add_outlets(&mut net, shortcuts);
     let outstanding = Arc::default();
     let places = Places { behind: &plan.behind, packet_ports: &plan.packet_ports };
     let probes = add_probes(&mut net, network, places, &outstanding);
     for host in &mut net.hosts {
         host.prepare(warmup_mark, end);
     }
-    holding::add_holding(&mut net, shortcuts);
+    add_holding(&mut net, shortcuts);
     let mut world = World::new(net, warmup_mark, end, outstanding);
     (world.reference, world.shortcuts) = (network.reference, shortcuts);
     world.prepare();

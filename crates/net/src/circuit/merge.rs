@@ -3,11 +3,11 @@
 use cellwise_engine::{Key, KeyQueue};
 use cellwise_units::{CellClock, Span, Time};
 
+use super::held::Uncounted;
 use crate::data::ids::{HostId, Id, MergeId, PacketPortId, PortId};
 use crate::data::stream::Stream;
 use crate::data::train::{INSTANT, Train};
 use crate::element::Element;
-use crate::element::port::Uncounted;
 
 /// What takes the cells of an ordering point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +73,6 @@ pub(crate) struct Merge {
     pub(crate) lookahead: Lookahead,
     /// At an adapter that may take runs of data: until when no RM cell comes.
     pub(crate) before_rm: Option<Box<BeforeRm>>,
-    /// Its only port, a scheduled one, if that may continue alone.
-    pub(crate) alone: Option<PortId>,
     /// The cells that its only port has not counted yet, if that counts later.
     pub(crate) uncounted: Option<Id<Uncounted>>,
     key_queue: KeyQueue,
@@ -84,7 +82,7 @@ impl Merge {
     pub(crate) fn new(server: Server, streams: Vec<Stream>, own: Vec<PortId>) -> Self {
         let key_queue = KeyQueue::new(streams.len() + own.len());
         let lookahead = Lookahead { places: Span::ZERO, timers: Span::ZERO };
-        Self { server, streams, own, lookahead, before_rm: None, alone: None, uncounted: None, key_queue }
+        Self { server, streams, own, lookahead, before_rm: None, uncounted: None, key_queue }
     }
 
     /// When something is due next, and in which slot: the number of a stream, or behind those one
@@ -153,18 +151,16 @@ impl Merge {
         }
     }
 
-    /// Puts a stream to sleep until the last cell of its head is due.
+    /// Puts a stream to sleep until the last cell of its head is due. What is due before is drawn from it.
     pub(crate) fn sleep(&mut self, stream: u32, clocks: &[CellClock]) {
-        let stream = &mut self.streams[stream as usize];
-        let before = stream.key();
-        self.key_queue.replace(before, stream.sleep(clocks));
+        let stream = &self.streams[stream as usize];
+        self.key_queue.replace(stream.key(), stream.key_of_last(clocks));
     }
 
     /// Wakes a stream that sleeps.
     pub(crate) fn wake(&mut self, stream: u32, clocks: &[CellClock]) {
-        let stream = &mut self.streams[stream as usize];
-        let before = stream.key_of_last(clocks);
-        self.key_queue.replace(before, stream.wake());
+        let stream = &self.streams[stream as usize];
+        self.key_queue.replace(stream.key_of_last(clocks), stream.key());
     }
 
     /// Sets until when certainly nothing comes from the source of a stream; says whether what is due

@@ -2,6 +2,7 @@
 
 pub(crate) mod feeder;
 mod frames;
+pub(crate) mod held;
 pub(crate) mod hop;
 pub(crate) mod loose;
 pub(crate) mod merge;

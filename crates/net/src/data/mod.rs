@@ -19,7 +19,6 @@ pub(crate) mod names;
 pub(crate) mod packet;
 pub(crate) mod recorder;
 pub(crate) mod segments;
-pub(crate) mod shortcut;
 pub(crate) mod slice;
 pub(crate) mod stream;
 pub(crate) mod train;

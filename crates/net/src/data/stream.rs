@@ -47,8 +47,6 @@ pub(crate) struct Stream {
     pub(crate) source: Option<PortId>,
     /// While the stream is empty: when its source has to be asked.
     promise: Key,
-    /// Whether no test is needed before the last cell of the head.
-    sleeps: bool,
     /// Whether the element passes cells on at once, so that they come before all other arrivals of
     /// the instant.
     passes_on: bool,
@@ -66,7 +64,6 @@ impl Stream {
             slot,
             source: None,
             promise: Key::NEVER,
-            sleeps: false,
             passes_on,
         }
     }
@@ -93,28 +90,9 @@ impl Stream {
         (!self.empty).then_some(&self.head)
     }
 
-    /// Puts the stream to sleep until the last cell of its head is due; gives that key. Until then what is due is
-    /// [drawn](Self::draw).
-    pub(crate) fn sleep(&mut self, clocks: &[CellClock]) -> Key {
-        self.sleeps = true;
-        self.key_of_last(clocks)
-    }
-
     /// When the last cell of the head is due.
     pub(crate) fn key_of_last(&self, clocks: &[CellClock]) -> Key {
         self.key_of(self.taken + u64::from(self.head.count) - 1, self.head.last_arrival(clocks))
-    }
-
-    /// Whether the stream sleeps.
-    #[inline]
-    pub(crate) fn sleeps(&self) -> bool {
-        self.sleeps
-    }
-
-    /// Wakes the stream; gives its key.
-    pub(crate) fn wake(&mut self) -> Key {
-        self.sleeps = false;
-        self.key()
     }
 
     /// Takes the cells of the head, except its last one, that are due before a key, which is due at `now`.
@@ -359,7 +337,7 @@ mod tests {
         ) {
             let (mut asleep, clocks) = filled(&[count, 3], order);
             let (mut awake, _) = filled(&[count, 3], order);
-            let due = asleep.sleep(&clocks);
+            let due = asleep.key_of_last(&clocks);
             let mut now = Time::ZERO;
             for step in steps {
                 now += clocks[1].cell_time() * step + Span::from_ps(part_ps);
@@ -374,7 +352,7 @@ mod tests {
                 prop_assert_eq!(drawn, (cells, ago_ps));
                 prop_assert_eq!(asleep.key_of_last(&clocks), due);
             }
-            prop_assert_eq!(asleep.wake(), awake.key());
+            prop_assert_eq!(asleep.key(), awake.key());
             prop_assert_eq!(asleep.pending_cells(|_| true), awake.pending_cells(|_| true));
         }
 

@@ -7,9 +7,20 @@ use crate::data::ids::CircuitId;
 use crate::data::loss_records::Carried;
 use crate::data::losses::{Loss, Losses};
 use crate::data::packet::Sdu;
+use crate::data::train::Train;
 use crate::host::endpoint::Transport;
 
 impl Elements {
+    /// Forgets a frame with its last cell, if that is among lost cells: without it nothing of the frame will reach the
+    /// host.
+    #[inline]
+    pub(crate) fn lose(&mut self, cells: &Train) {
+        if cells.ends_frame() {
+            let circuit = self.hops[cells.hop].circuit;
+            self.circuits[circuit].forget(cells.frame);
+        }
+    }
+
     /// Notes what the hops of all circuits have logged.
     pub(crate) fn note_all_losses(&mut self) {
         if self.losses.is_some() {

@@ -16,6 +16,7 @@ use cellwise_units::CellClock;
 
 use crate::capture::Taps;
 use crate::circuit::feeder::Feeder;
+use crate::circuit::held::Uncounted;
 use crate::circuit::hop::Hop;
 use crate::circuit::loose::Loose;
 use crate::circuit::merge::Merge;
@@ -25,7 +26,7 @@ use crate::data::error::RunError;
 use crate::data::flow::Flow;
 use crate::data::ids::{CircuitId, HopId, List, PortId, kind};
 use crate::data::losses::Losses;
-use crate::element::port::{Port, Uncounted};
+use crate::element::port::Port;
 use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
 use crate::host::Host;
 use crate::host::outside::Outside;

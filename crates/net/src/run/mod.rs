@@ -15,13 +15,13 @@ use crate::build::build;
 use crate::capture::Capture;
 use crate::data::budget::Budget;
 use crate::data::error::RunError;
-use crate::data::shortcut::Shortcuts;
 use crate::data::slice::Slice;
 use crate::elements::Elements;
 use crate::elements::probes::ProbeHandle;
 use crate::parallel::{Parts, Rule};
 use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records, octets_of_series};
 use crate::run::allowance::Allowance;
+use crate::shortcut::names::Shortcuts;
 use crate::world::{Pause, World};
 
 /// So often samples that are outstanding are still written of a run that was stopped.

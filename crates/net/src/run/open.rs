@@ -12,12 +12,12 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{FlowId, HostId};
 use crate::data::packet::OutsidePacket;
-use crate::data::shortcut::Shortcuts;
 use crate::elements::probes::ProbeHandle;
 use crate::elements::variable::{self, LinkKey};
 use crate::host::outside::{Arrived, LostPacket, Sending, Value};
 use crate::results::{Outcome, collect, octets_of_elements, octets_of_series};
 use crate::run::allowance::Allowance;
+use crate::shortcut::names::Shortcuts;
 use crate::world::{Pause, World};
 
 /// So many events are handled at most between two tests of the limits.

@@ -9,7 +9,7 @@ use crate::circuit::merge::Server;
 use crate::data::ids::HopId;
 use crate::data::train::{INSTANT, Train};
 use crate::element::Element;
-use crate::element::port::Port;
+use crate::shortcut::later::Released;
 
 impl World {
     /// Holds accepted cells until the last of their frame, if nothing on their way to the
@@ -86,9 +86,19 @@ impl World {
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);
         }
-        self.elements.notify_all(after);
+        self.elements.count_all_passed(after);
         for port in &mut self.elements.ports {
             port.pass_marks(after);
+        }
+    }
+
+    /// Holds, at `now`, the cells that wait one by one for ports that others now pass uncounted: nothing may pass them.
+    fn hold_what_waits(&mut self, now: Time) {
+        for uncounted in self.elements.uncounted.ids() {
+            for (cell, end) in self.elements.take_what_waits(uncounted, self.period.hold_until()) {
+                self.hold_at_hop(&cell, end, now);
+            }
+            self.note_first(self.elements.uncounted[uncounted].stream.0);
         }
     }
 
@@ -99,38 +109,16 @@ impl World {
         }
     }
 
-    /// Brings the cells that a hop holds to their host, through ports that are always empty.
+    /// Brings the cells that a hop holds to their host.
     pub(super) fn release_to_host(&mut self, hop: HopId) {
-        let Some(held) = &mut self.elements.hops[hop].for_host else { return };
-        let cells = held.cells;
-        if cells.count == 0 {
-            return;
-        }
-        held.cells.count = 0;
-        let (last_end, hops) = (held.last_end, held.hops_to_host);
-        let mut at = last_end;
-        let mut next = hop;
-        for behind in 0..hops {
-            let here = next;
-            next = here.next();
-            let Hop { element: Element::Port(port), lane, .. } = self.elements.hops[here] else { continue };
-            let port = &mut self.elements.ports[port];
-            at = match port {
-                _ if behind == 0 => at + port.settings().delay,
-                Port::Fifo(fifo) => fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay,
-                // It counts the cells one by one.
-                port => at + port.settings().passage(),
-            };
-            if let Element::Host(host) = self.elements.hops[next].element {
-                let train = Train { hop: next, ..cells };
-                match self.elements.hops[next].stream {
-                    Some(stream) => {
-                        let first = ClockPoint::exactly(at);
-                        self.push(stream, Train { first, clock: INSTANT, ..train });
-                    }
-                    None => self.take(host, &train, at),
-                }
+        let Some(Released { cells, at }) = self.elements.release_held(hop) else { return };
+        let Hop { element: Element::Host(host), stream, .. } = self.elements.hops[cells.hop] else { return };
+        match stream {
+            Some(stream) => {
+                let first = ClockPoint::exactly(at);
+                self.push(stream, Train { first, clock: INSTANT, ..cells });
             }
+            None => self.take(host, &cells, at),
         }
     }
 

@@ -7,7 +7,6 @@
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
 mod agenda;
-mod alone;
 mod borders;
 mod events;
 mod exits;
@@ -15,7 +14,6 @@ mod held_for_host;
 mod hosts;
 mod joined;
 mod lookahead;
-mod lost_together;
 mod orders;
 mod outside;
 mod outstanding;
@@ -23,12 +21,7 @@ mod paced;
 mod packets;
 mod period;
 mod pipe;
-mod planned;
-mod rounds;
-mod runs;
 mod scheduled;
-mod sleepers;
-mod uncounted;
 mod variable;
 mod web;
 
@@ -39,13 +32,13 @@ use cellwise_units::{Span, Time};
 
 use crate::circuit::merge::{Lookahead, Merge, Server};
 use crate::data::ids::{MergeId, PortId};
-use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::data::train::Train;
 use crate::element::port::{Port, before};
 use crate::elements::Elements;
 use crate::host::endpoint::Outbox;
+use crate::shortcut::ahead::{Ahead, SentAlone};
+use crate::shortcut::names::{Shortcut, Shortcuts};
 use agenda::{Agenda, Due};
-use alone::SentAlone;
 use borders::Borders;
 pub(crate) use borders::Crossing;
 use events::Events;
@@ -94,6 +87,8 @@ pub(crate) struct World {
     pub(crate) reference: bool,
     /// The ways to take many cells at once that are taken.
     pub(crate) shortcuts: Shortcuts,
+    /// How ordering points go on by themselves.
+    ahead: Ahead,
     /// What reached a host, or would have, after the end of the run.
     pub(crate) beyond_end: BeyondEnd,
     /// Lists that events use, empty between them.
@@ -137,6 +132,7 @@ impl World {
             outstanding,
             reference: false,
             shortcuts: Shortcuts::ALL,
+            ahead: Ahead::default(),
             beyond_end: BeyondEnd::default(),
             spare: Spare::default(),
         }
@@ -149,9 +145,7 @@ impl World {
         if self.shortcuts.has(Shortcut::Runs) {
             self.elements.set_runs();
         }
-        if self.shortcuts.has(Shortcut::Alone) {
-            self.elements.find_ports_alone();
-        }
+        self.ahead = Ahead::of(&self.elements, self.shortcuts);
         for host in self.elements.hosts.ids() {
             self.schedule(host);
         }
@@ -212,7 +206,7 @@ impl World {
         let now = self.now();
         self.elements.write_captures(now);
         self.elements.note_all_losses();
-        self.elements.notify_all(now.min(self.period.stop()));
+        self.elements.count_all_passed(now.min(self.period.stop()));
         Pause::Budget
     }
 
@@ -241,8 +235,9 @@ impl World {
     /// Takes cells at an ordering point for as long as nothing can come before them.
     fn serve(&mut self, merge: MergeId) {
         self.agenda.begin(merge);
-        let Merge { server, lookahead, alone, .. } = self.elements.merges[merge];
-        let until = Until { lookahead, stop: self.period.last_before_catching_up(), alone };
+        let Merge { server, lookahead, .. } = self.elements.merges[merge];
+        let (stop, alone) = (self.period.last_before_catching_up(), self.ahead.alone(merge));
+        let until = Until { lookahead, stop, alone };
         loop {
             let (first, horizon) = (self.elements.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
@@ -317,10 +312,10 @@ impl World {
         self.events.extend(LAST_EVENTS);
         self.catch_up_some(reached + Span::from_ps(1));
         self.cancel_plans(reached + Span::from_ps(1));
-        self.elements.wake_all_by(reached);
+        self.ahead.wake_all_by(reached, &mut self.elements);
         self.release_all();
         self.take_released(reached);
-        self.elements.notify_all(Time::NEVER);
+        self.elements.count_all_passed(Time::NEVER);
         for port in &mut self.elements.ports {
             port.end_early(end);
         }
@@ -343,7 +338,7 @@ impl World {
     pub(crate) fn settle(&mut self) {
         self.release_all();
         self.take_released(self.period.end());
-        self.elements.notify_all(Time::NEVER);
+        self.elements.count_all_passed(Time::NEVER);
     }
 
     /// Lets everything that has no more input reach the end of the run.

@@ -11,8 +11,9 @@ use crate::data::ids::{CircuitId, FlowId, MergeId, PortId};
 use crate::data::packet::{Packet, Sdu};
 use crate::data::train::{INSTANT, Label, Train};
 use crate::element::LaneId;
-use crate::element::port::{Emission, Outlet, Outlets, Port};
+use crate::element::port::{Emission, Outlet, Outlets, Port, SentRun};
 use crate::elements::Elements;
+use crate::shortcut::asked::JoinsUntil;
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.
 const MOST_AT_ONCE: u64 = 10_000;
@@ -96,13 +97,42 @@ impl World {
                 self.events.shorten(sent / EMISSIONS_PER_EVENT);
                 return due;
             }
-            if !self.plan(port, due) {
-                self.emit(port, due);
+            match self.elements.plan(port, due) {
+                Some(merge) => self.note_first(merge),
+                None => self.emit(port, due),
             }
         }
         self.events.shorten(most / EMISSIONS_PER_EVENT);
         self.send_planned(port, now);
         self.elements.ports.adapter(port).next_unplanned()
+    }
+
+    /// Counts the planned cells that an adapter has sent before `now`.
+    #[inline]
+    fn send_planned(&mut self, port: PortId, now: Time) {
+        if let Some(SentRun { cells, last }) = self.elements.send_planned(port, now)
+            && cells.ends_frame()
+        {
+            self.notify_host(port, last, &cells);
+        }
+    }
+
+    /// Takes back what an adapter has planned and not sent.
+    fn cancel_plan(&mut self, port: PortId) {
+        if let Some(merge) = self.elements.cancel_plan(port) {
+            self.note_first(merge);
+        }
+    }
+
+    /// The instant before which the data that reach an adapter at `now` or later, of one train, join those that wait
+    /// without anything happening between; just behind `now` where that is not known.
+    fn takes_run_before(&mut self, merge: MergeId, port: PortId, now: Time) -> Time {
+        let just_behind = now + Span::from_ps(1);
+        let Some(JoinsUntil { here, lookahead }) = self.elements.joins_until(merge, port, now) else {
+            return just_behind;
+        };
+        let last = self.period.last_before_catching_up();
+        here.min(self.horizon(lookahead)).min(last + Span::from_ps(1)).max(just_behind)
     }
 
     /// Lets the adapters that are asked for cells send what is due before `now`, as far as the slice has room

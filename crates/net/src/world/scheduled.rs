@@ -2,7 +2,7 @@
 
 use cellwise_atm::rate_rule::RateRule;
 use cellwise_engine::Key;
-use cellwise_units::{ClockPoint, Time};
+use cellwise_units::{ClockPoint, Span, Time};
 
 use super::{Until, World};
 use crate::circuit::hop::Hop;
@@ -10,11 +10,11 @@ use crate::circuit::merge::Merge;
 use crate::data::error::RunError;
 use crate::data::ids::{MergeId, PortId};
 use crate::data::packet::Packet;
-use crate::data::shortcut::Shortcut;
 use crate::data::train::Train;
 use crate::element::Element;
 use crate::element::port::{Arrived, Port, before};
 use crate::elements::Elements;
+use crate::shortcut::ahead::{SentAlone, Window, go_on_alone};
 
 impl Elements {
     /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
@@ -50,7 +50,7 @@ impl World {
     /// arrives, or a backward RM cell that passes.
     pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, until: Until) {
         if let Some(uncounted) = self.elements.merges[merge].uncounted {
-            self.elements.notify(uncounted, now);
+            self.elements.count_passed(uncounted, now);
         }
         if until.alone.is_some_and(|port| self.go_on_alone(merge, port, until)) {
             return;
@@ -62,8 +62,8 @@ impl World {
             return self.elements.merges[merge].move_own(next);
         }
         let first = self.elements.merges[merge].first();
-        if self.elements.merges[merge].streams[first.slot() as usize].sleeps() {
-            self.elements.wake_first(merge, now);
+        if let Some(rounds) = self.ahead.in_rounds(merge) {
+            rounds.wake_first(first, &mut self.elements);
         }
         let cell = self.elements.merges[merge].take_cell(&self.elements.clocks);
         match self.elements.hops[cell.hop].element {
@@ -75,7 +75,9 @@ impl World {
 
     /// Starts the next transmission of a port when the one before ends, which is due.
     fn depart(&mut self, merge: MergeId, port: PortId, due: Key) {
-        self.elements.feed(merge, port, due);
+        if let Some(rounds) = self.ahead.in_rounds(merge) {
+            rounds.feed(due, &mut self.elements);
+        }
         // One cell after the other, to the fraction of a picosecond.
         let start = self.elements.ports.scheduled(port).sent_by();
         self.transmit(port, start, true);
@@ -94,10 +96,41 @@ impl World {
             }
             self.events.count(1);
             let last = before(other.time().min(horizon)).min(until.stop);
-            if !self.depart_in_rounds(port, last) {
+            if !self.depart_in_rounds(merge, last) {
                 self.depart(merge, port, next);
             }
         }
+    }
+
+    /// Lets whole rounds leave a port, the last one not after `last`; says whether any did.
+    #[inline]
+    fn depart_in_rounds(&mut self, merge: MergeId, last: Time) -> bool {
+        let hold_until = self.period.hold_until();
+        self.ahead.in_rounds(merge).is_some_and(|rounds| rounds.leave(last, hold_until, &mut self.elements))
+    }
+
+    /// Continues at a scheduled port with cells of data, for as long as these are all that is due; says whether there
+    /// were any.
+    fn go_on_alone(&mut self, merge: MergeId, port: PortId, until: Until) -> bool {
+        let end = self.horizon(until.lookahead).min(until.stop + Span::from_ps(1));
+        let window = Window { end, hold_until: self.period.hold_until(), most: self.events.left() };
+        let mut sent = std::mem::take(&mut self.spare.sent_alone);
+        let done = go_on_alone((merge, port), window, &mut sent, &mut self.elements);
+        self.events.count(done.saturating_sub(1));
+        for SentAlone { cell, start, end } in sent.drain(..) {
+            match self.elements.hops[cell.hop].for_host {
+                Some(_) => self.release_to_host(cell.hop),
+                None => self.send_on(port, start, &cell, end),
+            }
+        }
+        self.spare.sent_alone = sent;
+        done > 0
+    }
+
+    /// Loses a cell that has come by a stream, and with it those behind it that are lost for sure.
+    pub(super) fn lose_with_rest(&mut self, from: (MergeId, u32), port: PortId, cell: &Train) {
+        self.elements.lose(cell);
+        self.ahead.lose_rest(from, port, cell, self.period.stop(), &mut self.elements);
     }
 
     fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train, until: Until) {
@@ -106,11 +139,10 @@ impl World {
         if data_hop.is_some() {
             self.elements.show_forward(port, now, cell);
         }
+        if let Some(rounds) = self.ahead.in_rounds(merge) {
+            rounds.look_at(lane, key, &mut self.elements);
+        }
         let scheduled = match &mut self.elements.ports[port] {
-            Port::Scheduled(scheduled) if scheduled.must_look_at(lane) => {
-                self.elements.wake_all(merge, port, key, now);
-                self.elements.ports.scheduled(port)
-            }
             Port::Scheduled(scheduled) => scheduled,
             Port::Ruled(ruled) => {
                 return match ruled.take(now, cell, lane) {
@@ -122,8 +154,11 @@ impl World {
         };
         match scheduled.arrive(now, cell, lane, &mut self.elements.memories) {
             Arrived::Lost => self.lose_with_rest((merge, key.slot()), port, cell),
-            Arrived::Waits if !self.shortcuts.has(Shortcut::Sleepers) => {}
-            Arrived::Waits => self.elements.let_sleep(merge, port, key.slot(), now, cell),
+            Arrived::Waits => {
+                if let Some(rounds) = self.ahead.in_rounds(merge) {
+                    rounds.let_sleep(key.slot(), now, cell, &mut self.elements);
+                }
+            }
             Arrived::WaitsAlone => {
                 let next = self.depart_on(merge, port, until, Merge::first);
                 self.elements.merges[merge].set_own(Key::NEVER, next);
@@ -173,6 +208,7 @@ mod tests {
     use super::*;
     use crate::build::build_whole;
     use crate::world::Pause;
+    use crate::world::agenda::Due;
     use crate::written;
 
     const TEXT: &str = "duration = \"10 ms\"\ntopology = { template = \"two-node\", sources = 1 }\n\
@@ -212,5 +248,63 @@ mod tests {
             "{:?}",
             world.elements.fault
         );
+    }
+
+    const TWO_NODES: &str = "{ template = \"two-node\", sources = 3 }";
+    /// Behind the first trunk the cells of long connections reach the next one.
+    const PARKING_LOT: &str = "{ template = \"parking-lot\", links = 2, long = 3, local = 1 }";
+
+    fn world_with(topology: &str, rule: &str) -> World {
+        let text = format!(
+            "duration = \"1 s\"\ntopology = {topology}\natm.category = \"abr\"\nswitch.scheduler = \"round-robin\"\n\
+             nodes.sw1.ports.{}.rate_rule = {{ rule = \"{rule}\" }}\n",
+            trunk(topology).trim_start_matches("sw1.")
+        );
+        build_whole(&written::network(&text))
+    }
+
+    fn trunk(topology: &str) -> &'static str {
+        if topology == TWO_NODES { "sw1.trunk" } else { "sw1.trunk1" }
+    }
+
+    /// A port, if it may continue alone, and its ordering point.
+    fn port_alone(world: &World, name: &str) -> Option<(MergeId, PortId)> {
+        let Elements { merges, ports, .. } = &world.elements;
+        let mut alone = merges.ids().filter_map(|number| Some((number, world.ahead.alone(number)?)));
+        alone.find(|&(_, port)| ports[port].name() == name)
+    }
+
+    #[test]
+    fn most_cells_of_a_port_that_may_go_on_alone_go_so() {
+        for topology in [TWO_NODES, PARKING_LOT] {
+            let mut world = world_with(topology, "erica");
+            let (merge, port) = port_alone(&world, trunk(topology)).unwrap();
+            let lookahead = world.elements.merges[merge].lookahead;
+            let until = Until { lookahead, stop: world.end(), alone: Some(port) };
+            let mut taken_and_sent = 0;
+            while world.now() < Time::from_ps(900_000_000_000) {
+                if matches!(world.agenda.first(), (Due::Place(first), _) if first == merge) {
+                    world.agenda.begin(merge);
+                    let before = world.events();
+                    world.events.begin(100);
+                    if world.go_on_alone(merge, port, until) {
+                        taken_and_sent += world.events() + 1 - before;
+                    }
+                    world.agenda.end(merge, &world.elements.merges);
+                }
+                world.run(1);
+            }
+            let cells = world.elements.ports[port].total().accepted;
+            assert!(cells > 1000, "{topology}: {cells}");
+            assert!(taken_and_sent > cells, "{topology}: {taken_and_sent} of twice {cells}");
+        }
+    }
+
+    #[test]
+    fn a_port_whose_cells_are_looked_at_one_by_one_does_not_go_on_alone() {
+        // A rule that marks cells tests each.
+        for (rule, is_alone) in [("erica", true), ("efci", false)] {
+            assert_eq!(port_alone(&world_with(TWO_NODES, rule), "sw1.trunk").is_some(), is_alone, "{rule}");
+        }
     }
 }

@@ -49,8 +49,8 @@ pub(crate) struct Outlet {
     pub(crate) passage: Span,
     /// The hop there, of data.
     pub(crate) hop: HopId,
-    /// Whether cells are taken there one by one, on whatever clock they come.
-    pub(crate) takes_cells: bool,
+    /// Whether cells that are planned may be put there: they are taken one by one, on whatever clock they come.
+    pub(crate) takes_plans: bool,
 }
 
 /// Where the cells of an adapter are asked for when they are needed.

@@ -6,21 +6,20 @@
 //! counted and recorded.
 
 mod adapter;
-mod alone;
 mod area;
 mod buffer;
 mod coupler;
 mod fifo;
 mod planned;
-mod rounds;
 mod ruled;
 mod ruling;
 mod scheduled;
-mod sleepers;
 mod statistics;
+mod sure;
 #[cfg(test)]
 mod tests;
 mod trains;
+mod turns;
 mod uncounted;
 mod waiting;
 
@@ -32,11 +31,12 @@ use cellwise_units::{CellClock, Time};
 pub(crate) use adapter::{Adapter, Emission, Outlet, Outlets};
 pub(crate) use buffer::{Buffer, PortSettings};
 pub(crate) use fifo::Fifo;
+pub(crate) use planned::SentRun;
 pub(crate) use ruled::Ruled;
 pub(crate) use ruling::{Place, Ruling};
 pub(crate) use scheduled::{Arrived, Schedule, Scheduled};
 pub(crate) use statistics::{PortTally, Watched, before};
-pub(crate) use uncounted::{Passed, Uncounted};
+pub(crate) use uncounted::Passed;
 
 use super::LaneId;
 use crate::data::ids::{List, PortId, kind};
@@ -123,13 +123,8 @@ impl Port {
     /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile;
     /// with the reason, and the last instant before they matter.
     pub(crate) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason, Time)> {
-        let ruling = match self {
-            Self::Fifo(_) | Self::Adapter(_) => None,
-            Self::Ruled(port) => Some(port.ruling()),
-            Self::Scheduled(port) => port.settings.ruling.as_ref(),
-        };
         // A rule counts a cell before its fate is known.
-        if ruling.is_some_and(Ruling::counts_cells) {
+        if self.ruling().is_some_and(Ruling::counts_cells) {
             return None;
         }
         let buffer = self.buffer();
@@ -146,13 +141,18 @@ impl Port {
         }
     }
 
+    /// The rate rule, if there is one.
+    fn ruling(&self) -> Option<&Ruling> {
+        match self {
+            Self::Ruled(port) => Some(port.ruling()),
+            Self::Scheduled(port) => port.settings.ruling.as_ref(),
+            Self::Fifo(_) | Self::Adapter(_) => None,
+        }
+    }
+
     /// The name of the rate rule, if there is one.
     pub(crate) fn rule_name(&self) -> &'static str {
-        match self {
-            Self::Ruled(port) => port.rule_name(),
-            Self::Scheduled(port) => port.rule_name(),
-            Self::Fifo(_) | Self::Adapter(_) => "",
-        }
+        self.ruling().map_or("", |ruling| ruling.name)
     }
 
     /// The rate rule, the state that it may see at `now`, and its number for a connection; after all that is due

@@ -24,11 +24,6 @@ impl Ruled {
         Self { fifo, places, ruling }
     }
 
-    /// The rule's name.
-    pub(super) fn rule_name(&self) -> &'static str {
-        self.ruling.name
-    }
-
     pub(super) fn ruling(&self) -> &Ruling {
         &self.ruling
     }

@@ -17,7 +17,6 @@ use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 use super::area::Area;
 use super::buffer::{Buffer, Share};
 use super::ruling::{Place, Ruling};
-use super::sleepers::Sleeper;
 use super::statistics::{PortTally, Service};
 use super::waiting::Queue;
 use crate::data::ids::{Id, List, PortId};
@@ -31,17 +30,12 @@ pub(crate) struct Scheduled {
     pub(super) transmissions: Transmissions,
     pub(super) queues: Vec<Queue>,
     pub(super) settings: Schedule,
-    pub(super) sleepers: Vec<Sleeper>,
-    /// Cells of streams that sleep.
-    pub(super) asleep: u64,
     /// When the last cell was taken, and when the last one that had waited left the queue.
     pub(super) arrived: Time,
     pub(super) started: Time,
     /// The circuit of the data with which the last cell was sent, for a policy that counts the cell in
     /// transmission.
     pub(super) serving: LaneId,
-    /// So many more departures are not tested for whole rounds.
-    pub(super) singly: u64,
     /// The slot at its ordering point for the end of the transmission, while cells wait for it.
     pub(crate) slot: u32,
     pub(super) line: Line,
@@ -116,12 +110,9 @@ impl Scheduled {
             transmissions,
             queues,
             settings,
-            sleepers: Vec::new(),
-            asleep: 0,
             arrived: Time::ZERO,
             started: Time::ZERO,
             serving: LaneId::new(0),
-            singly: 0,
             slot: 0,
             line,
         }
@@ -130,11 +121,6 @@ impl Scheduled {
     /// The memory that it shares with other ports.
     pub(crate) fn memory(&self) -> Option<Id<SharedMemory>> {
         self.settings.memory.map(|(memory, _)| memory)
-    }
-
-    /// The name of the rate rule, if there is one.
-    pub(super) fn rule_name(&self) -> &'static str {
-        self.settings.ruling.as_ref().map_or("", |ruling| ruling.name)
     }
 
     pub(super) fn place(&self, lane: LaneId) -> &Place {

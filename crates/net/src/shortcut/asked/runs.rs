@@ -7,8 +7,7 @@
 
 use cellwise_units::{Span, Time};
 
-use super::World;
-use crate::circuit::merge::{Merge, Server};
+use crate::circuit::merge::{Lookahead, Server};
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{MergeId, PortId};
 use crate::element::port::Port;
@@ -16,7 +15,7 @@ use crate::elements::Elements;
 
 impl Elements {
     /// Finds out at which ordering points an adapter may take runs, and until when no RM cell comes there.
-    pub(super) fn set_runs(&mut self) {
+    pub(crate) fn set_runs(&mut self) {
         for merge in self.merges.ids() {
             if self.takes_runs(self.merges[merge].server) {
                 self.merges[merge].before_rm = Some(Box::default());
@@ -66,18 +65,24 @@ impl Elements {
     }
 }
 
-impl World {
-    /// The instant before which the data that reach an adapter at `now` or later, of one train, join those that wait
-    /// without anything happening between; just behind `now` where that is not known.
-    pub(super) fn takes_run_before(&mut self, merge: MergeId, port: PortId, now: Time) -> Time {
-        let just_behind = now + Span::from_ps(1);
-        let Merge { before_rm: Some(before_rm), .. } = &self.elements.merges[merge] else {
-            return just_behind;
-        };
-        let elsewhere = before_rm.turned_at.iter().map(|&place| self.elements.merges[place].first().time());
-        let horizon =
-            self.horizon(before_rm.lookahead).min(self.period.last_before_catching_up() + Span::from_ps(1));
-        let horizon = elsewhere.fold(horizon, Time::min);
-        self.elements.ports.adapter(port).only_takes_data_until(now).min(horizon).max(just_behind)
+/// Until when the data that reach an adapter only join those that wait, or are lost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JoinsUntil {
+    /// By what is due here: at the adapter, and where RM cells are turned around to it.
+    pub(crate) here: Time,
+    /// How long what is due elsewhere takes at least to bring an RM cell.
+    pub(crate) lookahead: Lookahead,
+}
+
+impl Elements {
+    /// Until when the data of one train that reach an adapter at `now` or later are one event; `None` where that is
+    /// not known.
+    pub(crate) fn joins_until(&mut self, merge: MergeId, port: PortId, now: Time) -> Option<JoinsUntil> {
+        let before_rm = self.merges[merge].before_rm.as_deref()?;
+        let lookahead = before_rm.lookahead;
+        let turned = before_rm.turned_at.iter().map(|&place| self.merges[place].first().time());
+        let turned_at = turned.fold(Time::NEVER, Time::min);
+        let here = self.ports.adapter(port).only_takes_data_until(now).min(turned_at);
+        Some(JoinsUntil { here, lookahead })
     }
 }

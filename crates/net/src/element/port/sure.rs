@@ -1,9 +1,7 @@
-//! Ports that continue alone: data that enter a scheduled port, and leave it, while no other element is involved.
+//! Cells of data that are sure to be taken by a scheduled port: what it does with one of them while no other element is
+//! involved.
 //!
-//! A cell of data that is sure to be taken touches only the port when it comes and when it leaves: its queues, and
-//! the counts of the rate rule. It has no effect elsewhere before it has reached the next element; and if it does not
-//! end its frame and is then held for its host, it has none. So for as long as nothing else is due no element has to be
-//! asked what time it is elsewhere.
+//! Such a cell touches only the port when it comes and when it leaves: its queues, and the counts of the rate rule.
 
 use cellwise_units::{ClockPoint, Time};
 
@@ -22,20 +20,20 @@ pub(crate) struct Sending {
 }
 
 impl Scheduled {
-    /// Whether cells of data within their frames only count here: no element needs single cells, and
-    /// [whole rounds](super::rounds) are not better.
-    pub(crate) fn only_counts(&self) -> bool {
+    /// Whether single cells of data are seen here that are taken for sure: by a memory that ports share, a rule that marks
+    /// them, a policy that counts the one in service or those of each connection, a record, or a line that changes.
+    pub(crate) fn sees_single_cells(&self) -> bool {
         let (buffer, settings) = (&self.buffer, &self.settings);
-        let only_counts = match &settings.ruling {
-            Some(ruling) => ruling.only_counts(),
-            None => !settings.scheduler.serves_in_rounds(),
-        };
-        only_counts
-            && settings.memory.is_none()
-            && settings.queue_capacity == u64::MAX
-            && !buffer.settings.counts_service
-            && !buffer.follows_cells
-            && !self.may_change()
+        settings.ruling.as_ref().is_some_and(|ruling| !ruling.only_counts())
+            || settings.memory.is_some()
+            || buffer.settings.counts_service
+            || buffer.follows_cells
+            || self.may_change()
+    }
+
+    /// Whether its queues have no limits but the one that they share.
+    pub(crate) fn has_one_limit(&self) -> bool {
+        self.settings.queue_capacity == u64::MAX
     }
 
     /// Until when no element reads the port.
@@ -44,10 +42,10 @@ impl Scheduled {
         self.buffer.looks_again_after()
     }
 
-    /// Whether a cell of data is taken for sure.
+    /// Whether so many cells of data are taken for sure, those of a lane last.
     #[inline]
-    pub(crate) fn takes_for_sure(&self, lane: LaneId) -> bool {
-        self.settings.pool.shared_used() < self.buffer.sure_room && self.buffer.takes(lane)
+    pub(crate) fn takes_for_sure(&self, lane: LaneId, cells: u64) -> bool {
+        self.settings.pool.shared_used() + cells <= self.buffer.sure_room && self.buffer.takes(lane)
     }
 
     /// When the transmission of a cell ends that comes at `now`, if it is begun at once.

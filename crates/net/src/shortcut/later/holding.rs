@@ -1,23 +1,25 @@
-//! Holding: which circuits' cells may be brought on a frame at a time behind their last ordering point
-//! to their host.
+//! Cells held for the host: those that have left their last ordering point and can meet nothing on their way to the
+//! host are brought there a frame at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cellwise_units::{Span, Time};
 
-use crate::circuit::hop::{HeldForHost, PassesUncounted};
+use super::uncounted::add_uncounted;
+use crate::circuit::held::{HeldForHost, PassesUncounted, Uncounted};
+use crate::circuit::hop::Hop;
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{CircuitId, HopId, Id, MergeId, PortId};
-use crate::data::shortcut::{Shortcut, Shortcuts};
 use crate::data::stream::IDLE;
 use crate::data::train::Train;
 use crate::element::Element;
-use crate::element::port::{Port, Uncounted};
+use crate::element::port::Port;
 use crate::elements::Elements;
+use crate::shortcut::names::{Shortcut, Shortcuts};
 
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
-pub(super) fn add_holding(net: &mut Elements, shortcuts: Shortcuts) {
+pub(crate) fn add_holding(net: &mut Elements, shortcuts: Shortcuts) {
     if shortcuts.has(Shortcut::HeldForHost) {
         let uncounted =
             if shortcuts.has(Shortcut::NotedLater) { add_uncounted(net) } else { BTreeMap::new() };
@@ -47,53 +49,6 @@ fn with_own_streams(net: &Elements) -> BTreeSet<HopId> {
     let data_of = |hop: &HopId| net.hops[*hop].data_hop.unwrap_or(*hop);
     let is_own = |hops: &&Vec<HopId>| hops.iter().all(|hop| data_of(hop) == data_of(&hops[0]));
     by_stream.values().filter(is_own).map(|hops| data_of(&hops[0])).collect()
-}
-
-/// The ports that may count data later, each with the list of data that it has not counted.
-fn add_uncounted(net: &mut Elements) -> BTreeMap<PortId, Id<Uncounted>> {
-    let mut lists = BTreeMap::new();
-    // Where cells are marked, RM cells that are turned around say what data came before them.
-    if net.ports.iter().any(Port::marks_efci) {
-        return lists;
-    }
-    for (port, stream) in before_hosts(net) {
-        let list = net.uncounted.next_id();
-        net.uncounted.push(Uncounted::new(port, stream));
-        net.merges[stream.0].uncounted = Some(list);
-        lists.insert(port, list);
-    }
-    lists
-}
-
-/// The ports before hosts that may count data later, and where their cells arrive at each.
-fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
-    let mut before: BTreeMap<PortId, Option<(MergeId, u32)>> = BTreeMap::new();
-    for circuit in &net.circuits {
-        let mut feeder = None;
-        for hop in circuit.way() {
-            let here = &net.hops[hop];
-            if let Element::Port(port) = here.element {
-                let stream =
-                    here.stream.filter(|_| feeder.is_some_and(|feeder| passes_uncounted(net, feeder, hop)));
-                let known = before.entry(port).or_insert(stream);
-                *known = known.filter(|known| Some(*known) == stream);
-            }
-            feeder = Some(hop);
-        }
-    }
-    before.into_iter().filter_map(|(port, stream)| Some((port, stream?))).collect()
-}
-
-/// Whether what passes the port at a hop, from that at `feeder`, is of interest only to its rate rule.
-fn passes_uncounted(net: &Elements, feeder: HopId, hop: HopId) -> bool {
-    let (Element::Port(feeder), Element::Port(port)) = (net.hops[feeder].element, net.hops[hop].element)
-    else {
-        return false;
-    };
-    let feeder = &net.ports[feeder];
-    let sends_singly = matches!(feeder, Port::Scheduled(_) | Port::Ruled(_)) && !feeder.may_change();
-    let before_host = net.hops.find(hop.next()).is_some_and(|next| matches!(next.element, Element::Host(_)));
-    sends_singly && before_host && net.ports[port].may_be_uncounted(&feeder.settings().clock)
 }
 
 /// The hop at which a circuit's cells may be held, by the circuit alone; `own` are the hops
@@ -176,4 +131,35 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
         }
     }
     changed
+}
+
+/// Cells of a frame that come to their host together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Released {
+    /// At the hop of the host.
+    pub(crate) cells: Train,
+    /// When the last of them is there.
+    pub(crate) at: Time,
+}
+
+impl Elements {
+    /// Lets the cells that a hop holds pass the ports to their host, which are always empty.
+    pub(crate) fn release_held(&mut self, hop: HopId) -> Option<Released> {
+        let Self { hops, ports, .. } = self;
+        let held = hops[hop].for_host.as_mut().filter(|held| held.cells.count > 0)?;
+        let cells = held.cells;
+        held.cells.count = 0;
+        let mut at = held.last_end;
+        let host = HopId::new(hop.number() + held.hops_to_host);
+        for behind in hop.up_to(host) {
+            let Hop { element: Element::Port(port), lane, .. } = hops[behind] else { continue };
+            at = match &mut ports[port] {
+                port if behind == hop => at + port.settings().delay,
+                Port::Fifo(fifo) => fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay,
+                // It counts the cells one by one.
+                port => at + port.settings().passage(),
+            };
+        }
+        Some(Released { cells: Train { hop: host, ..cells }, at })
+    }
 }

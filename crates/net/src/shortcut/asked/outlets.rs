@@ -11,15 +11,20 @@ use crate::data::ids::HopId;
 use crate::element::Element;
 use crate::element::port::{Outlet, Outlets};
 use crate::elements::Elements;
+use crate::shortcut::names::{Shortcut, Shortcuts};
 
 /// Finds the adapters that are asked for their cells, and the streams that ask.
-pub(super) fn add_outlets(net: &mut Elements) {
+pub(crate) fn add_outlets(net: &mut Elements, shortcuts: Shortcuts) {
+    if !shortcuts.has(Shortcut::Promises) {
+        return;
+    }
+    let plans = shortcuts.has(Shortcut::Plans);
     for port in net.ports.ids() {
         let Some(adapter) = net.ports[port].as_adapter() else { continue };
-        let data = outlet_behind(net, adapter.data_hop.next());
+        let data = outlet_behind(net, adapter.data_hop.next(), plans);
         let backward = match adapter.backward {
             None => None,
-            Some(circuit) => Some(outlet_behind(net, net.circuits[circuit].first_hop)),
+            Some(circuit) => Some(outlet_behind(net, net.circuits[circuit].first_hop, plans)),
         };
         let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some)))
         else {
@@ -37,14 +42,14 @@ pub(super) fn add_outlets(net: &mut Elements) {
 
 /// The first ordering point after a hop, if a port or an adapter takes the cells there and they can
 /// meet nothing on the way.
-fn outlet_behind(net: &Elements, mut hop: HopId) -> Option<Outlet> {
+fn outlet_behind(net: &Elements, mut hop: HopId, plans: bool) -> Option<Outlet> {
     let mut passage = Span::ZERO;
     loop {
         let here = &net.hops[hop];
         if let Some((merge, stream)) = here.stream {
             let may_ask = !matches!(net.merges[merge].server, Server::Host(_) | Server::Stage(_));
-            let takes_cells = net.merges[merge].server == Server::Scheduled;
-            let outlet = Outlet { merge, stream, passage, hop, takes_cells };
+            let takes_plans = plans && net.merges[merge].server == Server::Scheduled;
+            let outlet = Outlet { merge, stream, passage, hop, takes_plans };
             return (may_ask && !passage.is_zero()).then_some(outlet);
         }
         let (Element::Port(port) | Element::Express(port)) = here.element else { return None };

@@ -21,10 +21,9 @@ pub enum Shortcut {
     Runs,
     /// Scheduled ports take and send cells while nothing else can happen.
     Alone,
-    /// Scheduled ports send whole rounds of cells, one of each queue.
+    /// Ports that serve their queues by turns send whole rounds of cells, and take those of busy queues when they are
+    /// needed.
     Rounds,
-    /// Streams whose queues are far from empty bring their cells to scheduled ports when these are needed.
-    Sleepers,
     /// The rest of a frame is lost with its first lost cell.
     LostTogether,
     /// Packet ports that serve in the order of arrival settle the end of a transmission at the arrival.
@@ -33,7 +32,7 @@ pub enum Shortcut {
 
 impl Shortcut {
     /// All shortcuts.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::HeldForHost,
         Self::NotedLater,
         Self::Promises,
@@ -42,7 +41,6 @@ impl Shortcut {
         Self::Runs,
         Self::Alone,
         Self::Rounds,
-        Self::Sleepers,
         Self::LostTogether,
         Self::SettledPackets,
     ];
@@ -59,7 +57,6 @@ impl Shortcut {
             Self::Runs => "runs",
             Self::Alone => "alone",
             Self::Rounds => "rounds",
-            Self::Sleepers => "sleepers",
             Self::LostTogether => "lost-together",
             Self::SettledPackets => "settled-packets",
         }
