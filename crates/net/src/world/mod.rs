@@ -30,7 +30,7 @@ use std::sync::atomic::AtomicBool;
 
 use cellwise_units::{Span, Time};
 
-use crate::circuit::merge::{Lookahead, Merge, Server};
+use crate::circuit::merge::{Merge, Server};
 use crate::data::ids::{MergeId, PortId};
 use crate::data::train::Train;
 use crate::element::port::{Port, before};
@@ -60,7 +60,8 @@ pub(crate) enum Pause {
 /// How far an ordering point may continue by itself.
 #[derive(Clone, Copy, Debug)]
 struct Until {
-    lookahead: Lookahead,
+    /// Before this nothing can come from elsewhere.
+    horizon: Time,
     /// The last instant of all.
     stop: Time,
     /// The scheduled port that may continue alone with cells of which only the number counts.
@@ -237,12 +238,11 @@ impl World {
         self.agenda.begin(merge);
         let Merge { server, lookahead, .. } = self.elements.merges[merge];
         let (stop, alone) = (self.period.last_before_catching_up(), self.ahead.alone(merge));
-        let until = Until { lookahead, stop, alone };
         loop {
             let (first, horizon) = (self.elements.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
             let others_first = now >= horizon && first.at_slot(merge.number()) > self.agenda.bound();
-            if others_first || now > until.stop || !self.events.has_room() {
+            if others_first || now > stop || !self.events.has_room() {
                 break;
             }
             self.events.count(1);
@@ -260,7 +260,7 @@ impl World {
                     self.pass_stage(stage, &cells);
                 }
                 Server::PacketPort(port) => self.serve_packet_port(merge, port, now, horizon),
-                Server::Scheduled => self.serve_scheduled(merge, now, until),
+                Server::Scheduled => self.serve_scheduled(merge, now, Until { horizon, stop, alone }),
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
                         self.events.continue_present();

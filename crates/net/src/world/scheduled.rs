@@ -6,7 +6,6 @@ use cellwise_units::{ClockPoint, Span, Time};
 
 use super::{Until, World};
 use crate::circuit::hop::Hop;
-use crate::circuit::merge::Merge;
 use crate::data::error::RunError;
 use crate::data::ids::{MergeId, PortId};
 use crate::data::packet::Packet;
@@ -57,8 +56,10 @@ impl World {
         }
         if let Some(port) = self.elements.merges[merge].first_own() {
             let due = self.elements.merges[merge].first();
-            self.depart(merge, port, due);
-            let next = self.depart_on(merge, port, until, Merge::second);
+            if !self.depart_in_rounds(merge, until) {
+                self.depart(merge, port, due);
+            }
+            let next = self.elements.ports.scheduled(port).next_departure(port);
             return self.elements.merges[merge].move_own(next);
         }
         let first = self.elements.merges[merge].first();
@@ -68,7 +69,7 @@ impl World {
         let cell = self.elements.merges[merge].take_cell(&self.elements.clocks);
         match self.elements.hops[cell.hop].element {
             Element::Feedback(port) => self.answer(port, now, &cell),
-            Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell, until),
+            Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell),
             element => unreachable!("{element:?} is not scheduled"),
         }
     }
@@ -83,36 +84,18 @@ impl World {
         self.transmit(port, start, true);
     }
 
-    /// Continues the transmissions of a port as long as each ends before anything else may happen at its ordering
-    /// point, of which `others` says what is due first; gives when the next one is due.
+    /// Lets whole rounds leave a port, all before anything else may happen at its ordering point; says whether any did.
     #[inline]
-    fn depart_on(&mut self, merge: MergeId, port: PortId, until: Until, others: fn(&Merge) -> Key) -> Key {
-        loop {
-            let next = self.elements.ports.scheduled(port).next_departure(port);
-            let (other, horizon) = (others(&self.elements.merges[merge]), self.horizon(until.lookahead));
-            if next >= other || next.time() > until.stop || next.time() >= horizon || !self.events.has_room()
-            {
-                return next;
-            }
-            self.events.count(1);
-            let last = before(other.time().min(horizon)).min(until.stop);
-            if !self.depart_in_rounds(merge, last) {
-                self.depart(merge, port, next);
-            }
-        }
-    }
-
-    /// Lets whole rounds leave a port, the last one not after `last`; says whether any did.
-    #[inline]
-    fn depart_in_rounds(&mut self, merge: MergeId, last: Time) -> bool {
-        let hold_until = self.period.hold_until();
-        self.ahead.in_rounds(merge).is_some_and(|rounds| rounds.leave(last, hold_until, &mut self.elements))
+    fn depart_in_rounds(&mut self, merge: MergeId, until: Until) -> bool {
+        let Some(rounds) = self.ahead.in_rounds(merge) else { return false };
+        let others = self.elements.merges[merge].second().time().min(until.horizon);
+        rounds.leave(before(others).min(until.stop), self.period.hold_until(), &mut self.elements)
     }
 
     /// Continues at a scheduled port with cells of data, for as long as these are all that is due; says whether there
     /// were any.
     fn go_on_alone(&mut self, merge: MergeId, port: PortId, until: Until) -> bool {
-        let end = self.horizon(until.lookahead).min(until.stop + Span::from_ps(1));
+        let end = until.horizon.min(until.stop + Span::from_ps(1));
         let window = Window { end, hold_until: self.period.hold_until(), most: self.events.left() };
         let mut sent = std::mem::take(&mut self.spare.sent_alone);
         let done = go_on_alone((merge, port), window, &mut sent, &mut self.elements);
@@ -133,7 +116,7 @@ impl World {
         self.ahead.lose_rest(from, port, cell, self.period.stop(), &mut self.elements);
     }
 
-    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train, until: Until) {
+    fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train) {
         let now = key.time();
         let Hop { lane, data_hop, .. } = self.elements.hops[cell.hop];
         if data_hop.is_some() {
@@ -160,7 +143,7 @@ impl World {
                 }
             }
             Arrived::WaitsAlone => {
-                let next = self.depart_on(merge, port, until, Merge::first);
+                let next = self.elements.ports.scheduled(port).next_departure(port);
                 self.elements.merges[merge].set_own(Key::NEVER, next);
             }
             Arrived::AtIdlePort => self.transmit(port, ClockPoint::exactly(now), false),
@@ -280,13 +263,13 @@ mod tests {
             let mut world = world_with(topology, "erica");
             let (merge, port) = port_alone(&world, trunk(topology)).unwrap();
             let lookahead = world.elements.merges[merge].lookahead;
-            let until = Until { lookahead, stop: world.end(), alone: Some(port) };
             let mut taken_and_sent = 0;
             while world.now() < Time::from_ps(900_000_000_000) {
                 if matches!(world.agenda.first(), (Due::Place(first), _) if first == merge) {
                     world.agenda.begin(merge);
                     let before = world.events();
                     world.events.begin(100);
+                    let until = Until { horizon: world.horizon(lookahead), stop: world.end(), alone: None };
                     if world.go_on_alone(merge, port, until) {
                         taken_and_sent += world.events() + 1 - before;
                     }
