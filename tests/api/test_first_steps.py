@@ -73,12 +73,13 @@ def test_a_saved_run_warns_as_it_did(tmp_path: Path) -> None:
 
 
 def test_dir_shows_what_users_may_use() -> None:
-    import cellwise
+    import cellwise.experiments
 
     assert dir(cellwise) == sorted(cellwise.__all__)
     code = "import cellwise, cellwise.export; print(*dir(cellwise))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == sorted(cellwise.__all__)
+    assert dir(cellwise.experiments) == sorted(cellwise.experiments.__all__)
 
 
 @pytest.mark.parametrize("saved", [False, True])

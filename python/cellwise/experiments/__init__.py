@@ -14,6 +14,10 @@ __all__ = ["Comparison", "Replications", "Search", "Sweep"]
 _MODULES = {"Comparison": "compare", "Replications": "replicate", "Search": "find", "Sweep": "sweep"}
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -75,7 +75,7 @@ impl Agenda {
     #[inline]
     pub(super) fn end(&mut self, merge: MergeId, merges: &List<Merge, kind::Merge>) {
         self.serving = MergeId::NONE;
-        self.places.set(merge.number(), merges[merge].first().at_slot(merge.number()));
+        self.note(merge, merges);
     }
 
     /// Takes down what is due first at an ordering point, unless it is being served.

@@ -41,10 +41,12 @@ class Shelf:
 
     def read(self, folder: Path | None) -> Values:
         """Measure the points in a folder that were not measured before, and give all."""
+        return self._read(folder, _present(folder))
+
+    def _read(self, folder: Path | None, present: set[str]) -> Values:
         if folder != self._folder:
             self._measured, self._models, self._folder = {}, set(), folder
         self._damaged = {}
-        present = _present(folder)
         values = {case: self._of_case(case, present) for case in self._compared} if present else {}
         return Values({case: held for case, held in values.items() if held}, tuple(sorted(self._models)))
 
@@ -74,7 +76,7 @@ class Shelf:
             return self._cases[case] if was_run else None
 
         present = _present(folder)
-        return FigureData(self.read(folder), find, scenario)
+        return FigureData(self._read(folder, present), find, scenario)
 
     def _of_case(self, case: str, present: set[str]) -> list[dict[str, float]]:
         found: list[dict[str, float]] = []
