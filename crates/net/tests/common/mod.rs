@@ -163,9 +163,6 @@ fn series_difference(left: &cellwise_net::Series, right: &cellwise_net::Series) 
 }
 
 /// So many cases, or as many as `PROPTEST_CASES` says; `make laws` draws more.
-///
-/// Of faults that were put into single conditions of the engine, every law that found one did so within 350 cases,
-/// and some law within 25.
 pub(crate) fn cases(count: u32) -> ProptestConfig {
     let given = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     let cases = given.unwrap_or(count);
