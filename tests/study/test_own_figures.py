@@ -46,6 +46,13 @@ def test_figures_show_tables_and_lines_of_runs(folder: Path, tmp_path: Path) -> 
     assert len(drawn["line"].columns()) >= 2
 
 
+def test_a_line_may_name_the_settings_of_its_case(folder: Path, tmp_path: Path) -> None:
+    figures = FIGURES.replace('"flows.timeouts"', "\"0 * flows.timeouts + setting('tcp.mss')\"")
+    (folder / "study.toml").write_text((folder / "study.toml").read_text() + figures)
+    drawn = cw.study(folder, tmp_path / "out", replications=1).figures["line"].columns()
+    assert set(drawn["timeouts"]) == {512}
+
+
 def test_a_figure_of_what_no_probe_recorded_is_reported_with_the_probe_to_add(
     folder: Path, tmp_path: Path
 ) -> None:
