@@ -30,6 +30,18 @@ def test_no_file_of_tests_is_forgotten(crate: Path) -> None:
     assert files | folders == run
 
 
+def test_unit_tests_optimise_no_crate_of_ours() -> None:
+    settings = [tomllib.loads((ROOT / file).read_text()) for file in ("Cargo.toml", "tests/unit-tests.toml")]
+    levels = {
+        name: one["opt-level"]
+        for given in settings
+        for name, one in given["profile"]["dev"]["package"].items()
+    }
+    ours = {f"cellwise-{path.parent.name}" for path in ROOT.glob("crates/*/Cargo.toml")}
+    assert {name for name in ours if levels.get(name) != 0} == set()
+    assert {name for name in settings[1]["profile"]["dev"]["package"] if name not in ours} == set()
+
+
 def test_there_are_such_crates() -> None:
     assert {"atm", "net", "scenario", "tcp"} <= {crate.name for crate in CRATES}
 
