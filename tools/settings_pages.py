@@ -18,7 +18,7 @@ from settings_schema import (
     references,
     sentence,
 )
-from settings_words import EXAMPLES, FAMILIES, LATE, QUANTITIES, TABLES
+from settings_words import EARLY, EXAMPLES, FAMILIES, LATE, QUANTITIES, TABLES
 
 MODELS = Path("docs/models")
 
@@ -58,7 +58,7 @@ class _Site:
         self.definitions: dict[str, Schema] = self.schema["$defs"]
         self.models = _pages_of_models()
         order = [table for table in TABLES if table not in LATE]
-        for table in ("tie", *order, *LATE):
+        for table in (*EARLY, *order, *LATE):
             self._settle(table, self.schema["properties"][table])
         for table in ("general", *TABLES):
             self.general() if table == "general" else self.table(table)

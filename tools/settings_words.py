@@ -26,6 +26,8 @@ TABLES: dict[str, tuple[str, ...]] = {
     "probes": (),
     "limits": (),
 }
+#: Forms that several tables share are explained here, although other pages come earlier.
+EARLY = ("tie", "cells")
 #: Tables that refer to the forms of others: what they share is explained on the page of another.
 LATE = ("links", "nodes", "vcs", "vps", "flows", "topology")
 
