@@ -160,7 +160,7 @@ figures: develop  ## The pictures in docs/images
 	$(BIN)/python tools/draw_plots.py
 	$(BIN)/python tools/write_networks.py
 
-types: develop  ## What follows from JSON Schemas: Python types, pages of settings, the page's types of answers
+types: develop  ## What follows from JSON Schemas: Python types, pages of settings, types of answers in TypeScript
 	$(CARGO) run --locked --quiet -p cellwise-api --example answers
 	PATH="$(BIN):$$PATH" $(BIN)/python tools/generate_types.py
 

@@ -1,4 +1,4 @@
-"""Types of the page in TypeScript, from the JSON Schema of the simulator's answers."""
+"""Types in TypeScript, from the JSON Schema of the simulator's answers."""
 
 import json
 import textwrap

@@ -19,7 +19,7 @@ TYPES = Path("python/cellwise/document.py")
 PAGES = Path("docs/settings")
 #: Kept as the simulator prints it; a test of `crates/api` compares them.
 ANSWERS = Path("crates/api/answers.schema.json")
-ANSWER_TYPES = Path("web/src/answers.ts")
+ANSWER_TYPES = Path("crates/wasm/answers.d.mts")
 
 TYPES_HEAD = '''"""The types of a scenario as nested dicts, for editors and type checkers.
 

@@ -1,11 +1,6 @@
-/** One broken rule. */
-export interface Issue {
-  path: string;
-  value: string | null;
-  rule: string;
-  line: number | null;
-  column: number | null;
-}
+import type { Description, Issue, LaneRows, Marked, Playback, Series } from "./answers.d.mts";
+
+export type * from "./answers.d.mts";
 
 /** A warning: an issue with its whole text. */
 export interface Warning extends Issue {
@@ -31,7 +26,7 @@ export interface Finished {
   /** Scalars by name, as `run.json` has them. */
   summary: Record<string, unknown>;
   tables: string[];
-  series: { name: string; quantity: string; target: string; unit: string; points: number }[];
+  series: Pick<Series, "name" | "quantity" | "target" | "unit" | "points">[];
 }
 
 /** What can be asked, and what is answered. Scenarios are JSON text. */
@@ -74,13 +69,10 @@ export interface Asked {
     time_s: Float64Array;
     value: Float64Array;
   };
-  (request: { ask: "describe"; run: number; hidden?: string[] }): Record<string, unknown>;
-  (request: { ask: "playback"; run: number; steps: number; from_s?: number; to_s?: number }): Record<string, unknown>;
-  (request: { ask: "marked"; run: number; flow: string; from_s: number; to_s: number; most: number }): Record<
-    string,
-    unknown
-  >;
-  (request: { ask: "lanes"; run: number; port: string; from_s: number; to_s: number }): Record<string, unknown>;
+  (request: { ask: "describe"; run: number; hidden?: string[] }): Description;
+  (request: { ask: "playback"; run: number; steps: number; from_s?: number; to_s?: number }): Playback;
+  (request: { ask: "marked"; run: number; flow: string; from_s: number; to_s: number; most: number }): Marked;
+  (request: { ask: "lanes"; run: number; port: string; from_s: number; to_s: number }): LaneRows;
   (request: { ask: "forget"; run: number }): null;
 }
 

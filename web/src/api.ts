@@ -9,7 +9,7 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    readonly issues: t.Issue[] = [],
+    readonly issues: t.Mistake[] = [],
   ) {
     super(message);
   }
@@ -45,7 +45,7 @@ async function call(path: string, init: RequestInit = {}): Promise<Response> {
 
 async function errorOf(response: Response): Promise<ApiError> {
   try {
-    const body = (await response.json()) as { error?: string; issues?: t.Issue[] };
+    const body = (await response.json()) as { error?: string; issues?: t.Mistake[] };
     return new ApiError(body.error ?? response.statusText, response.status, body.issues ?? []);
   } catch {
     return new ApiError(`${response.status} ${response.statusText}`, response.status);

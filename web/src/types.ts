@@ -1,6 +1,6 @@
 /** The answers of the server, and those of the simulator with the page's additions; times in seconds, rates in bit/s. */
 
-import type * as answers from "./answers.ts";
+import type * as answers from "../../crates/wasm/answers.d.mts";
 import type { Table } from "./base/json.ts";
 
 export type {
@@ -16,10 +16,10 @@ export type {
   SegmentRow,
   Summary,
   Topology,
-} from "./answers.ts";
+} from "../../crates/wasm/answers.d.mts";
 
-/** A broken rule of a scenario or a request. */
-export interface Issue extends Partial<answers.Issue> {
+/** An issue of a scenario or a request with its text; the server may give no place. */
+export interface Mistake extends Partial<answers.Issue> {
   path: string;
   text: string;
 }

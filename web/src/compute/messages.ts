@@ -1,6 +1,6 @@
 /** The messages between a page and its worker. */
 
-import type { Issue } from "../types.ts";
+import type { Mistake } from "../types.ts";
 
 /** A question about a run by its key; the answer is the module's. */
 export type About =
@@ -34,7 +34,7 @@ export type Question = { id: number } & (
 export interface Failure {
   kind: string;
   message: string;
-  issues: Issue[];
+  issues: Mistake[];
 }
 
 /** `ok` is `null` where a run was given up. */

@@ -1,7 +1,7 @@
 /** Sends requests to the worker of this page, which is started at the first one. */
 
 import type { Points } from "../plot/curves.ts";
-import type { Issue } from "../types.ts";
+import type { Mistake } from "../types.ts";
 import type { About, Answer, Failure, Question } from "./messages.ts";
 import { compiled } from "./module.ts";
 
@@ -21,7 +21,7 @@ type Body = Question extends infer One ? (One extends { id: number } ? Omit<One,
 /** Why the simulator gives no answer. */
 export class Refused extends Error {
   readonly kind: string;
-  readonly issues: Issue[];
+  readonly issues: Mistake[];
 
   constructor({ kind, message, issues }: Failure) {
     super(message);

@@ -1,7 +1,7 @@
 /** The simulator of a page, in a worker. A run that is asked for again under the same key ends the one before. */
 
 import { Refusal, Simulator } from "../../../crates/wasm/cellwise.mjs";
-import type { Issue } from "../types.ts";
+import type { Mistake } from "../types.ts";
 import type { Answer, Failure, Question } from "./messages.ts";
 import { compiled } from "./module.ts";
 
@@ -162,7 +162,7 @@ async function pieces({ key, since_s, to_s, most }: Question & { ask: "pieces" }
 function failed(failure: unknown): Failure {
   if (failure instanceof Refusal) {
     const { kind, issues } = failure;
-    return { kind, message: failure.message, issues: issues.map((one): Issue => ({ ...one, text: textOf(one) })) };
+    return { kind, message: failure.message, issues: issues.map((one): Mistake => ({ ...one, text: textOf(one) })) };
   }
   return { kind: "browser", message: failure instanceof Error ? failure.message : String(failure), issues: [] };
 }

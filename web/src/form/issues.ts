@@ -1,7 +1,7 @@
 /** The mistakes of a scenario: all at once at the top, and each at its field. */
 
 import { button, fill, h } from "../base/dom.ts";
-import type { Issue } from "../types.ts";
+import type { Mistake } from "../types.ts";
 
 /** The path and those above it, nearest first: "a.b[1].c" gives itself, "a.b[1]", "a.b", "a". */
 export function ancestors(path: string): string[] {
@@ -36,7 +36,7 @@ export function reveal(root: Element, path: string): Element | null {
 export const TOPMOST = { "aria-level": 2 };
 
 /** Show mistakes in a form; an empty list takes away those that were shown. */
-export function showIssues(root: HTMLElement, list: HTMLElement, issues: Issue[]): void {
+export function showIssues(root: HTMLElement, list: HTMLElement, issues: Mistake[]): void {
   for (const element of root.querySelectorAll("[data-error]")) element.textContent = "";
   for (const element of root.querySelectorAll(".mistakes")) element.textContent = "";
   for (const element of root.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
@@ -60,7 +60,7 @@ export function showIssues(root: HTMLElement, list: HTMLElement, issues: Issue[]
   for (const issue of issues) mark(root, issue);
 }
 
-function link(root: HTMLElement, issue: Issue): HTMLElement | null {
+function link(root: HTMLElement, issue: Mistake): HTMLElement | null {
   if (!issue.path) return null;
   const go = (): void => {
     const found = reveal(root, issue.path);
@@ -71,16 +71,16 @@ function link(root: HTMLElement, issue: Issue): HTMLElement | null {
   return button(issue.path, go, { class: "link" });
 }
 
-function textOf(issue: Issue): string {
+function textOf(issue: Mistake): string {
   return issue.text.startsWith(`${issue.path}: `) ? issue.text.slice(issue.path.length + 2) : issue.text;
 }
 
 /** The place of a mistake in the file that was given. */
-function placeOf({ line, column }: Issue): HTMLElement | null {
+function placeOf({ line, column }: Mistake): HTMLElement | null {
   return line ? h("span", { class: "help" }, ` line ${line}, column ${column ?? 1}`) : null;
 }
 
-function mark(root: HTMLElement, issue: Issue): void {
+function mark(root: HTMLElement, issue: Mistake): void {
   for (const one of root.querySelectorAll(`[data-path="${CSS.escape(issue.path)}"]`)) describe(one, issue);
   const nearest = fieldFor(root, issue.path);
   if (nearest) describe(nearest, issue);
@@ -90,7 +90,7 @@ function mark(root: HTMLElement, issue: Issue): void {
   }
 }
 
-function describe(field: Element, issue: Issue): void {
+function describe(field: Element, issue: Mistake): void {
   const place = field.querySelector("[data-error]");
   const text = textOf(issue);
   if (place && !place.textContent?.includes(text)) place.textContent = `${place.textContent ?? ""} ${text}`.trim();

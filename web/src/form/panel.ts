@@ -2,7 +2,7 @@
 
 import { debounce, fill, h, uid } from "../base/dom.ts";
 import { at, type Json, type Path, pathText, withAt } from "../base/json.ts";
-import type { Issue } from "../types.ts";
+import type { Mistake } from "../types.ts";
 import type { Context, Place } from "./context.ts";
 import { redraw, renderField } from "./field.ts";
 import { showIssues, TOPMOST } from "./issues.ts";
@@ -61,7 +61,7 @@ export class SettingsPanel {
   private readonly mistakes = h("div", { class: "issues", role: "alert", "data-testid": "issues" });
   private readonly box: HTMLInputElement;
   private readonly context: Context;
-  private issues: Issue[] = [];
+  private issues: Mistake[] = [];
   private document: Json = {};
   /** The document when it was shown. */
   private shown: Json = {};
@@ -144,7 +144,7 @@ export class SettingsPanel {
     return this.hasSwitch || !path.startsWith(`${OF_SWITCHES}.`);
   }
 
-  showIssues(issues: Issue[]): void {
+  showIssues(issues: Mistake[]): void {
     this.issues = issues;
     showIssues(this.element, this.mistakes, issues);
     if (issues.length) this.mistakes.scrollIntoView({ block: "nearest" });

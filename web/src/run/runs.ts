@@ -4,7 +4,7 @@ import type { Runner } from "../compute/runner.ts";
 import { Refused } from "../compute/runner.ts";
 import { isTable, type Table } from "../base/json.ts";
 import type { Points } from "../plot/curves.ts";
-import type { Issue, LaneRows, Marked, Playback, RunEntry, RunInfo, SeriesInfo, Topology } from "../types.ts";
+import type { LaneRows, Marked, Mistake, Playback, RunEntry, RunInfo, SeriesInfo, Topology } from "../types.ts";
 import type { Column } from "./columns.ts";
 import { emptySince, type Moves, movesOf, type Part } from "./moves.ts";
 import { arrived } from "./arrived.ts";
@@ -23,7 +23,7 @@ const LEAST_S = 1e-9;
 export interface Listener {
   progress(share: number): void;
   done(info: RunInfo): void;
-  failed(error: string, issues: Issue[]): void;
+  failed(error: string, issues: Mistake[]): void;
 }
 
 /** The quantity of goodput, which is computed from acknowledgments. */

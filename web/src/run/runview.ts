@@ -8,7 +8,7 @@ import { SchemaReader } from "../form/schema.ts";
 import type { Curve } from "../plot/curves.ts";
 import { Strips, zoomButtons } from "../plot/strips.ts";
 import { View } from "../plot/view.ts";
-import type { Issue, RunInfo } from "../types.ts";
+import type { Mistake, RunInfo } from "../types.ts";
 import { busyFrom } from "./beginning.ts";
 import type { LanePort } from "./laneaxis.ts";
 import { Lanes } from "./lanes.ts";
@@ -197,7 +197,7 @@ export class RunView {
   }
 
   /** Mistakes are shown in the settings, which open for them, and nowhere else. */
-  private showIssues(issues: Issue[]): void {
+  private showIssues(issues: Mistake[]): void {
     if (issues.length) this.settings.open = true;
     this.panel.showIssues(issues);
   }

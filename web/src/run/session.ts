@@ -4,7 +4,7 @@ import { changeText } from "../base/changes.ts";
 import type { Table } from "../base/json.ts";
 import { Signal } from "../base/signal.ts";
 import { Refused, type Runner } from "../compute/runner.ts";
-import type { Issue, RunInfo, RunState } from "../types.ts";
+import type { Mistake, RunInfo, RunState } from "../types.ts";
 import { type Listener, Runs } from "./runs.ts";
 
 export interface ShownRun {
@@ -29,7 +29,7 @@ export class Session {
   readonly runs = new Signal<ShownRun[]>([]);
   /** A run that has come further; nothing else of it has changed. */
   readonly moved = new Signal<ShownRun | null>(null);
-  readonly issues = new Signal<Issue[]>([]);
+  readonly issues = new Signal<Mistake[]>([]);
   readonly status = new Signal("");
   /** Another scenario was opened: forms are drawn again. */
   readonly opened = new Signal<Table>({});
@@ -171,7 +171,7 @@ export class Session {
     this.runs.touch();
   }
 
-  private fail(id: string, error: string, issues: Issue[]): void {
+  private fail(id: string, error: string, issues: Mistake[]): void {
     const run = this.find(id);
     if (!run) return;
     run.state = "failed";
