@@ -83,7 +83,7 @@ fn lans_carry_packets_and_have_no_cell_queues() {
     let network = network(GRAPH);
     let kinds: Vec<LinkKind> = network.links.iter().map(|link| link.kind).collect();
     use LinkKind::Atm;
-    let raw = LinkKind::Framed("raw");
+    let raw = LinkKind::named("raw").unwrap();
     assert_eq!(kinds, [raw, raw, Atm, Atm, raw, Atm, Atm]);
     let ports = |link: usize| network.links[link].directions.each_ref().map(|end| end.port_name.as_str());
     assert_eq!((ports(1), ports(2)), (["r.a2", "a2.nic"], ["r.r", "sw.r"]));

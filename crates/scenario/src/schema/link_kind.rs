@@ -20,15 +20,26 @@ pub enum LinkKind {
     /// Cells of 53 octets.
     #[default]
     Atm,
-    /// Packets in the framing of this name.
-    Framed(&'static str),
+    /// Packets in a framing.
+    Framed(FramingName),
 }
+
+/// The name of a framing of the catalogue, and of no other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FramingName(&'static str);
 
 impl LinkKind {
     /// Packets in a framing.
     #[must_use]
     pub const fn of(framing: &FramingConfig) -> Self {
-        Self::Framed(framing.name())
+        Self::Framed(FramingName(framing.name()))
+    }
+
+    /// The kind of this name, if there is one.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = NAMES.iter().find(|one| **one == name)?;
+        Some(if *name == ATM { Self::Atm } else { Self::Framed(FramingName(name)) })
     }
 
     /// The name that scenarios use.
@@ -36,7 +47,7 @@ impl LinkKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Atm => ATM,
-            Self::Framed(name) => name,
+            Self::Framed(FramingName(name)) => name,
         }
     }
 
@@ -48,8 +59,7 @@ impl LinkKind {
 
     /// Its framing with the usual settings; `None` for cells.
     pub(crate) fn framing(self) -> Option<FramingConfig> {
-        let Self::Framed(name) = self else { return None };
-        FramingConfig::all().into_iter().find(|framing| framing.name() == name)
+        FramingConfig::all().into_iter().find(|framing| framing.name() == self.name())
     }
 }
 
@@ -62,9 +72,7 @@ impl Serialize for LinkKind {
 impl<'de> Deserialize<'de> for LinkKind {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<str>::deserialize(deserializer)?;
-        let name = NAMES.iter().find(|name| **name == text);
-        let name = name.ok_or_else(|| D::Error::unknown_variant(&text, NAMES.as_slice()))?;
-        Ok(if *name == ATM { Self::Atm } else { Self::Framed(name) })
+        Self::named(&text).ok_or_else(|| D::Error::unknown_variant(&text, NAMES.as_slice()))
     }
 }
 
@@ -83,5 +91,24 @@ impl JsonSchema for LinkKind {
             "description": "Whether a link carries cells or packets, and how packets are framed.",
             "oneOf": kinds.collect::<Vec<_>>(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_that_of_its_kind_and_no_other_name_is_a_kind() {
+        assert!(NAMES.iter().all(|name| LinkKind::named(name).is_some_and(|kind| kind.name() == *name)));
+        assert_eq!(LinkKind::named("token-ring"), None);
+    }
+
+    #[test]
+    fn every_kind_but_that_of_cells_has_a_framing() {
+        assert_eq!(LinkKind::Atm.framing(), None);
+        for framing in FramingConfig::all() {
+            assert_eq!(LinkKind::of(&framing).framing(), Some(framing));
+        }
     }
 }
