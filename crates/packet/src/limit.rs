@@ -181,6 +181,14 @@ mod tests {
     }
 
     #[test]
+    fn without_a_limit_any_number_waits() {
+        assert_eq!("unlimited".parse(), Ok(Limit::UNLIMITED));
+        assert_eq!(Limit::UNLIMITED.to_string(), "unlimited");
+        let room = Limit::UNLIMITED.room(BitRate::from_bps(1));
+        assert!(room.takes(Backlog { packets: 1_000_000_000, octets: 1 << 50 }, 1500));
+    }
+
+    #[test]
     fn a_time_is_as_many_octets_as_the_link_sends_in_it() {
         let room = Limit::Time(Span::from_ps(50_000_000_000)).room(BitRate::from_bps(1_000_000));
         let waiting = |packets, octets| Backlog { packets, octets };
