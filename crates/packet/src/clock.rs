@@ -10,6 +10,8 @@ use crate::framing::WireOctets;
 
 /// Work on a wire: bits times 10^12, so that a rate in bit/s does its own number of it in a picosecond.
 const WORK_PER_BIT: u64 = 1_000_000_000_000;
+/// The same of an octet: a rate of 1 bit/s does 1 of it in a picosecond.
+pub(crate) const WORK_PER_OCTET: u128 = 8 * WORK_PER_BIT as u128;
 const WORK_PER_PART: u64 = WORK_PER_BIT * 8 / WireOctets::PARTS;
 
 /// The work that a length on the wire is.

@@ -4,8 +4,7 @@
 
 use cellwise_units::{BitRate, Time};
 
-/// The parts of an octet.
-const OCTET: u128 = 8_000_000_000_000;
+use crate::clock::WORK_PER_OCTET;
 
 /// What the meter found of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ struct Tokens {
 
 impl Tokens {
     fn new(octets: u64) -> Self {
-        let depth = u128::from(octets) * OCTET;
+        let depth = u128::from(octets) * WORK_PER_OCTET;
         Self { parts: depth, depth }
     }
 
@@ -38,11 +37,11 @@ impl Tokens {
     }
 
     fn holds(&self, octets: u64) -> bool {
-        self.parts >= u128::from(octets) * OCTET
+        self.parts >= u128::from(octets) * WORK_PER_OCTET
     }
 
     fn take(&mut self, octets: u64) {
-        self.parts -= u128::from(octets) * OCTET;
+        self.parts -= u128::from(octets) * WORK_PER_OCTET;
     }
 }
 
@@ -188,7 +187,7 @@ mod tests {
                     sums[1] += u128::from(if colour == Red { 0 } else { octets });
                     let come = u128::from(at - seen[first].0) * u128::from(bps);
                     for (sum, bound) in sums.iter().zip([burst, burst + excess]) {
-                        prop_assert!(sum * OCTET <= u128::from(bound) * OCTET + come);
+                        prop_assert!(sum * WORK_PER_OCTET <= u128::from(bound) * WORK_PER_OCTET + come);
                     }
                 }
             }

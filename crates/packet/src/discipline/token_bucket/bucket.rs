@@ -5,8 +5,7 @@
 
 use cellwise_units::{BitRate, Time};
 
-/// Parts that an octet takes to come.
-const OCTET: u128 = 8_000_000_000_000;
+use crate::clock::WORK_PER_OCTET;
 
 /// A bucket; full at first.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +19,12 @@ pub(super) struct Bucket {
 impl Bucket {
     /// A bucket that fills at `rate`, above 0, and holds `octets`.
     pub(super) fn new(rate: BitRate, octets: u64) -> Self {
-        Self { parts_per_ps: rate.get().into(), depth: u128::from(octets) * OCTET, full_at: 0 }
+        Self { parts_per_ps: rate.get().into(), depth: u128::from(octets) * WORK_PER_OCTET, full_at: 0 }
     }
 
     /// The first picosecond at which it holds `octets`. More than it can ever hold count as a full bucket.
     pub(super) fn holds_at(&self, octets: u64) -> Time {
-        let spare = self.depth.saturating_sub(u128::from(octets) * OCTET);
+        let spare = self.depth.saturating_sub(u128::from(octets) * WORK_PER_OCTET);
         let ps = self.full_at.saturating_sub(spare).div_ceil(self.parts_per_ps);
         Time::from_ps(u64::try_from(ps).unwrap_or(u64::MAX))
     }
@@ -33,7 +32,7 @@ impl Bucket {
     /// Takes `octets` out, also more than there are.
     pub(super) fn take(&mut self, octets: u64, now: Time) {
         let now = u128::from(now.ps()) * self.parts_per_ps;
-        self.full_at = self.full_at.max(now) + u128::from(octets) * OCTET;
+        self.full_at = self.full_at.max(now) + u128::from(octets) * WORK_PER_OCTET;
     }
 }
 
@@ -94,7 +93,7 @@ mod tests {
                 for &(at, octets) in &left[first..] {
                     sum += u128::from(octets);
                     let come = u128::from(at.ps() - left[first].0.ps()) * u128::from(rate);
-                    prop_assert!((sum - u128::from(depth).min(sum)) * OCTET <= come);
+                    prop_assert!((sum - u128::from(depth).min(sum)) * WORK_PER_OCTET <= come);
                 }
             }
         }
