@@ -39,9 +39,7 @@ impl Calendar {
     #[inline]
     pub fn set(&mut self, slot: u32, key: Key) {
         let old = std::mem::replace(&mut self.keys[slot as usize], key);
-        if old != key {
-            self.key_queue.replace(old, key);
-        }
+        self.key_queue.replace(old, key);
     }
 
     /// Takes out the slot that is due first. The calendar is not empty.

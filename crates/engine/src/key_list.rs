@@ -22,8 +22,10 @@ impl KeyList {
         self.0.last().copied().unwrap_or(Key::NEVER)
     }
 
+    /// Adds a key, which is not [`Key::NEVER`]: that would stay here as if it were the last of all.
     #[inline]
     pub(crate) fn add(&mut self, first: &mut Key, key: Key) {
+        debug_assert_ne!(key, Key::NEVER, "an active slot is due at some time");
         if *first == Key::NEVER {
             *first = key;
             return;

@@ -49,7 +49,7 @@ impl KeyQueue {
         }
     }
 
-    /// Adds a stream that was not active.
+    /// Adds a stream that was not active; its key is not [`Key::NEVER`].
     #[inline]
     pub fn add(&mut self, key: Key) {
         match &mut self.order {
@@ -70,6 +70,10 @@ impl KeyQueue {
     /// Gives the stream with the key `old`, active or not, another key; [`Key::NEVER`] takes it out.
     #[inline]
     pub fn replace(&mut self, old: Key, key: Key) {
+        // Both are never if the stream is not active and stays so.
+        if old == key {
+            return;
+        }
         if old == Key::NEVER {
             self.add(key);
         } else if old == self.first {
@@ -88,9 +92,7 @@ impl KeyQueue {
     }
 
     fn replace_in_tree(&mut self, old: Key, key: Key) {
-        if let Order::Many(tree) = &mut self.order
-            && (old, key) != (Key::NEVER, Key::NEVER)
-        {
+        if let Order::Many(tree) = &mut self.order {
             tree.replace(old, key);
             self.first = tree.first();
         }
