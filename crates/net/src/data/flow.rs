@@ -75,3 +75,34 @@ impl Flow {
         if source.0 == host { source.1 } else { destination.1 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn its_circuits_are_those_of_the_usual_way_of_its_relays_and_of_detours() {
+        let [way, back, relay, relay_back, detour, detour_back] = [0, 1, 2, 3, 4, 5].map(CircuitId::new);
+        let flow = Flow {
+            name: "f".to_owned(),
+            kind: "tcp",
+            vc: None,
+            dscp: 0,
+            ends: [0, 1].map(|host| (HostId::new(host), EndpointId::new(0))),
+            connection: FlowId::new(0),
+            header_bytes: 40,
+            full_payload_bytes: 1460,
+            circuits: [way, back],
+            relays: vec![(way, relay), (back, relay_back)],
+            forward_relays: 1,
+            others: Some(Box::new([vec![detour], vec![detour_back]])),
+        };
+        let all: BTreeSet<u32> = flow.all_circuits().map(CircuitId::number).collect();
+        assert_eq!(all, BTreeSet::from([0, 1, 2, 3, 4, 5]));
+        assert_eq!(flow.ends_of_data().collect::<Vec<_>>(), [relay, detour]);
+        let of_data = [way, back, relay, relay_back, detour, detour_back].map(|one| flow.is_forward(one));
+        assert_eq!(of_data, [true, false, true, false, true, false]);
+    }
+}
