@@ -11,6 +11,8 @@ LAWS_SEED ?= 1
 LAWS_CASES ?= 2000
 # Tests start a thousand processes: what one has compiled the next need not, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
+# Of each program, in KiB: a fault in the engine may take all memory that there is, and the machine with it.
+TEST_MEMORY ?= 8388608
 # Changed scenarios, and the time of each fuzz target where cargo-fuzz is installed.
 ATTACK_CASES ?= 20000
 FUZZ_SECONDS ?= 30
@@ -30,6 +32,7 @@ BARE := wasm32-unknown-unknown
 # Two targets at a time. Cargo counts its jobs itself.
 BESIDE := $(MAKE) --no-print-directory --jobs 2
 CARGO  := env -u MAKEFLAGS cargo
+LIMITED := ulimit -S -d $(TEST_MEMORY) &&
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
 
 .PHONY: help build develop wheels portable demo test test-rust test-python test-page test-docs test-package laws tools times check check-rust check-python check-platforms accept bench validate reproduce figures types page screens walk docs site lock notices clean
@@ -77,15 +80,15 @@ test: tools  ## Every test
 	$(BESIDE) test-rust test-page test-docs test-package
 
 test-rust:  ## Unit, property and snapshot tests of the workspace, with the examples that drive transports of others
-	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --lib --config tests/unit-tests.toml --locked --quiet
-	PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --bins --test '*' --locked --quiet
+	$(LIMITED) PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --lib --config tests/unit-tests.toml --locked --quiet
+	$(LIMITED) PROPTEST_RNG_SEED=$(LAWS_SEED) $(CARGO) test --workspace --bins --test '*' --locked --quiet
 	$(CARGO) test --workspace --doc --locked --quiet
 
 laws: develop  ## The laws on LAWS_CASES (2000) networks, frames, arrivals, ... that no test has drawn before
-	PROPTEST_CASES=$(LAWS_CASES) $(CARGO) test --workspace --locked --quiet
+	$(LIMITED) PROPTEST_CASES=$(LAWS_CASES) $(CARGO) test --workspace --locked --quiet
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile=new-cases tests
 	ATTACKS=full ATTACKS_SEED=$$(date +%s) $(BIN)/python -m pytest -m attack tests/attacks
-	PROPTEST_CASES=$(ATTACK_CASES) $(CARGO) test --locked --quiet -p cellwise-laws --test net mutated::
+	$(LIMITED) PROPTEST_CASES=$(ATTACK_CASES) $(CARGO) test --locked --quiet -p cellwise-laws --test net mutated::
 	@tools/fuzz $(FUZZ_SECONDS)
 
 tools:
