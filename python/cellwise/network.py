@@ -88,7 +88,7 @@ class Link:
 
     name: str
     kind: str
-    """``atm``, or of packets: ``ethernet``, ``ppp``, ``ptm`` or ``raw``."""
+    """``atm``, or the framing of its packets, such as ``ethernet``."""
     directions: tuple[Direction, Direction]
 
     @property

@@ -1,6 +1,5 @@
 """The documents are true: their commands run, their examples work, every model has its page."""
 
-import json
 import re
 import shlex
 import subprocess
@@ -193,11 +192,6 @@ def test_lists_in_prose_are_whole() -> None:
     install = (ROOT / "docs" / "how-to" / "install.md").read_text().split("| extra |")[1].split("\n\n")[0]
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert set(re.findall(r"`([a-z]+)`", install)) == set(extras) - {"docs", "dev"}
-    network = (
-        (ROOT / "docs" / "how-to" / "own-network.md").read_text().split("another `kind` (")[1].split(")")[0]
-    )
-    kinds = json.loads(cw.json_schema())["$defs"]["LinkKind"]["oneOf"]
-    assert set(re.findall(r"`([a-z]+)`", network)) == {kind["const"] for kind in kinds} - {"atm"}
 
 
 #: What the page calls the types of columns, and what DuckDB calls them.

@@ -11,7 +11,7 @@ use crate::Queue;
 pub struct Link<'n> {
     /// Its name.
     pub name: &'n str,
-    /// What it carries: `atm`, `ethernet`, `ppp`, `ptm` or `raw`.
+    /// `atm`, or the name of the framing of its packets.
     pub kind: &'static str,
     /// What each end sends: the first to the last, and the last to the first.
     pub directions: [Direction<'n>; 2],

@@ -292,9 +292,9 @@ impl PacketLinkDraft {
         keys.extend(
             back.map(|(rate, delay)| format!("reverse_rate = \"{rate}\", reverse_delay = \"{delay}\"")),
         );
-        if !is_raw {
-            let mut table = toml::Table::try_from(framing).expect("a table");
-            table.remove("framing");
+        let mut table = toml::Table::try_from(framing).expect("a table");
+        table.remove("framing");
+        if !table.is_empty() {
             keys.push(format!("{kind} = {}", inline(&table)));
         }
         let rates = [rate, back.map_or(rate, |(rate, _)| rate)].map(|rate| rate.parse().expect("a rate"));
