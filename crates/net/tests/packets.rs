@@ -1,6 +1,7 @@
 //! Packet links: closed forms, conservation, and that reference mode and threads agree.
 
 use cellwise_net::Outcome;
+use cellwise_packet::framing;
 use cellwise_scenario::Network;
 
 use crate::common::networks::Dumbbell;
@@ -65,9 +66,9 @@ pub(crate) fn assert_reference_agrees(text: &str) -> Outcome {
 }
 
 #[test]
-fn transfers_over_ethernet_agree_with_reference_mode() {
+fn transfers_in_every_framing_agree_with_reference_mode() {
     for queue in QUEUES {
-        for kind in ["ethernet", "ptm", "ppp", "raw"] {
+        for kind in framing::catalogue().into_iter().map(|row| row.name) {
             let outcome =
                 assert_reference_agrees(&two_sides(&format!("kind = \"{kind}\", queue = {queue}"), ""));
             assert!(outcome.packet_audit.sent > 0 && outcome.audit.sent == 0, "{:?}", outcome.packet_audit);
