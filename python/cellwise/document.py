@@ -1958,7 +1958,7 @@ class LinkEntry(TypedDict, total=False):
     reverse_cost: int
 
 
-LinkKind = Literal["atm", "ethernet", "ppp", "ptm", "raw"]
+LinkKind = Literal["atm", "ethernet", "docsis", "ppp", "ptm", "raw"]
 
 
 class JitterConfigUniform(TypedDict, total=False):

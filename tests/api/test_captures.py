@@ -171,11 +171,12 @@ packet_errors = { model = "independent", packet_error_ratio = 0.005 }
             {"vlan.id": "1", "pppoe.session_id": "0x0001"},
         ),
         ('kind = "ptm"\nptm.vlan_tags = 1', "eth:ethertype:vlan:ethertype:ip", {"vlan.id": "1"}),
+        ('kind = "docsis"', "eth:ethertype:ip", {}),
         ('kind = "ppp"', "ppp:ip", {"ppp.protocol": "0x0021"}),
         ('kind = "ppp"\nppp = { pfc = true, acfc = true }', "ppp:ip", {}),
         ('kind = "raw"', "raw:ip", {}),
     ],
-    ids=["ethernet", "vlan-pppoe", "ptm", "ppp", "ppp-short", "raw"],
+    ids=["ethernet", "vlan-pppoe", "ptm", "docsis", "ppp", "ppp-short", "raw"],
 )
 def test_tshark_finds_framed_packets_with_what_became_of_them_and_nothing_wrong(
     tool: Tool, tmp_path: Path, link: str, protocols: str, shown: dict[str, str]

@@ -1,7 +1,7 @@
 //! A packet as its packet link frames it, from the first octet that the receiver's link layer sees to the last before
 //! the check sequence, which interfaces take off.
 //!
-//! Source: RFC 1661 and RFC 1662 (PPP); for Ethernet and PTM, whose frames are those of Ethernet,
+//! Source: RFC 1661 and RFC 1662 (PPP); for Ethernet, PTM and DOCSIS, whose frames are those of Ethernet,
 //! [IEEE 802.3](cellwise_packet::framing::ethernet). What the link adds around that (preamble, codewords, flags, octets
 //! that are stuffed) is not part of a record.
 
@@ -19,7 +19,7 @@ const ADDRESS_AND_CONTROL: [u8; 2] = [0xFF, 0x03];
 #[must_use]
 pub const fn link_of(framing: &FramingConfig) -> Link {
     match framing {
-        FramingConfig::Ethernet(_) | FramingConfig::Ptm(_) => Link::Ethernet,
+        FramingConfig::Docsis(_) | FramingConfig::Ethernet(_) | FramingConfig::Ptm(_) => Link::Ethernet,
         FramingConfig::Ppp(_) => Link::Ppp,
         FramingConfig::Raw(_) => Link::Ip,
     }
@@ -33,6 +33,7 @@ pub fn add(framing: &FramingConfig, ends: Ends, packet: &[u8], frame: &mut Vec<u
         ethernet::fill(start, frame);
     };
     match framing {
+        FramingConfig::Docsis(_) => ethernet(0, false),
         FramingConfig::Ethernet(config) => ethernet(config.vlan_tags, config.pppoe),
         FramingConfig::Ptm(config) => ethernet(config.vlan_tags, config.pppoe),
         FramingConfig::Ppp(config) => {
@@ -82,7 +83,7 @@ mod tests {
             let packet: Vec<u8> = (0..octets).map(|n| n as u8 | 1).collect();
             let frame = framed(&framing, &packet);
             let checked = match framing {
-                FramingConfig::Ethernet(_) => 4,
+                FramingConfig::Docsis(_) | FramingConfig::Ethernet(_) => 4,
                 FramingConfig::Ptm(config) => 4 + if config.crc == ptm::TcCheck::Crc16 { 2 } else { 4 },
                 FramingConfig::Ppp(config) => if config.fcs == ppp::CheckSequence::Fcs16 { 2 } else { 4 },
                 FramingConfig::Raw(_) => 0,

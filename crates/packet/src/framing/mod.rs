@@ -7,6 +7,7 @@
 //! in how many octets an error destroys it ([`frame_octets`](Framing::frame_octets)).
 
 mod contract;
+pub mod docsis;
 pub mod ethernet;
 mod frame;
 pub mod ppp;

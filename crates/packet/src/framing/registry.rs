@@ -2,7 +2,7 @@
 
 use cellwise_units::{ConfigIssue, family};
 
-use super::{Framing, WireOctets, ethernet, ppp, ptm, raw};
+use super::{Framing, WireOctets, docsis, ethernet, ppp, ptm, raw};
 
 family! {
     /// A framing as a scenario writes it: its name under `framing`, its parameters next to it.
@@ -23,6 +23,9 @@ family! {
         ethernet::Ethernet, "ethernet", Validated,
             "Ethernet: frames of at least 64 octets with preamble and gap, VLAN tags and PPPoE.",
             "IEEE 802.3, clauses 3 and 4; RFC 2516";
+        docsis::Docsis, "docsis", Validated,
+            "DOCSIS: the octets that a cable service's rate counts, Ethernet frames without preamble and gap.",
+            "RFC 4323; tc-cake(8)";
         ppp::Ppp, "ppp", Experimental,
             "PPP in HDLC-like framing, with its compressions; stuffing by its expected length.",
             "RFC 1661; RFC 1662";
