@@ -1906,6 +1906,7 @@ class NodeEntry(TypedDict, total=False):
     cpu: Cpu
     adapter: AdapterDefaults
     rate: Literal["line"] | str
+    queue: DisciplineConfig
 
 
 NodeRole = Literal["host", "switch", "router"]

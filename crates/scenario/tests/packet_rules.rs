@@ -1,6 +1,6 @@
 //! What is refused about packet links and packet queues, with path, value and rule.
 
-use cellwise_scenario::{Network, parse_toml, resolve};
+use cellwise_scenario::{Direction, Network, parse_toml, resolve};
 
 fn found(text: &str) -> Result<Network, Vec<String>> {
     let shown = |issues: Vec<cellwise_scenario::Issue>| issues.iter().map(ToString::to_string).collect();
@@ -67,6 +67,45 @@ fn keys_of_another_kind_of_link_are_reported() {
 fn a_queue_for_nothing_is_reported() {
     let issues = issues("kind = \"raw\", queue = { discipline = \"tail\", limit = \"0 packets\" }", "");
     assert_reported(&issues, &["links.trunk.queue.limit", "0 packets", "zero"]);
+}
+
+/// The same with a queue of the node `r`.
+fn with_queue_of_node(text: &str, queue: &str) -> String {
+    text.replace("\nr.kind =", &format!("\nr.queue = {{ {queue} }}\nr.kind ="))
+}
+
+#[test]
+fn the_queue_of_a_node_is_that_of_its_packet_links_unless_a_link_has_its_own() {
+    let disciplines = |trunk: &str| {
+        let text = with_queue_of_node(
+            &text(trunk, "packet.queue = { discipline = \"codel\" }"),
+            "discipline = \"fq-codel\"",
+        );
+        let links = found(&text).expect("the scenario has no mistake").links;
+        links.iter().map(|link| link.directions.each_ref().map(discipline)).collect::<Vec<_>>()
+    };
+    let [usual, of_node, own] = ["codel", "fq-codel", "pie"];
+    assert_eq!(disciplines("kind = \"raw\""), [[usual, of_node], [of_node, usual], [usual, usual]]);
+    let given = disciplines("kind = \"raw\", queue = { discipline = \"pie\" }");
+    assert_eq!(given, [[usual, of_node], [own, own], [usual, usual]]);
+}
+
+fn discipline(direction: &Direction) -> &'static str {
+    direction.packet_queue.as_ref().map_or("", |queue| queue.name())
+}
+
+#[test]
+fn a_wrong_queue_of_a_node_is_reported_there_and_so_is_one_without_packet_links() {
+    let wrong =
+        with_queue_of_node(&text("kind = \"raw\"", ""), "discipline = \"tail\", limit = \"100 bytes\"");
+    assert_reported(&found(&wrong).unwrap_err(), &["nodes.r.queue.limit", "100 bytes", "longest packet"]);
+    let cells = "duration = \"1 s\"\n[nodes]\na.kind = \"host\"\nb.kind = \"host\"\nr.kind = \"router\"\n[links]\n\
+                 la = { ends = [\"a\", \"r\"], rate = \"1 Mbit/s\", delay = \"1 ms\" }\n\
+                 lb = { ends = [\"b\", \"r\"], rate = \"1 Mbit/s\", delay = \"1 ms\" }\n";
+    for text in [cells.to_owned(), cells.replace("router", "switch")] {
+        let text = with_queue_of_node(&text, "discipline = \"pie\"");
+        assert_reported(&found(&text).unwrap_err(), &["nodes.r.queue", "nodes with packet links"]);
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ impl<'s> Resolver<'s> {
                 self.issues.push(Issue::unknown_key(path.as_str(), rule));
             }
             self.check_given(entry, &path);
-            packets::check(entry, &self.graph.packet, &path, &mut self.issues);
+            packets::check(entry, graph, &path, &mut self.issues);
             let ends = self.ends(name, entry, &path);
             let allowed = ends.filter(|ends| self.check_kind(entry, ends.map(|(_, role)| role), &path));
             let link = allowed.and_then(|ends| self.link(name, entry, ends));
@@ -122,7 +122,7 @@ impl<'s> Resolver<'s> {
                     errored_cells,
                     jitter: jitter(0),
                     packets: packets::link(entry, 0).map(Box::new),
-                    packet_queue: packets::queue(entry, 0, &self.graph.packet, roles[0]).map(Box::new),
+                    packet_queue: packets::queue(entry, 0, self.graph, roles[0]).map(Box::new),
                     lower: packets::lower(entry, 0, roles[0]),
                     cost: packets::cost(entry, 0),
                     ..self.direction(name, ends[0], (rate, delay))
@@ -132,7 +132,7 @@ impl<'s> Resolver<'s> {
                     errored_cells,
                     jitter: jitter(1),
                     packets: packets::link(entry, 1).map(Box::new),
-                    packet_queue: packets::queue(entry, 1, &self.graph.packet, roles[1]).map(Box::new),
+                    packet_queue: packets::queue(entry, 1, self.graph, roles[1]).map(Box::new),
                     lower: packets::lower(entry, 1, roles[1]),
                     cost: packets::cost(entry, 1),
                     ..self.direction(name, ends[1], back)

@@ -1,5 +1,6 @@
 //! Hosts, routers and switches.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use cellwise_units::BitRate;
@@ -21,6 +22,7 @@ impl<'s> Resolver<'s> {
             self.issues.push(Issue::absent("", rule));
         }
         let switches = switches_of_packets(graph);
+        let with_packets: LazyCell<BTreeSet<&str>, _> = LazyCell::new(|| ends_of(graph, true).collect());
         reserve("nodes", &mut self.network.nodes, graph.nodes.len());
         for (name, entry) in growing("nodes", &graph.nodes) {
             let path = format!("nodes.{name}");
@@ -33,6 +35,10 @@ impl<'s> Resolver<'s> {
             let is_switch = switches.contains(name.as_str());
             if is_switch {
                 self.check_no_cell_keys(entry, &path);
+            }
+            if entry.queue.is_some() && !with_packets.contains(name.as_str()) {
+                let rule = "is for nodes with packet links, and this one has none";
+                self.issues.push(Issue::unknown_key(format!("{path}.queue"), rule));
             }
             let role = if is_switch { Some(NodeRole::Router) } else { entry.kind };
             let kind = match role {
@@ -149,22 +155,22 @@ impl<'s> Resolver<'s> {
 
 /// The switches that have packet links alone: they send packets on as routers do.
 fn switches_of_packets(graph: &Scenario) -> BTreeSet<&str> {
-    let ends_of = |of_packets: bool| {
-        let links = graph
-            .links
-            .values()
-            .filter(move |link| link.kind.unwrap_or_default().is_of_packets() == of_packets);
-        links.flat_map(|link| link.ends.iter().flatten().map(String::as_str))
-    };
     let is_switch =
         |name: &&str| graph.nodes.get(*name).is_some_and(|entry| entry.kind == Some(NodeRole::Switch));
-    let mut found: BTreeSet<&str> = ends_of(true).filter(is_switch).collect();
+    let mut found: BTreeSet<&str> = ends_of(graph, true).filter(is_switch).collect();
     if !found.is_empty() {
-        ends_of(false).for_each(|name| {
+        ends_of(graph, false).for_each(|name| {
             found.remove(name);
         });
     }
     found
+}
+
+/// The ends of all links of packets, or of cells.
+fn ends_of(graph: &Scenario, of_packets: bool) -> impl Iterator<Item = &str> {
+    let links = graph.links.values();
+    let links = links.filter(move |link| link.kind.unwrap_or_default().is_of_packets() == of_packets);
+    links.flat_map(|link| link.ends.iter().flatten().map(String::as_str))
 }
 
 /// The keys of switches, each with whether it is given.

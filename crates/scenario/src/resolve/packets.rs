@@ -11,7 +11,7 @@ use super::issues::Issues;
 use crate::issue::Issue;
 use crate::network::PacketLink;
 use crate::rules::{COST, LARGEST_SDU};
-use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole, PacketDefaults};
+use crate::schema::{Jitter, LinkEntry, LinkKind, NodeRole, Scenario};
 
 /// The longest packet of a link without framing that says nothing else, in octets.
 const USUAL_MTU: u32 = 1500;
@@ -40,14 +40,15 @@ pub(super) fn link(entry: &LinkEntry, end: usize) -> Option<PacketLink> {
 pub(super) fn queue(
     entry: &LinkEntry,
     end: usize,
-    defaults: &PacketDefaults,
+    graph: &Scenario,
     role: NodeRole,
 ) -> Option<DisciplineConfig> {
     let own = given_queue(entry, end);
+    let usual = || queue_of_node(entry, end, graph).map_or(&graph.packet.queue, |(_, queue)| queue);
     match entry.kind.unwrap_or_default() {
         LinkKind::Atm if role == NodeRole::Switch => None,
         LinkKind::Atm => own.cloned(),
-        LinkKind::Framed(_) => Some(own.unwrap_or(&defaults.queue).clone()),
+        LinkKind::Framed(_) => Some(own.unwrap_or_else(usual).clone()),
     }
 }
 
@@ -61,6 +62,17 @@ pub(super) fn lower(entry: &LinkEntry, end: usize, role: NodeRole) -> Option<Box
 fn given_queue(entry: &LinkEntry, end: usize) -> Option<&DisciplineConfig> {
     let reverse = entry.reverse_queue.as_ref().filter(|_| end == 1);
     reverse.or(entry.queue.as_ref()).map(Box::as_ref)
+}
+
+/// The queue that the node at an end of a link has in front of its packet links, with the node's name.
+fn queue_of_node<'s>(
+    entry: &LinkEntry,
+    end: usize,
+    graph: &'s Scenario,
+) -> Option<(&'s str, &'s DisciplineConfig)> {
+    let name = entry.ends.as_ref()?.get(end)?;
+    let (name, node) = graph.nodes.get_key_value(name)?;
+    Some((name, node.queue.as_deref()?))
 }
 
 fn line(entry: &LinkEntry, end: usize) -> Option<&LineConfig> {
@@ -130,7 +142,7 @@ fn mtu(entry: &LinkEntry, framing: &FramingConfig) -> u32 {
 }
 
 /// Reports keys of other kinds of links, and what the models find wrong with their settings.
-pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, issues: &mut Issues) {
+pub(super) fn check(entry: &LinkEntry, graph: &Scenario, path: &str, issues: &mut Issues) {
     let kind = entry.kind.unwrap_or_default();
     for given in given_framings(entry).into_iter().flatten() {
         if kind != LinkKind::of(&given) {
@@ -169,7 +181,7 @@ pub(super) fn check(entry: &LinkEntry, defaults: &PacketDefaults, path: &str, is
             models(line.check(&link), &format!("{path}.{key}"), issues);
         }
         let service = Service { rate, mtu_octets: link.framing.queued_octets(mtu(entry, &framing)), salt: 0 };
-        check_queue(entry, end, defaults, &service, path, issues);
+        check_queue(entry, end, graph, &service, path, issues);
     }
 }
 
@@ -200,7 +212,7 @@ fn check_framing(entry: &LinkEntry, framing: &FramingConfig, path: &str, issues:
 fn check_queue(
     entry: &LinkEntry,
     end: usize,
-    defaults: &PacketDefaults,
+    graph: &Scenario,
     service: &Service,
     path: &str,
     issues: &mut Issues,
@@ -209,9 +221,10 @@ fn check_queue(
         1 if entry.reverse_queue.is_some() => (entry.reverse_queue.as_ref(), "reverse_queue"),
         _ => (entry.queue.as_ref(), "queue"),
     };
-    match own {
-        Some(queue) => models(queue.check(service), &format!("{path}.{key}"), issues),
-        None => models(defaults.queue.check(service), "packet.queue", issues),
+    match (own, queue_of_node(entry, end, graph)) {
+        (Some(queue), _) => models(queue.check(service), &format!("{path}.{key}"), issues),
+        (None, Some((node, queue))) => models(queue.check(service), &format!("nodes.{node}.queue"), issues),
+        (None, None) => models(graph.packet.queue.check(service), "packet.queue", issues),
     }
 }
 

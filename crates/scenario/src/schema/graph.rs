@@ -222,6 +222,9 @@ entry! {
         adapter: Overrides<AdapterDefaults>,
         /// The rate of the router's FIFO of packets in front of its adapters, or "line".
         rate: ForwardingRate,
+        /// Which of the packets that wait in front of each of the node's packet links is sent next, and which are dropped or
+        /// marked; a link's own queue overrides it.
+        queue: Box<DisciplineConfig>,
     }
 }
 
