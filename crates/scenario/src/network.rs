@@ -191,7 +191,7 @@ pub struct Vc {
     /// sends on; `None` if it is not of category ABR.
     pub abr: Option<[AbrSettings; 2]>,
     /// The adapters at its first and at its last end.
-    pub adapters: [AdapterSettings; 2],
+    pub adapters: [Arc<AdapterSettings>; 2],
     /// How packets are wrapped in AAL5.
     pub encapsulation: Encapsulation,
     /// How frames are put together at both ends.
@@ -445,7 +445,7 @@ pub enum FlowKind {
     /// A TCP connection.
     Tcp {
         /// Settings of both ends.
-        settings: Settings,
+        settings: Arc<Settings>,
         /// How much the application sends.
         application: Application,
     },
@@ -466,7 +466,7 @@ pub enum FlowKind {
         /// The browser.
         web: Box<WebSettings>,
         /// Settings of both ends of its TCP connections.
-        settings: Settings,
+        settings: Arc<Settings>,
     },
     /// Echo requests of one host, and the replies of the other.
     Ping {

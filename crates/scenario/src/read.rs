@@ -272,7 +272,7 @@ queue = { port = "sw1.trunc" }
         let text = format!("topology = {{ template = \"n-source\", sources = 2 }}\n{tables}");
         let (_, network) = parse_toml(&text).unwrap().resolved().unwrap();
         let tcp = network.flows.iter().filter_map(|flow| match &flow.kind {
-            crate::network::FlowKind::Tcp { settings, .. } => Some(settings.clone()),
+            crate::network::FlowKind::Tcp { settings, .. } => Some((**settings).clone()),
             _ => None,
         });
         tcp.collect()

@@ -124,9 +124,9 @@ fn add_adapters(
             let is_unlimited = side == 1 && settings.reverse == Reverse::Unlimited;
             let unlimited =
                 AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
-            let buffer = if position == 0 { vc.adapters[side].clone() } else { unlimited };
+            let buffer = if position == 0 { &vc.adapters[side] } else { &unlimited };
             let adapter = (!is_unlimited)
-                .then(|| add_adapter(net, plan, (index, side), way, position, settings, &buffer));
+                .then(|| add_adapter(net, plan, (index, side), way, position, settings, buffer));
             End { position, adapter }
         })
         .collect()

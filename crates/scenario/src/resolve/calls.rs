@@ -16,7 +16,7 @@ impl Resolver<'_> {
     pub(super) fn check_calls(&mut self) {
         let graph = self.graph;
         let flows = self.switched_flows();
-        let flows_are_whole = self.flows.values().all(Option::is_some);
+        let flows_are_whole = self.flows.is_whole();
         for (name, entry) in &graph.vcs {
             let path = format!("vcs.{name}");
             let is_switched = entry.switched == Some(true);
@@ -32,7 +32,7 @@ impl Resolver<'_> {
                 let path = format!("{path}.setup_at");
                 sections::start(setup_at, &path, self.network.duration, &mut self.issues);
             }
-            let vc = self.vcs.get(name.as_str()).copied().flatten();
+            let vc = self.vcs.get(name).flatten();
             let is_idle = vc.is_some_and(|vc| !flows.contains_key(&vc));
             if is_idle && entry.setup_at.is_none() && flows_are_whole {
                 let rule = "is missing; no flow says when the switched connection is needed";

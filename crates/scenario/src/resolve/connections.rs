@@ -4,6 +4,7 @@
 //! direction can have for itself: application, congestion control, recovery, delays of acknowledgments.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cellwise_tcp::Settings;
 use serde_json::Value;
@@ -114,10 +115,10 @@ impl<'s> Resolver<'s> {
     }
 
     /// The settings on which those of a flow are laid: of the flow whose connection it shares, or of the section.
-    pub(super) fn tcp_beneath(&self, entry: &FlowEntry) -> Settings {
-        let section = &self.graph.tcp;
+    pub(super) fn tcp_beneath(&self, entry: &FlowEntry) -> Arc<Settings> {
         let first = self.first_of(entry).and_then(|(_, first)| first.tcp.as_ref());
-        first.and_then(|given| given.over(section).ok()).unwrap_or_else(|| section.clone())
+        let given = first.and_then(|given| given.over(&self.tcp).ok());
+        given.map_or_else(|| Arc::clone(&self.tcp), Arc::new)
     }
 
     /// What a flow has otherwise than the one whose connection it shares, and cannot have.
@@ -163,7 +164,7 @@ impl<'s> Resolver<'s> {
         let graph = self.graph;
         for (name, entry) in &graph.flows {
             let Some((first_name, _)) = self.first_of(entry) else { continue };
-            let found = |name: &str| self.flows.get(name).copied().flatten();
+            let found = |name: &str| self.flows.get(name).flatten();
             let (Some(own), Some(first)) = (found(name), found(first_name)) else { continue };
             if let Some(other) = taken.insert(first, name) {
                 let rule = format!(

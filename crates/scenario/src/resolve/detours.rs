@@ -19,9 +19,9 @@ impl Resolver<'_> {
         if !self.issues.0.is_empty() {
             return;
         }
-        let usual = self.roads.clone();
+        let usual = self.roads.take();
         for (at, down) in self.known_outages(after) {
-            self.roads = self.roads_without(&down);
+            self.roads = Some(self.roads_without(&down));
             (0..self.network.flows.len()).for_each(|flow| self.detour(flow, at, &down));
         }
         self.roads = usual;
@@ -118,7 +118,10 @@ impl Resolver<'_> {
         let detours = of_flow.detours.iter().chain(spread.iter().flat_map(|ways| &ways.detours));
         let others = detours.map(|detour| &detour.ways).chain(spread.iter().map(|ways| &ways.usual));
         let others: Vec<Leg> = others.flatten().cloned().map(Leg::Links).collect();
-        let Some(entry) = graph.flows.get(&of_flow.name).filter(|_| !others.is_empty()) else { return };
+        if others.is_empty() {
+            return;
+        }
+        let Some(entry) = graph.flows.get(&of_flow.name) else { return };
         let legs: Vec<Leg> = of_flow.all_legs().cloned().chain(others).collect();
         let path = format!("flows.{}", of_flow.name);
         if let Some(kind) = self.kind_of(entry, &legs, &path) {

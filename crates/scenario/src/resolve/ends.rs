@@ -85,7 +85,7 @@ impl Resolver<'_> {
     fn candidates(&mut self, node: NodeIndex) -> Vec<Candidate> {
         match self.network.nodes[node.get()].kind {
             NodeKind::Router(_) => {
-                let behind = self.roads.hosts_behind(node).into_iter();
+                let behind = self.roads().hosts_behind(node).into_iter();
                 behind.map(|(host, links)| Candidate { host, links }).collect()
             }
             NodeKind::Host(_) | NodeKind::Switch(_) => vec![Candidate { host: node, links: Vec::new() }],
@@ -97,7 +97,7 @@ impl Resolver<'_> {
         let links = match self.network.nodes[node.get()].kind {
             // Behind a router may also be other routers.
             NodeKind::Router(_) if !self.is_host(host) => return None,
-            NodeKind::Router(_) => self.roads.links_behind(node, host)?,
+            NodeKind::Router(_) => self.roads().links_behind(node, host)?,
             NodeKind::Host(_) | NodeKind::Switch(_) if node == host => Vec::new(),
             NodeKind::Host(_) | NodeKind::Switch(_) => return None,
         };
@@ -116,7 +116,7 @@ impl Resolver<'_> {
         vc: VcIndex,
         path: &str,
     ) -> Option<(usize, Candidate)> {
-        let host = self.nodes.get(name).map(|(host, _)| *host);
+        let host = self.nodes.get(name).map(|(host, _)| host);
         let mut at = |end: usize| Some((end, self.candidate(ends[end], host?)?));
         let found = at(0).or_else(|| at(1));
         if found.is_none() {

@@ -14,7 +14,6 @@ use crate::schema::FlowEntry;
 impl<'s> Resolver<'s> {
     pub(super) fn flows(&mut self) {
         let graph = self.graph;
-        self.roads = self.roads();
         reserve("flows", &mut self.network.flows, graph.flows.len());
         for (name, entry) in growing("flows", &graph.flows) {
             let path = format!("flows.{name}");
@@ -43,7 +42,7 @@ impl<'s> Resolver<'s> {
                 self.network.flows.push(flow);
                 FlowIndex(self.network.flows.len() - 1)
             });
-            self.flows.insert(name, index);
+            self.flows.push(index);
         }
         self.join_connections();
         self.check_no_mixture();
@@ -82,8 +81,8 @@ impl<'s> Resolver<'s> {
             self.missing(&path(), "the name of a virtual connection", name, self.graph.flows.keys());
             return None;
         };
-        if let Some(known) = self.vcs.get(vc.as_str()) {
-            return *known;
+        if let Some(known) = self.vcs.get(vc) {
+            return known;
         }
         let known = self.graph.vcs.keys().map(String::as_str);
         self.issues.push_unknown(path(), vc, "virtual connection", known);

@@ -1,5 +1,7 @@
 //! What flows send: the settings of their protocols.
 
+use std::sync::Arc;
+
 use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{Application, IP_HEADER_BYTES, Settings, TCP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::{Bytes, ConfigIssue};
@@ -142,18 +144,21 @@ impl Resolver<'_> {
         }
     }
 
-    fn tcp_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<Settings> {
-        let defaults = &self.tcp_beneath(entry);
+    fn tcp_of(&mut self, entry: &FlowEntry, legs: &[Leg], path: &str) -> Option<Arc<Settings>> {
+        let defaults = self.tcp_beneath(entry);
         let settings = match &entry.tcp {
-            Some(given) => match given.over(defaults) {
-                Ok(settings) => settings,
+            Some(given) => match given.over(&defaults) {
+                Ok(settings) => Arc::new(settings),
                 Err(error) => {
                     self.issues.push(Issue::absent(format!("{path}.tcp"), error));
                     return None;
                 }
             },
-            None => defaults.clone(),
+            None => Arc::clone(&defaults),
         };
+        // Those of the section were checked once for all.
+        let is_common = Arc::ptr_eq(&settings, &self.tcp);
+        let found = if is_common { self.found_in_tcp.clone() } else { settings.check() };
         let path_of = |field: &str| match &entry.tcp {
             Some(given) if given.gives(field) => format!("{path}.tcp.{field}"),
             _ => format!("tcp.{field}"),
@@ -161,17 +166,17 @@ impl Resolver<'_> {
         // What is wrong with the other flow's settings is said there.
         let shares = self.first_of(entry).is_some();
         if entry.tcp.is_some() {
-            for ConfigIssue { field, value, rule } in settings.check() {
+            for ConfigIssue { field, value, rule } in &found {
                 // A default that only these overrides make wrong is shown at the overrides.
-                let is_default = defaults.check().iter().any(|known| known.field == field);
+                let is_default = defaults.check().iter().any(|known| known.field == *field);
                 if is_default && shares {
                     continue;
                 }
-                let path = if is_default { path_of(&field) } else { format!("{path}.tcp.{field}") };
-                self.issues.push(Issue::new(path, format!("\"{value}\""), rule));
+                let path = if is_default { path_of(field) } else { format!("{path}.tcp.{field}") };
+                self.issues.push(Issue::new(path, format!("\"{value}\""), rule.as_str()));
             }
         }
-        if !shares && !settings.check().iter().any(|issue| issue.field == "mss") {
+        if !shares && !found.iter().any(|issue| issue.field == "mss") {
             self.check_fits(legs, settings.mss, IP_HEADER_BYTES + TCP_HEADER_BYTES, &path_of("mss"));
         }
         self.check_shared(entry, &settings, path);

@@ -8,7 +8,7 @@ use cellwise_units::{BitRate, Span};
 
 use super::packets;
 use super::queues::queue;
-use super::{Resolver, sections};
+use super::{Join, Resolver, sections};
 use crate::issue::Issue;
 use crate::memory_budget::{growing, reserve};
 use crate::network::{Direction, Link, LinkIndex, NodeIndex, QueueSettings};
@@ -36,8 +36,9 @@ impl<'s> Resolver<'s> {
             let link = allowed.and_then(|ends| self.link(name, entry, ends));
             let index = link.map(|link| self.add_link(link));
             self.links_are_whole &= index.is_some();
-            self.links.insert(name, index);
+            self.links.push(index);
         }
+        self.joins.sort_unstable();
         self.check_rates();
         self.check_hosts();
         self.routers();
@@ -84,7 +85,7 @@ impl<'s> Resolver<'s> {
         let names = entry.ends.as_ref()?;
         let mut found = [None, None];
         for (end, node) in names.iter().enumerate() {
-            found[end] = self.nodes.get(node.as_str()).copied();
+            found[end] = self.nodes.get(node);
             if found[end].is_none() {
                 let path = format!("{path}.ends[{end}]");
                 let known = self.graph.nodes.keys().map(String::as_str);
@@ -185,7 +186,7 @@ impl<'s> Resolver<'s> {
         let index = LinkIndex(self.network.links.len());
         for (end, node) in link.ends.iter().enumerate() {
             if !link.kind.is_of_packets() {
-                self.joins.entry((*node, link.ends[1 - end])).or_default().push((index, end));
+                self.joins.push(Join { nodes: [*node, link.ends[1 - end]], link: index, end });
             }
         }
         if link.kind.is_of_packets() {
@@ -205,9 +206,9 @@ impl<'s> Resolver<'s> {
         for node in self.network.links.iter().flat_map(|link| link.ends) {
             counts[node.get()] += 1;
         }
-        for (name, (index, role)) in growing("hosts", &self.nodes) {
+        for (name, (index, role)) in growing("hosts", self.nodes.iter()) {
             let count = counts[index.get()];
-            if *role == Some(NodeRole::Host) && count != 1 {
+            if role == Some(NodeRole::Host) && count != 1 {
                 let rule = format!("has {count} links; a host has exactly one");
                 self.issues.push(Issue::absent(format!("nodes.{name}"), rule));
             }
@@ -229,7 +230,7 @@ impl<'s> Resolver<'s> {
         for (name, entry) in &graph.nodes {
             for link in growing("ports", entry.ports.iter().flat_map(|ports| ports.keys())) {
                 let is_port = self.ports().contains_key(&format!("{name}.{link}"));
-                let is_broken = self.links.get(link.as_str()).is_some_and(Option::is_none);
+                let is_broken = self.links.get(link) == Some(None);
                 if is_port || is_broken || entry.kind != Some(NodeRole::Switch) {
                     continue;
                 }

@@ -12,6 +12,7 @@ mod contracts;
 mod detours;
 mod ends;
 mod flows;
+mod found;
 mod issues;
 mod kinds;
 mod links;
@@ -40,7 +41,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cellwise_atm::admission::AdmissionRule;
-use cellwise_units::BitRate;
+use cellwise_tcp::Settings;
+use cellwise_units::{BitRate, ConfigIssue};
 
 use crate::document::Document;
 use crate::expand::expand;
@@ -49,9 +51,10 @@ use crate::memory_budget::within;
 use crate::network::{
     AdapterSettings, FlowIndex, LinkIndex, Network, NodeIndex, QueueSettings, Records, VcIndex, VpIndex,
 };
-use crate::schema::{NodeRole, Scenario};
+use crate::schema::{FlowEntry, LinkEntry, NodeEntry, NodeRole, Scenario, VcEntry, VpEntry};
 use crate::template::Around;
 use crate::walk::walk;
+use found::Found;
 use issues::Issues;
 use roads::Roads;
 
@@ -140,27 +143,39 @@ pub(crate) struct Resolver<'s> {
     graph: &'s Scenario,
     issues: Issues,
     network: Network,
-    nodes: BTreeMap<&'s str, (NodeIndex, Option<NodeRole>)>,
-    links: BTreeMap<&'s str, Option<LinkIndex>>,
+    nodes: Found<'s, NodeEntry, (NodeIndex, Option<NodeRole>)>,
+    links: Found<'s, LinkEntry, Option<LinkIndex>>,
     /// Whether every link is there: a broken one may be what something else misses.
     links_are_whole: bool,
-    /// The ATM links from a node to another, each with the end at the first.
-    joins: BTreeMap<(NodeIndex, NodeIndex), Vec<(LinkIndex, usize)>>,
+    /// The ATM links from each node to another, sorted by these.
+    joins: Vec<Join>,
     ports: OnceCell<BTreeMap<String, (LinkIndex, usize)>>,
+    /// The section `[tcp]`, one value for all flows that have no keys of their own, and what is wrong with it.
+    tcp: Arc<Settings>,
+    found_in_tcp: Vec<ConfigIssue>,
     /// The queue of those ports of each switch that have no keys of their own.
     queues: BTreeMap<NodeIndex, Arc<QueueSettings>>,
     /// The adapter of each node, which switches do not use.
-    adapters: Vec<AdapterSettings>,
+    adapters: Vec<Arc<AdapterSettings>>,
     /// The packet links at each node, with the end that is there.
     packet_links: BTreeMap<NodeIndex, Vec<(LinkIndex, usize)>>,
-    roads: Roads,
-    vps: BTreeMap<&'s str, Option<VpIndex>>,
-    vcs: BTreeMap<&'s str, Option<VcIndex>>,
+    /// The ways for packets, which few scenarios ask for.
+    roads: Option<Roads>,
+    vps: Found<'s, VpEntry, Option<VpIndex>>,
+    vcs: Found<'s, VcEntry, Option<VcIndex>>,
     /// The minimum cell rates of the ABR connections, as written.
     minimum_rates: Vec<(VcIndex, BitRate)>,
     /// The switched connections, by [`CallIndex`](crate::network::CallIndex).
     switched: Vec<VcIndex>,
-    flows: BTreeMap<&'s str, Option<FlowIndex>>,
+    flows: Found<'s, FlowEntry, Option<FlowIndex>>,
+}
+
+/// An ATM link from a node to another, with its end at the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Join {
+    nodes: [NodeIndex; 2],
+    link: LinkIndex,
+    end: usize,
 }
 
 impl<'s> Resolver<'s> {
@@ -189,20 +204,22 @@ impl<'s> Resolver<'s> {
             graph,
             issues,
             network,
-            nodes: BTreeMap::new(),
-            links: BTreeMap::new(),
+            nodes: Found::none_of(&graph.nodes),
+            links: Found::none_of(&graph.links),
             links_are_whole: true,
-            joins: BTreeMap::new(),
+            joins: Vec::new(),
             ports: OnceCell::new(),
+            tcp: Arc::new(graph.tcp.clone()),
+            found_in_tcp: graph.tcp.check(),
             queues: BTreeMap::new(),
             adapters: Vec::new(),
             packet_links: BTreeMap::new(),
-            roads: Roads::default(),
-            vps: BTreeMap::new(),
-            vcs: BTreeMap::new(),
+            roads: None,
+            vps: Found::none_of(&graph.vps),
+            vcs: Found::none_of(&graph.vcs),
             minimum_rates: Vec::new(),
             switched: Vec::new(),
-            flows: BTreeMap::new(),
+            flows: Found::none_of(&graph.flows),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use cellwise_units::BitRate;
 
@@ -24,6 +25,8 @@ impl<'s> Resolver<'s> {
         let switches = switches_of_packets(graph);
         let with_packets: LazyCell<BTreeSet<&str>, _> = LazyCell::new(|| ends_of(graph, true).collect());
         reserve("nodes", &mut self.network.nodes, graph.nodes.len());
+        let usual = &graph.adapter;
+        let usual = Arc::new(AdapterSettings { buffer: usual.buffer, drop: usual.drop.clone() });
         for (name, entry) in growing("nodes", &graph.nodes) {
             let path = format!("nodes.{name}");
             self.check_name(&path, name);
@@ -46,9 +49,9 @@ impl<'s> Resolver<'s> {
                 Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry, is_switch)),
                 Some(NodeRole::Host) | None => NodeKind::Host(self.host_settings(entry, &path)),
             };
-            let adapter = self.adapter_settings(entry, &path);
+            let adapter = self.adapter_settings(entry, &usual, &path);
             self.adapters.push(adapter);
-            self.nodes.insert(name, (NodeIndex(self.network.nodes.len()), role));
+            self.nodes.push((NodeIndex(self.network.nodes.len()), role));
             self.network.nodes.push(Node { name: name.clone(), kind });
         }
     }
@@ -94,20 +97,23 @@ impl<'s> Resolver<'s> {
     }
 
     /// The adapter that a node has for each of its virtual connections.
-    fn adapter_settings(&mut self, entry: &NodeEntry, path: &str) -> AdapterSettings {
-        let defaults = &self.graph.adapter;
-        let adapter = match entry.adapter.as_ref().map(|given| given.over(defaults)) {
+    fn adapter_settings(
+        &mut self,
+        entry: &NodeEntry,
+        usual: &Arc<AdapterSettings>,
+        path: &str,
+    ) -> Arc<AdapterSettings> {
+        match entry.adapter.as_ref().map(|given| given.over(&self.graph.adapter)) {
             Some(Ok(adapter)) => {
                 sections::adapter(&adapter, &format!("{path}.adapter"), &mut self.issues);
-                adapter
+                Arc::new(AdapterSettings { buffer: adapter.buffer, drop: adapter.drop })
             }
             Some(Err(error)) => {
                 self.issues.push(Issue::absent(format!("{path}.adapter"), error));
-                defaults.clone()
+                Arc::clone(usual)
             }
-            None => defaults.clone(),
-        };
-        AdapterSettings { buffer: adapter.buffer, drop: adapter.drop }
+            None => Arc::clone(usual),
+        }
     }
 
     /// Keys of cells at a switch of packets.

@@ -35,16 +35,16 @@ impl Resolver<'_> {
                 rates_of.entry(node).or_default().push(direction.rate);
             }
         }
-        for (name, (index, role)) in &self.nodes {
-            if *role != Some(NodeRole::Router) {
+        for (name, (index, role)) in self.nodes.iter() {
+            if role != Some(NodeRole::Router) {
                 continue;
             }
-            let rates = rates_of.get(index).map_or([].as_slice(), Vec::as_slice);
+            let rates = rates_of.get(&index).map_or([].as_slice(), Vec::as_slice);
             if rates.len() > 1 {
                 let rule = format!("has {} ATM links; a router has at most one", rates.len());
                 self.issues.push(Issue::absent(format!("nodes.{name}"), rule));
             }
-            if rates.is_empty() && !self.packet_links.contains_key(index) {
+            if rates.is_empty() && !self.packet_links.contains_key(&index) {
                 let rule = "has no link; a router sends on what comes over its links";
                 self.issues.push(Issue::absent(format!("nodes.{name}"), rule));
             }

@@ -9,8 +9,11 @@ use crate::rules::COST;
 
 impl Resolver<'_> {
     /// The ways for packets, once all links and virtual connections are there.
-    pub(super) fn roads(&self) -> Roads {
-        self.roads_without(&BTreeSet::new())
+    pub(super) fn roads(&mut self) -> &mut Roads {
+        if self.roads.is_none() {
+            self.roads = Some(self.roads_without(&BTreeSet::new()));
+        }
+        self.roads.get_or_insert_default()
     }
 
     /// The same while some directions of links are down: a way over one of them costs more than any other.

@@ -75,7 +75,7 @@ impl Resolver<'_> {
             return (0..self.network.vcs.len()).map(VcIndex).collect();
         }
         if let Some(vc) = self.vcs.get(name) {
-            return vc.iter().copied().collect();
+            return vc.into_iter().collect();
         }
         let known = self.graph.vcs.keys().map(String::as_str);
         self.issues.push_unknown(format!("{path}.vc"), name, "virtual connection", known);
@@ -99,7 +99,7 @@ impl Resolver<'_> {
             return (0..self.network.flows.len()).map(FlowIndex).collect();
         }
         if let Some(flow) = self.flows.get(name) {
-            return flow.iter().copied().collect();
+            return flow.into_iter().collect();
         }
         let known = self.graph.flows.keys().map(String::as_str);
         self.issues.push_unknown(format!("{path}.flow"), name, "flow", known);

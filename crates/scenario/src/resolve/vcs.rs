@@ -1,14 +1,15 @@
 //! Virtual connections and their paths.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use cellwise_atm::Category;
 use cellwise_atm::aal5::ReassemblyConfig;
 use cellwise_atm::aal5::framing::cells_for;
 use cellwise_atm::abr::AbrParameters;
 
-use super::Resolver;
 use super::contracts::Party;
+use super::{Join, Resolver};
 use crate::issue::{Issue, list};
 use crate::memory_budget::{growing, reserve};
 use crate::network::{CallIndex, Hop, LinkIndex, NodeIndex, Vc, VcIndex};
@@ -42,7 +43,7 @@ impl<'s> Resolver<'s> {
             let given = (name.as_str(), entry.path.as_deref());
             let hops = self.hops(given, graph.vcs.keys(), &format!("{path}.path"), Ends::Systems);
             let index = hops.and_then(|hops| self.add_vc(name, entry, atm, hops, &path));
-            self.vcs.insert(name, index);
+            self.vcs.push(index);
         }
     }
 
@@ -73,7 +74,7 @@ impl<'s> Resolver<'s> {
             self.minimum_rates.push((index, abr.mcr));
         }
         let round_trip = self.round_trip(&hops);
-        let adapters = self.ends_of(&hops).map(|node| self.adapters[node.get()].clone());
+        let adapters = self.ends_of(&hops).map(|node| Arc::clone(&self.adapters[node.get()]));
         self.network.vcs.push(Vc {
             name: name.to_owned(),
             category,
@@ -180,7 +181,7 @@ impl<'s> Resolver<'s> {
             Some((name, link)) => (name, Some(link)),
             None => (element, None),
         };
-        let Some((node, role)) = self.nodes.get(name).copied() else {
+        let Some((node, role)) = self.nodes.get(name) else {
             let known = self.graph.nodes.keys().map(String::as_str);
             self.issues.push_unknown(path(), name, "node", known);
             return None;
@@ -206,14 +207,14 @@ impl<'s> Resolver<'s> {
     }
 
     fn hop(&mut self, from: Stop<'s>, to: Stop<'s>, path: &dyn Fn() -> String) -> Option<Hop> {
-        let shared = self.joins.get(&(from.node, to.node)).map_or([].as_slice(), Vec::as_slice);
+        let shared = self.joining([from.node, to.node]);
         let name_of = |link: LinkIndex| self.network.links[link.get()].name.as_str();
         let mut chosen =
-            shared.iter().filter(|(link, _)| from.link.is_none_or(|name| name_of(*link) == name));
-        if let (Some(&(link, end)), None) = (chosen.next(), chosen.next()) {
+            shared.iter().filter(|join| from.link.is_none_or(|name| name_of(join.link) == name));
+        if let (Some(&Join { link, end, .. }), None) = (chosen.next(), chosen.next()) {
             return Some(Hop { link, end });
         }
-        let names: Vec<&str> = shared.iter().map(|(link, _)| name_of(*link)).collect();
+        let names: Vec<&str> = shared.iter().map(|join| name_of(join.link)).collect();
         if names.is_empty() && self.is_packet_link(from.node, to.node) {
             let rule = format!(
                 "has only a packet link to {}; a path begins and ends where the ATM links do",
@@ -232,6 +233,12 @@ impl<'s> Resolver<'s> {
 }
 
 impl Resolver<'_> {
+    /// The ATM links from a node to another.
+    fn joining(&self, nodes: [NodeIndex; 2]) -> &[Join] {
+        let rest = &self.joins[self.joins.partition_point(|join| join.nodes < nodes)..];
+        &rest[..rest.iter().take_while(|join| join.nodes == nodes).count()]
+    }
+
     /// The nodes at the first and the last end of a path of at least one link.
     pub(super) fn ends_of(&self, hops: &[Hop]) -> [NodeIndex; 2] {
         let node = |hop: Option<&Hop>, far: usize| {

@@ -22,7 +22,7 @@ impl<'s> Resolver<'s> {
             let known = graph.vps.keys();
             let hops = self.hops((name, entry.path.as_deref()), known, &format!("{path}.path"), Ends::Any);
             let index = hops.and_then(|hops| self.add_vp(name, entry, hops, &path));
-            self.vps.insert(name, index);
+            self.vps.push(index);
         }
     }
 
@@ -104,7 +104,7 @@ impl<'s> Resolver<'s> {
     ) -> Result<Option<VpPart>, ()> {
         let Some(name) = &entry.vp else { return Ok(None) };
         let path = format!("{path}.vp");
-        let Some(&known) = self.vps.get(name.as_str()) else {
+        let Some(known) = self.vps.get(name) else {
             let known = self.graph.vps.keys().map(String::as_str);
             self.issues.push_unknown(path, name, "virtual path", known);
             return Err(());

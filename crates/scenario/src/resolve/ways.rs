@@ -61,36 +61,35 @@ impl Resolver<'_> {
     }
 
     fn host_of(&mut self, name: &str, path: &str) -> Option<NodeIndex> {
-        match self.nodes.get(name).and_then(|(node, role)| role.map(|role| (*node, role))) {
+        match self.nodes.get(name).and_then(|(node, role)| Some((node, role?))) {
             Some((node, NodeRole::Host)) => return Some(node),
             Some((_, role)) => {
                 let rule = format!("is a {}; a flow goes from host to host", role.name());
                 self.issues.push(Issue::new(path, format!("{name:?}"), rule));
             }
             None => {
-                let is_host =
-                    |(_, (_, role)): &(&&str, &(NodeIndex, Option<NodeRole>))| *role == Some(NodeRole::Host);
-                let hosts: Vec<&str> = self.nodes.iter().filter(is_host).map(|(name, _)| *name).collect();
-                self.issues.push_unknown(path, name, "host", hosts);
+                let hosts = self.nodes.iter().filter(|(_, (_, role))| *role == Some(NodeRole::Host));
+                self.issues.push_unknown(path, name, "host", hosts.map(|(name, _)| name));
             }
         }
         None
     }
 
     fn is_cheapest(&mut self, [from, to]: [NodeIndex; 2], steps: &[Step]) -> bool {
-        self.roads.cost(from, to) == Some(self.roads.cost_of(from, steps))
+        let roads = self.roads();
+        roads.cost(from, to) == Some(roads.cost_of(from, steps))
     }
 
     /// The cheapest way; reports if no way exists, or no single one.
     fn way(&mut self, [from, to]: [NodeIndex; 2], choice: Choice<'_>, path: &str) -> Option<Vec<Step>> {
-        let why = match self.roads.way(from, to, choice) {
+        let why = match self.roads().way(from, to, choice) {
             Ok(steps) => return Some(steps),
             Err(why) => why,
         };
         let [from, to] = [from, to].map(|node| self.network.nodes[node.get()].name.clone());
         let rule = match why {
             // A broken link or connection may be the one that is missing.
-            NoWay::Nothing if !self.links_are_whole || !self.vcs.values().all(Option::is_some) => {
+            NoWay::Nothing if !self.links_are_whole || !self.vcs.is_whole() => {
                 return None;
             }
             NoWay::Nothing => format!("no packet links and virtual connections lead there from {from}"),
@@ -118,7 +117,7 @@ impl Resolver<'_> {
                 Stop::Node(next) => (next, None),
                 Stop::Step(ways) => {
                     let [there, back] =
-                        ways.map(|(start, _)| self.roads.cost(node, start).unwrap_or(u64::MAX));
+                        ways.map(|(start, _)| self.roads().cost(node, start).unwrap_or(u64::MAX));
                     let taken = usize::from(back < there);
                     (ways[taken].0, Some((ways[taken].1, ways[1 - taken].0)))
                 }
@@ -140,11 +139,10 @@ impl Resolver<'_> {
 
     /// A router or switch, a packet link or a virtual connection.
     fn via_stop(&mut self, name: &str, path: &str) -> Option<Stop> {
-        let node = self.nodes.get(name).copied();
-        if let Some((node, Some(NodeRole::Router | NodeRole::Switch))) = node {
+        if let Some((node, Some(NodeRole::Router | NodeRole::Switch))) = self.nodes.get(name) {
             return Some(Stop::Node(node));
         }
-        if let Some(&link) = self.links.get(name) {
+        if let Some(link) = self.links.get(name) {
             let link = link?;
             let Link { kind, ends: [a, b], .. } = self.network.links[link.get()];
             if !kind.is_of_packets() {
@@ -156,16 +154,14 @@ impl Resolver<'_> {
             let step = |end| Step::Link(Hop { link, end });
             return Some(Stop::Step([(a, step(0)), (b, step(1))]));
         }
-        if let Some(&vc) = self.vcs.get(name) {
+        if let Some(vc) = self.vcs.get(name) {
             let vc = vc?;
             let [a, b] = self.ends_of(&self.network.vcs[vc.get()].hops);
             let step = |reversed| Step::Vc { vc, reversed };
             return Some(Stop::Step([(a, step(false)), (b, step(true))]));
         }
-        let passes = |(_, (_, role)): &(&&str, &(NodeIndex, Option<NodeRole>))| *role != Some(NodeRole::Host);
-        let known = self.nodes.iter().filter(passes).map(|(name, _)| *name);
-        let known: Vec<&str> =
-            known.chain(self.links.keys().copied()).chain(self.vcs.keys().copied()).collect();
+        let passing = self.nodes.iter().filter(|(_, (_, role))| *role != Some(NodeRole::Host));
+        let known = passing.map(|(name, _)| name).chain(self.links.names()).chain(self.vcs.names());
         self.issues.push_unknown(path, name, "router, switch, link or virtual connection", known);
         None
     }
