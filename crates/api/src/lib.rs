@@ -7,6 +7,7 @@
 //! other language is theirs.
 
 pub mod issue;
+mod kept;
 pub mod metrics;
 pub mod outcome;
 pub mod page;

@@ -1,8 +1,10 @@
 //! Scenarios as text: read, checked, expanded, changed, printed. In JSON unless said otherwise.
 
-use cellwise_engine::memory;
-use cellwise_scenario::{self as scenario, Document, Issue, Network, ReadFile, Scenario};
+use cellwise_scenario::{self as scenario, Document, Issue, ReadFile, Scenario};
 use cellwise_view::{Resolved, Vocabulary, models};
+
+pub use crate::kept::Held;
+use crate::kept::LAST;
 
 /// An answer, or every rule that the scenario breaks.
 pub type Answer<T> = Result<T, Vec<Issue>>;
@@ -34,16 +36,12 @@ pub type Files<'r> = Option<&'r ReadFile<'r>>;
 /// Every rule that it breaks.
 pub fn parse(text: &str, read: Reader, files: Files<'_>) -> Answer<Reviewed> {
     let document = read(text)?;
-    reviewed(&match files {
+    LAST.reviewed(&match files {
         Some(files) => document.with_files(files),
         None => document,
     })
 }
 
-fn reviewed(document: &Document) -> Answer<Reviewed> {
-    let warnings = document.reviewed()?;
-    Ok((document.value.to_string(), warnings))
-}
 
 /// Every issue of a scenario; none if it is good.
 #[must_use]
@@ -100,7 +98,7 @@ pub fn change(json: &str, changes: &str, files: Files<'_>) -> Answer<Reviewed> {
     let mut document = scenario::parse_json(json)?;
     scenario::apply_changes(&mut document, changes)?;
     files.map_or(Ok(()), |files| document.insert_changed_files(files))?;
-    reviewed(&document)
+    LAST.reviewed(&document)
 }
 
 /// The network that a scenario describes; see [`Resolved`].
@@ -112,17 +110,13 @@ pub fn resolved(json: &str) -> Answer<String> {
     Ok(text(&Resolved::of(&network)))
 }
 
-/// Of the memory for reading, apart from the network, one in so many octets stays: holes between pieces that are kept.
-const HOLES: i64 = 4;
-
-/// The network to run, and the octets that it takes with the remains of reading it.
+/// The network to run, and the octets that it takes with the remains of resolving it. One that was just reviewed is not
+/// resolved again.
 ///
 /// # Errors
 /// Every rule that the scenario breaks.
-pub fn network(json: &str) -> Answer<(Network, i64)> {
-    let resolve = || scenario::parse_json(json)?.resolved().map(|(_, network)| network);
-    let (network, taken) = memory::taken_by(resolve);
-    Ok((network?, taken.held + (taken.most - taken.held) / HOLES))
+pub fn network(json: &str) -> Answer<Held> {
+    LAST.network(json)
 }
 
 /// The words that all scenarios and results share; see [`Vocabulary`].

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use cellwise_net::{Beginning, Rule, Run, Shortcut, Shortcuts, Status};
-use cellwise_scenario::{parse_toml, resolve};
+use cellwise_scenario::parse_toml;
 
 fn main() -> Result<(), String> {
     let file = std::env::args().nth(1).ok_or("give a scenario file")?;
@@ -17,8 +17,7 @@ fn main() -> Result<(), String> {
     let all = |issues: Vec<cellwise_scenario::Issue>| {
         issues.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
-    let scenario = parse_toml(&text).and_then(|document| document.scenario()).map_err(all)?;
-    let network = resolve(&scenario).map_err(all)?;
+    let (_, network) = parse_toml(&text).and_then(|document| document.resolved()).map_err(all)?;
     let start = Instant::now();
     let threads = std::env::args().nth(2).map_or(Ok(1), |threads| threads.parse());
     let threads = threads.map_err(|_| "THREADS is a whole number")?;

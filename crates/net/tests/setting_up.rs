@@ -79,10 +79,10 @@ fn graph(sources: u32) -> String {
 /// Everything from the text to the first event.
 fn set_up(text: &str) -> Run {
     let document = parse_toml(text).unwrap();
-    assert_eq!(document.reviewed().unwrap(), []);
+    let review = document.reviewed().unwrap();
+    assert_eq!(review.warnings, []);
     assert_eq!(identity("1", &document.known().unwrap()).len(), 64);
-    let (_, network) = document.resolved().unwrap();
-    Run::new(network)
+    Run::new(review.network)
 }
 
 /// A step twice as large may take a little more: lists grow by doubling, and trees by levels.

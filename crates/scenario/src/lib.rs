@@ -60,6 +60,7 @@ pub use network::{
 };
 pub use print::{to_json, to_toml};
 pub use probes::{PROBES, ProbeKind, Probes, Quantity};
+pub use read::Review;
 pub use resolve::{check, resolve, warnings};
 pub use schema::{
     AdapterDefaults, AdmissionSettings, Architecture, AtmDefaults, BacklogProbe, BackwardRm, BusyProbe,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cellwise_engine::memory;
+use cellwise_engine::memory::{self, Taken};
 use cellwise_tcp::profile::Profile;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -11,10 +11,21 @@ use crate::document::{Document, is_at_or_below};
 use crate::issue::{Issue, shortened, shown};
 use crate::memory_budget::growing;
 use crate::network::Network;
-use crate::resolve::{build, warnings_of};
+use crate::resolve::{Built, build};
 use crate::schema::Scenario;
 use crate::set::look_up;
 use crate::walk::{Walked, walk};
+
+/// What comes of a document without mistakes.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The network that it describes.
+    pub network: Network,
+    /// What is probably not meant or outside the standards.
+    pub warnings: Vec<Issue>,
+    /// The memory that the review took. The same for the same scenario, whatever it was read from.
+    pub taken: Taken,
+}
 
 impl Document {
     /// The scenario that the document describes, every key that it leaves out at its default.
@@ -32,14 +43,7 @@ impl Document {
     /// Every mistake at once, as of [`Document::scenario`]; of more than a hundred the first, and how many there
     /// are besides.
     pub fn resolved(&self) -> Result<(Scenario, Network), Vec<Issue>> {
-        self.within(|| {
-            let Walked { issues, sound } = walk(&self.value);
-            let (resolved, issues) = self.read(issues, sound);
-            match resolved {
-                Some(resolved) if issues.is_empty() => Ok(resolved),
-                _ => Err(self.arranged(issues)),
-            }
-        })
+        self.within(|| self.built().map(|(scenario, built)| (scenario, built.network)))
     }
 
     /// The scenario of a document that was found sound before: nothing that takes its network is checked again.
@@ -66,19 +70,30 @@ impl Document {
     /// column as for mistakes; empty if it has mistakes.
     #[must_use]
     pub fn warnings(&self) -> Vec<Issue> {
-        self.reviewed().unwrap_or_default()
+        self.reviewed().map(|review| review.warnings).unwrap_or_default()
     }
 
-    /// The same, and the mistakes in one look.
+    /// The same with the network that is described, and the mistakes in one look.
     ///
     /// # Errors
     /// Every mistake at once, as of [`Document::scenario`].
-    pub fn reviewed(&self) -> Result<Vec<Issue>, Vec<Issue>> {
+    pub fn reviewed(&self) -> Result<Review, Vec<Issue>> {
         self.within(|| {
-            let (scenario, network) = self.resolved()?;
-            let warnings = warnings_of(&scenario, &network);
-            Ok(self.arranged(warnings.into_iter().map(|warning| self.as_written(warning)).collect()))
+            let (reviewed, taken) = memory::taken_by(|| {
+                let (scenario, built) = self.built()?;
+                let warnings =
+                    built.warnings(&scenario).into_iter().map(|warning| self.as_written(warning));
+                Ok((built.network, self.arranged(warnings.collect())))
+            });
+            reviewed.map(|(network, warnings)| Review { network, warnings, taken })
         })
+    }
+
+    /// The scenario, and what resolving it gives.
+    fn built(&self) -> Result<(Scenario, Built), Vec<Issue>> {
+        let Walked { issues, sound } = walk(&self.value);
+        let (built, issues) = self.read(issues, sound);
+        built.filter(|_| issues.is_empty()).ok_or_else(|| self.arranged(issues))
     }
 
     /// An issue with its value as the document has it rather than the printed one.
@@ -92,17 +107,18 @@ impl Document {
     }
 
     /// What can be made of the document, and its mistakes; both or neither if they hide others.
-    fn read(&self, issues: Vec<Issue>, sound: Value) -> (Option<(Scenario, Network)>, Vec<Issue>) {
+    fn read(&self, issues: Vec<Issue>, sound: Value) -> (Option<(Scenario, Built)>, Vec<Issue>) {
         let (scenario, mut issues) = as_schema(issues, sound);
         let hides_others = issues.iter().any(misleads);
         // Without its file a line has its defaults, which are sound.
         issues.extend(self.of_files.iter().cloned());
         let Some(scenario) = scenario.filter(|_| !hides_others) else { return (None, issues) };
-        let (network, more) = build(&scenario);
+        let mut built = build(&scenario);
+        let more = std::mem::take(&mut built.issues);
         let known: BTreeSet<String> = issues.iter().map(|issue| issue.path.clone()).collect();
         let is_new = |issue: &Issue| !overlaps(&known, &issue.path);
         issues.extend(more.into_iter().map(|issue| self.as_written(issue)).filter(is_new));
-        (Some((scenario, network)), issues)
+        (Some((scenario, built)), issues)
     }
 }
 

@@ -161,8 +161,8 @@ fn of_contract(
 fn of_flow(flow: &Flow) -> impl Iterator<Item = Name> {
     let variant = |settings: &Settings| ("tcp-variants", settings.variant.variant().name);
     let (tcp, application) = match &flow.kind {
-        FlowKind::Tcp { settings, .. } => (Some(settings), None),
-        FlowKind::Web { settings, .. } => (Some(settings), Some(("applications", "web"))),
+        FlowKind::Tcp { settings, .. } => (Some(&**settings), None),
+        FlowKind::Web { settings, .. } => (Some(&**settings), Some(("applications", "web"))),
         FlowKind::Cells { source } => (None, Some((traffic::FAMILY, source.name()))),
         FlowKind::Udp { .. } | FlowKind::Ping { .. } | FlowKind::Outside { .. } => (None, None),
     };

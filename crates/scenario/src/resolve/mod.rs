@@ -35,7 +35,6 @@ mod vps;
 mod warnings;
 mod ways;
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,7 +68,7 @@ pub fn resolve(scenario: &Scenario) -> Result<Network, Vec<Issue>> {
         if !issues.is_empty() {
             return Err(issues);
         }
-        let (network, issues) = build(scenario);
+        let Built { network, issues, .. } = build(scenario);
         if issues.is_empty() { Ok(network) } else { Err(issues) }
     });
     resolved.unwrap_or_else(|issue| Err(vec![issue]))
@@ -85,16 +84,28 @@ pub fn check(scenario: &Scenario) -> Vec<Issue> {
 /// not allow; also empty if it has issues.
 #[must_use]
 pub fn warnings(scenario: &Scenario) -> Vec<Issue> {
-    resolve(scenario).map(|network| warnings::of(scenario, &network)).unwrap_or_default()
+    Document::of(scenario).warnings()
 }
 
-/// The warnings about a scenario without issues and its network.
-pub(crate) fn warnings_of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
-    warnings::of(scenario, network)
+/// What resolving a scenario gives.
+pub(crate) struct Built {
+    /// The network as far as it can be made.
+    pub(crate) network: Network,
+    /// The rules that the scenario breaks.
+    pub(crate) issues: Vec<Issue>,
+    /// The graph of the scenario's template, if it has one.
+    expanded: Option<Scenario>,
 }
 
-/// The network of a scenario as far as it can be made, and the rules that it breaks.
-pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
+impl Built {
+    /// The warnings about the scenario, which has no issues.
+    pub(crate) fn warnings(&self, scenario: &Scenario) -> Vec<Issue> {
+        warnings::of(scenario, self.expanded.as_ref().unwrap_or(scenario), &self.network)
+    }
+}
+
+/// Resolves a scenario.
+pub(crate) fn build(scenario: &Scenario) -> Built {
     let mut issues = Issues::default();
     sections::check(scenario, &mut issues);
     let around = Around { duration: scenario.duration, flow: &scenario.flow, atm: &scenario.atm };
@@ -102,12 +113,13 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
     let is_sound = template.as_ref().is_none_or(Vec::is_empty);
     template.into_iter().flatten().for_each(|issue| issues.push(issue));
     // A template with mistakes is not expanded: its graph would repeat them, and may be huge.
-    let graph = match (is_sound, &scenario.topology) {
-        (true, Some(_)) => Cow::Owned(expand(scenario)),
-        (true, None) => Cow::Borrowed(scenario),
-        (false, _) => Cow::Owned(Scenario { topology: None, ..Scenario::default() }),
+    let expanded = match (is_sound, &scenario.topology) {
+        (true, Some(_)) => Some(expand(scenario)),
+        (true, None) => None,
+        (false, _) => Some(Scenario { topology: None, ..Scenario::default() }),
     };
-    let mut resolver = Resolver::new(scenario, &graph, issues);
+    let graph = expanded.as_ref().unwrap_or(scenario);
+    let mut resolver = Resolver::new(scenario, graph, issues);
     if is_sound {
         resolver.nodes();
         resolver.links();
@@ -132,7 +144,8 @@ pub(crate) fn build(scenario: &Scenario) -> (Network, Vec<Issue>) {
             resolver.calls(reservations);
         }
     }
-    (resolver.network, resolver.issues.0)
+    let Resolver { network, issues, .. } = resolver;
+    Built { network, issues: issues.0, expanded }
 }
 
 /// A network in the making. `None` stands for an element that has issues of its own.

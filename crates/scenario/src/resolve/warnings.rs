@@ -1,6 +1,6 @@
 //! What can be simulated and is probably not meant, or is outside the standards.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cellwise_atm::Category;
 use cellwise_atm::abr::AbrParameters;
@@ -9,33 +9,31 @@ use cellwise_atm::scheduler::Discipline;
 
 use super::abr::parameter_path;
 use super::{scripted, unused};
-use crate::expand::expand;
 use crate::issue::{Issue, list};
 use crate::memory_budget::growing;
-use crate::network::{Direction, Hop, Network, Port, Vc};
+use crate::network::{Direction, Hop, Network, Vc};
 use crate::schema::{LinkEntry, Scenario, VcEntry};
 
-/// The warnings about a scenario without issues, and the network that it describes.
-pub(super) fn of(scenario: &Scenario, network: &Network) -> Vec<Issue> {
-    let graph = expand(scenario);
+/// The warnings about a scenario without issues, its graph, and the network that it describes.
+pub(super) fn of(scenario: &Scenario, graph: &Scenario, network: &Network) -> Vec<Issue> {
     let mut warnings: Vec<Issue> = Vec::new();
     let mut known = BTreeSet::new();
     for vc in growing("warnings", abr_vcs(network)) {
         let Some(entry) = graph.vcs.get(&vc.name) else { continue };
-        for warning in parameter_warnings(&graph, network, entry, vc) {
+        for warning in parameter_warnings(graph, network, entry, vc) {
             if known.insert((warning.path.clone(), warning.value.clone(), warning.rule.clone())) {
                 warnings.push(warning);
             }
         }
     }
-    for warning in growing("warnings", inherited_lists(scenario, &graph)) {
+    for warning in growing("warnings", inherited_lists(scenario, graph)) {
         if !warnings.contains(&warning) {
             warnings.push(warning);
         }
     }
     warnings.extend(no_rate_rule(network));
     warnings.extend(no_priority(network));
-    warnings.extend(scripted::warnings(&graph, network));
+    warnings.extend(scripted::warnings(graph, network));
     warnings.extend(unused::of(scenario, network));
     warnings.into_iter().map(Issue::into_warning).collect()
 }
@@ -107,16 +105,13 @@ fn is_uncontrolled(network: &Network, vc: &Vc) -> bool {
 
 /// Ports where categories meet without priorities.
 fn no_priority(network: &Network) -> Option<Issue> {
-    let mut categories: BTreeMap<Port, BTreeSet<Category>> = BTreeMap::new();
-    for vc in &network.vcs {
-        for hop in &vc.hops {
-            for end in [0, 1] {
-                categories.entry((hop.link, end)).or_default().insert(vc.category);
-            }
-        }
+    let mut first = vec![None; network.links.len()];
+    let mut meet = vec![false; network.links.len()];
+    for (vc, hop) in network.vcs.iter().flat_map(|vc| vc.hops.iter().map(move |hop| (vc, hop))) {
+        meet[hop.link.get()] |= *first[hop.link.get()].get_or_insert(vc.category) != vc.category;
     }
-    let several = categories.into_iter().filter(|(_, categories)| categories.len() > 1);
-    let ports = several.map(|((link, end), _)| &network.links[link.get()].directions[end]);
+    let several = network.links.iter().zip(meet).filter(|(_, meet)| *meet);
+    let ports = several.flat_map(|(link, _)| &link.directions);
     let is_fifo =
         |port: &&Direction| port.queue.as_ref().is_some_and(|queue| queue.scheduler == Discipline::Fifo);
     let names: Vec<&str> = ports.filter(is_fifo).map(|port| port.port_name.as_str()).collect();
