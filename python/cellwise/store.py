@@ -38,7 +38,7 @@ def as_columns(table: Mapping[str, Any]) -> dict[str, np.ndarray[Any, Any]]:
     columns: dict[str, np.ndarray[Any, Any]] = {}
     for name, values in table.items():
         # An array of texts of one length each takes several times what the texts take.
-        if isinstance(values, list) and all(isinstance(value, str) for value in values):
+        if isinstance(values, list) and set(map(type, values)) <= {str}:
             columns[name] = np.array(values, dtype=object)
             continue
         array = np.asarray(values)

@@ -42,7 +42,6 @@ pub fn parse(text: &str, read: Reader, files: Files<'_>) -> Answer<Reviewed> {
     })
 }
 
-
 /// Every issue of a scenario; none if it is good.
 #[must_use]
 pub fn check(json: &str) -> Vec<Issue> {

@@ -26,9 +26,7 @@ fn main() -> Result<(), String> {
         laps.push(Instant::now());
         let [resolved, built, ran, closed] =
             std::array::from_fn(|lap| (laps[lap + 1] - laps[lap]).as_secs_f64());
-        println!(
-            "{sources:7}   {resolved:6.2} s   {built:6.2} s  {ran:6.2} s   {closed:6.2} s"
-        );
+        println!("{sources:7}   {resolved:6.2} s   {built:6.2} s  {ran:6.2} s   {closed:6.2} s");
     }
     Ok(())
 }

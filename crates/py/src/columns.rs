@@ -14,7 +14,7 @@ fn table(py: Python<'_>, table: Table) -> PyResult<Bound<'_, PyDict>> {
     for column in table.columns {
         let name = column.name.as_str();
         match column.values {
-            Values::Text(texts) => dict.set_item(name, words(py, texts)?)?,
+            Values::Text(texts) => dict.set_item(name, words(py, &texts)?)?,
             Values::Count(counts) => {
                 // Counts fit: they are cells, octets and rates of one run.
                 let counts: Vec<i64> =
@@ -28,17 +28,10 @@ fn table(py: Python<'_>, table: Table) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// A list of names, in which the same name is the same object.
-fn words(py: Python<'_>, texts: Vec<String>) -> PyResult<Bound<'_, PyList>> {
-    let mut known: HashMap<String, Bound<'_, PyString>> = HashMap::new();
-    let list = PyList::empty(py);
-    for text in texts {
-        let word = match known.get(&text) {
-            Some(word) => word.clone(),
-            None => known.entry(text.clone()).or_insert_with(|| PyString::new(py, &text)).clone(),
-        };
-        list.append(word)?;
-    }
-    Ok(list)
+fn words<'py>(py: Python<'py>, texts: &[String]) -> PyResult<Bound<'py, PyList>> {
+    let mut known: HashMap<&str, Bound<'py, PyString>> = HashMap::new();
+    let mut word = |text| known.entry(text).or_insert_with(|| PyString::new(py, text)).clone();
+    PyList::new(py, texts.iter().map(|text| word(text)))
 }
 
 /// The record of one probe as a dictionary.

@@ -189,7 +189,7 @@ pub struct Vc {
     pub weight: u32,
     /// The settings of the ABR sources at its first and at its last end, each for the link that it
     /// sends on; `None` if it is not of category ABR.
-    pub abr: Option<[AbrSettings; 2]>,
+    pub abr: Option<Box<[AbrSettings; 2]>>,
     /// The adapters at its first and at its last end.
     pub adapters: [Arc<AdapterSettings>; 2],
     /// How packets are wrapped in AAL5.
@@ -452,14 +452,14 @@ pub enum FlowKind {
     /// A stream of UDP datagrams.
     Udp {
         /// Datagram size and rate.
-        settings: UdpSettings,
+        settings: Box<UdpSettings>,
         /// How much the application sends.
         application: Application,
     },
     /// Cells that are put straight onto the connection, without frames.
     Cells {
         /// When the cells are sent.
-        source: CellSourceConfig,
+        source: Box<CellSourceConfig>,
     },
     /// Web pages that a browser at the receiving host fetches from a server at the sending one.
     Web {

@@ -81,8 +81,7 @@ impl Document {
         self.within(|| {
             let (reviewed, taken) = memory::taken_by(|| {
                 let (scenario, built) = self.built()?;
-                let warnings =
-                    built.warnings(&scenario).into_iter().map(|warning| self.as_written(warning));
+                let warnings = built.warnings(&scenario).into_iter().map(|warning| self.as_written(warning));
                 Ok((built.network, self.arranged(warnings.collect())))
             });
             reviewed.map(|(network, warnings)| Review { network, warnings, taken })

@@ -13,13 +13,12 @@ use cellwise_engine::TieSource;
 use cellwise_scenario::TieOrder;
 use cellwise_units::Span;
 
+use super::feeds::{Feed, Feeds};
 use super::plan::Plan;
 use crate::circuit::Role;
-use crate::circuit::feeder::Feeder;
 use crate::circuit::merge::{Merge, Server};
-use crate::data::budget::Budget;
 use crate::data::error::RunError;
-use crate::data::ids::{CircuitId, HopId, HostId, Id, PortId};
+use crate::data::ids::{CircuitId, HostId, Id, PortId};
 use crate::data::names::stream_name;
 use crate::data::stream::Stream;
 use crate::element::Element;
@@ -28,59 +27,51 @@ use crate::elements::Elements;
 use crate::host::endpoint::are_outside;
 use cellwise_atm::sharing::SharedMemory;
 
-/// A feeder, and how long its cells have then been passing ports without waiting: those that have
-/// passed for different times are not in order.
-type Feed = (Feeder, Span);
-
-/// The feeds of every element, in order, each with the hops that it feeds.
-type Feeders = BTreeMap<Element, BTreeMap<Feed, Vec<HopId>>>;
-
 /// Makes ordering points where they are needed, with one stream per feeder.
-pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
-    let feeders = feeders_of(net, plan.budget)?;
+pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>, feeds: &Feeds) -> Result<(), RunError> {
     let mut memories: BTreeMap<Id<SharedMemory>, Vec<PortId>> = BTreeMap::new();
     for port in net.ports.ids() {
         plan.budget.look("ports", port.place(), net.ports.len())?;
-        let count = feeders.get(&Element::Port(port)).map_or(0, BTreeMap::len);
+        let count = feeds.count_at(Element::Port(port));
         match &net.ports[port] {
             Port::Adapter(_) => {
-                add_merge(net, plan, Server::Paced(port), &[Element::Port(port)], vec![port], &feeders);
+                add_merge(net, plan, Server::Paced(port), &[Element::Port(port)], vec![port], feeds);
             }
-            Port::Ruled(_) => add_scheduled(net, plan, &[port], &feeders),
+            Port::Ruled(_) => add_scheduled(net, plan, &[port], feeds),
             Port::Scheduled(scheduled) => match scheduled.memory() {
                 Some(memory) => memories.entry(memory).or_default().push(port),
-                None => add_scheduled(net, plan, &[port], &feeders),
+                None => add_scheduled(net, plan, &[port], feeds),
             },
             Port::Fifo(_) if count > 1 || (plan.network.reference && count > 0) => {
-                add_merge(net, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), &feeders);
+                add_merge(net, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), feeds);
             }
             Port::Fifo(_) => {}
         }
     }
     for ports in memories.values() {
-        add_scheduled(net, plan, ports, &feeders);
+        add_scheduled(net, plan, ports, feeds);
     }
     for stage in net.stages.elements() {
-        if feeders.get(&stage).is_some_and(|feeders| feeders.len() > 1) {
-            add_merge(net, plan, Server::Stage(stage), &[stage], Vec::new(), &feeders);
+        if feeds.count_at(stage) > 1 {
+            add_merge(net, plan, Server::Stage(stage), &[stage], Vec::new(), feeds);
         }
     }
     for port in net.packet_ports.ids() {
         let (element, made) = (Element::PacketPort(port), &net.packet_ports[port]);
         let own = if made.is_settled() { Vec::new() } else { vec![made.port] };
-        let count = feeders.get(&element).map_or(0, BTreeMap::len);
+        let count = feeds.count_at(element);
         if count > 1 || (count > 0 && !made.is_settled()) {
-            add_merge(net, plan, Server::PacketPort(port), &[element], own, &feeders);
+            add_merge(net, plan, Server::PacketPort(port), &[element], own, feeds);
         }
     }
     for host in net.hosts.ids() {
         plan.budget.look("hosts", host.place(), net.hosts.len())?;
         let element = Element::Host(host);
-        let count = feeders.get(&element).map_or(0, BTreeMap::len);
+        let count = feeds.count_at(element);
         let needed =
             plan.network.reference || count > 1 || net.hosts[host].in_order || closes_a_loop(net, plan, host);
         if needed && count > 0 {
-            add_merge(net, plan, Server::Host(host), &[element], Vec::new(), &feeders);
+            add_merge(net, plan, Server::Host(host), &[element], Vec::new(), feeds);
         }
         net.hosts[host].in_order |= count > 1;
     }
@@ -88,10 +79,10 @@ pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunE
 }
 
 /// Ports whose state decides about each other's cells are one ordering point.
-fn add_scheduled(net: &mut Elements, plan: &Plan<'_>, ports: &[PortId], feeders: &Feeders) {
+fn add_scheduled(net: &mut Elements, plan: &Plan<'_>, ports: &[PortId], feeds: &Feeds) {
     let elements: Vec<Element> =
         ports.iter().flat_map(|&port| [Element::Port(port), Element::Feedback(port)]).collect();
-    add_merge(net, plan, Server::Scheduled, &elements, ports.to_vec(), feeders);
+    add_merge(net, plan, Server::Scheduled, &elements, ports.to_vec(), feeds);
 }
 
 fn add_merge(
@@ -100,21 +91,21 @@ fn add_merge(
     server: Server,
     elements: &[Element],
     own: Vec<PortId>,
-    feeders: &Feeders,
+    feeds: &Feeds,
 ) {
     let merge = net.merges.next_id();
     let mut streams = Vec::new();
     for &element in elements {
-        let Some(feeders) = feeders.get(&element) else { continue };
-        let mut before = None;
-        for (index, (&feed, hops)) in feeders.iter().enumerate() {
-            let slot = streams.len() as u32;
-            for &hop in hops {
-                net.hops[hop].stream = Some((merge, slot));
+        let (count, mut before) = (feeds.count_at(element), None);
+        streams.reserve_exact(count);
+        for (index, hops) in feeds.each_at(element).enumerate() {
+            let (slot, feed) = (streams.len() as u32, hops[0].feed);
+            for fed in hops {
+                net.hops[fed.hop].stream = Some((merge, slot));
             }
             let is_first = before.replace(feed.0) != Some(feed.0);
             let name = feed_name(net, feed, is_first);
-            let ties = ties_of(net, plan, element, &name, index, feeders.len());
+            let ties = ties_of(net, plan, element, &name, index, count);
             let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
             streams.push(Stream::new(slot, ties, passes_on));
         }
@@ -160,39 +151,6 @@ fn ties_of(
     };
     let purpose = format!("tie of {feed}");
     TieSource::new(order, stream_name(plan.network, &name, &purpose), index as u32, count as u32, turn)
-}
-
-fn feeders_of(net: &Elements, budget: Budget) -> Result<Feeders, RunError> {
-    let mut feeders = Feeders::new();
-    for_each_feed(net, budget, |hop, element, feeder, passage| {
-        feeders.entry(element).or_default().entry((feeder, passage)).or_default().push(hop);
-    })?;
-    Ok(feeders)
-}
-
-/// Calls `see` with every hop, its element, the feeder of that, and how long the cells have been passing
-/// ports without waiting since they left the feeder.
-pub(super) fn for_each_feed(
-    net: &Elements,
-    budget: Budget,
-    mut see: impl FnMut(HopId, Element, Feeder, Span),
-) -> Result<(), RunError> {
-    for (number, circuit) in net.circuits.iter().enumerate() {
-        budget.look("ways of circuits", number, net.circuits.len())?;
-        let (mut feeder, mut passage) = (circuit.origin, Span::ZERO);
-        for hop in circuit.way() {
-            let element = net.hops[hop].element;
-            see(hop, element, feeder, passage);
-            feeder = feeder.behind(element);
-            passage = match element {
-                Element::Express(port) => passage + net.ports[port].settings().passage(),
-                Element::Tap(_) | Element::Watch(_) => passage,
-                stage if stage.feeds() == Some(false) => passage,
-                _ => Span::ZERO,
-            };
-        }
-    }
-    Ok(())
 }
 
 /// Whether a host sends on a virtual connection, or over packet links, without an ordering point in either direction;

@@ -1,6 +1,7 @@
 //! From the resolved network to the world: ports, circuits, schedulers, ordering points, flows.
 
 mod circuits;
+mod feeds;
 mod flows;
 mod hops;
 mod joined;
@@ -34,6 +35,7 @@ use crate::shortcut::asked::add_outlets;
 use crate::shortcut::later::add_holding;
 use crate::shortcut::names::{Shortcut, Shortcuts};
 use crate::world::World;
+use feeds::Feeds;
 use flows::add_flows;
 use plan::{Plan, host_positions, marks};
 
@@ -74,9 +76,11 @@ pub(crate) fn build(
     };
     circuits::add_circuits(&mut net, &plan)?;
     add_flows(&mut net, &plan)?;
-    schedules::add_schedules(&mut net, &plan)?;
+    let feeds = Feeds::of(&net, budget)?;
+    schedules::add_schedules(&mut net, &plan, &feeds)?;
     taps::keep_frames(&mut net);
-    merges::add_merges(&mut net, &plan)?;
+    merges::add_merges(&mut net, &plan, &feeds)?;
+    drop(feeds);
     add_outlets(&mut net, shortcuts);
     let outstanding = Arc::default();
     let places = Places { behind: &plan.behind, packet_ports: &plan.packet_ports };

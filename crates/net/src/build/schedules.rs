@@ -1,6 +1,6 @@
 //! The schedulers of ports: which ports need one, and what it knows of the connections that pass.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cellwise_atm::Category;
 use cellwise_atm::abr::RateEncoding;
@@ -14,12 +14,11 @@ use cellwise_scenario::{
 };
 use cellwise_units::{CELL_BITS, Capacity, Cells};
 
-use super::merges::for_each_feed;
+use super::feeds::Feeds;
 use super::plan::Plan;
 use crate::circuit::Role;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
-use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{HopId, Id, PortId};
 use crate::element::Element;
@@ -27,8 +26,7 @@ use crate::element::port::{Fifo, Place, Port, Ruled, Ruling, Schedule, Scheduled
 use crate::elements::Elements;
 
 /// Gives a scheduler to every port whose future is not settled on arrival.
-pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
-    let feeders = port_feeders(net, plan.budget)?;
+pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>, feeds: &Feeds) -> Result<(), RunError> {
     let mut memories: BTreeMap<usize, (Id<SharedMemory>, u32)> = BTreeMap::new();
     let ports_at = ports_at(plan.network);
     let (no_limit, plain) = (unlimited(), Architecture::OutputBuffered(OutputBuffered::default()));
@@ -42,7 +40,7 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>) -> Result<(), R
                 _ if may_change => (&no_limit, &plain),
                 _ => continue,
             };
-            let fed = &feeders[port.place()];
+            let fed = &feeds.feeders_at(Element::Port(port));
             let is_asked = may_change && !fed.is_empty();
             if !is_asked && !needs_schedule(net, plan, port, queue, architecture, fed) {
                 continue;
@@ -92,17 +90,6 @@ fn add_memory(net: &mut Elements, memory: &MemorySettings, ports: usize) -> Id<S
     net.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports))
 }
 
-/// The feeders of every port.
-fn port_feeders(net: &Elements, budget: Budget) -> Result<Vec<BTreeSet<Feeder>>, RunError> {
-    let mut feeders = vec![BTreeSet::new(); net.ports.len()];
-    for_each_feed(net, budget, |_, element, feeder, _| {
-        if let Element::Port(port) = element {
-            feeders[port.place()].insert(feeder);
-        }
-    })?;
-    Ok(feeders)
-}
-
 /// Whether cells may overtake each other at a port, or others depend on the cells that wait there.
 fn needs_schedule(
     net: &Elements,
@@ -110,14 +97,14 @@ fn needs_schedule(
     port: PortId,
     queue: &QueueSettings,
     architecture: &Architecture,
-    feeders: &BTreeSet<Feeder>,
+    feeders: &[Feeder],
 ) -> bool {
     if queue.rate_rule.is_some() || matches!(architecture, Architecture::SharedMemory(_)) {
         return !feeders.is_empty();
     }
     let is_plain = is_plain(queue) && !matches!(architecture, Architecture::Crossbar(_));
     // What one feeder sends no faster than the port does never waits.
-    let never_waits = match feeders.iter().collect::<Vec<_>>()[..] {
+    let never_waits = match feeders {
         [Feeder::Port(feeder)] => {
             let may_change = plan.variable.contains(feeder);
             let feeder = &net.ports[*feeder];
@@ -139,14 +126,13 @@ fn add_schedule(
     port: PortId,
     queue: &QueueSettings,
     architecture: &Architecture,
-    feeders: &BTreeSet<Feeder>,
+    feeders: &[Feeder],
     memory: Option<(Id<SharedMemory>, u32)>,
 ) {
     let data = data_hops(net, port);
-    let inputs: Vec<Feeder> = feeders.iter().copied().collect();
     let input_of = |net: &Elements, hop: HopId| {
         let feeder = feeder_of(net, hop);
-        inputs.binary_search(&feeder).expect("every hop has a feeder") as u32
+        feeders.binary_search(&feeder).expect("every hop has a feeder") as u32
     };
     let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
     let mut places = Vec::new();
@@ -171,7 +157,7 @@ fn add_schedule(
         places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
     }
     if is_crossbar {
-        specs = inputs.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
+        specs = feeders.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
     }
     let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
     let link = net.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;

@@ -31,7 +31,7 @@ pub use waiting::Waiting;
 use crate::circuit::Role;
 use crate::data::audit::Audit;
 use crate::data::error::RunError;
-use crate::data::ids::PortId;
+use crate::data::ids::{List, PortId};
 use crate::data::train::Train;
 use crate::element::Noise;
 use crate::element::port::Port;
@@ -190,10 +190,15 @@ pub(crate) fn collect(
     let delays = delays::table(network, &world.elements);
     let offered = cells::records(network, &mut world.elements, end);
     let coming = packet_records::records(&mut world.elements, end);
+    let flows = flows::table(network, &world.elements, rated_s);
+    let vcs = vcs::table(network, &world.elements, rated_s);
+    let waiting = waiting::if_all(&world.elements, packet_audit.held, end);
+    // Of use to nothing below, and as long as the table of ports.
+    world.elements.hops = List::default();
     let elements = &world.elements;
     Ok(Outcome {
-        flows: flows::table(network, elements, rated_s),
-        vcs: vcs::table(network, elements, rated_s),
+        flows,
+        vcs,
         ports: ports::table(network, elements, rated_s),
         hosts: hosts::table(elements),
         noise: noise::table(elements),
@@ -218,7 +223,7 @@ pub(crate) fn collect(
         events: world.events(),
         simulated_s,
         measured_s,
-        waiting: waiting::if_all(elements, packet_audit.held, end),
+        waiting,
         stopped,
     })
 }
@@ -269,6 +274,9 @@ fn packet_audit(world: &World) -> Audit {
 }
 
 fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
+    if probes.is_empty() {
+        return Vec::new();
+    }
     let mut of_ports: Vec<_> = world.elements.ports.iter_mut().map(|port| port.take_records()).collect();
     let of_packet_ports = world.elements.packet_ports.iter_mut().map(|port| port.statistics.take_records());
     let mut of_packet_ports: Vec<_> = of_packet_ports.collect();

@@ -9,8 +9,8 @@ use crate::data::ids::PortId;
 use crate::element::port::{Port, PortTally};
 use crate::elements::Elements;
 
-struct Row {
-    name: String,
+struct Row<'n> {
+    name: &'n str,
     policy: &'static str,
     rate_bps: u64,
     tally: PortTally,
@@ -19,7 +19,7 @@ struct Row {
     counts_service: bool,
 }
 
-impl Row {
+impl Row<'_> {
     fn arrived(&self) -> u64 {
         self.tally.accepted + self.tally.lost.total()
     }
@@ -37,23 +37,23 @@ impl Row {
 /// One row per output port, over the measured time: of hosts and switches, of the fabrics of two-stage
 /// switches, of routers' FIFOs, and the adapters of ABR ends.
 pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
-    let row = |port: &Port| {
+    fn row(port: &Port) -> Row<'_> {
         let tally = port.measured();
         Row {
-            name: port.name().to_owned(),
+            name: port.name(),
             policy: port.settings().policy_name.unwrap_or("adapter"),
             rate_bps: port.settings().rate.get(),
             waited_s: port.buffer().waited_s(&tally),
             tally,
             counts_service: port.settings().counts_service,
         }
-    };
+    }
     let is_of_packets =
         |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
     let ports = net.ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
-    let rows: Vec<Row> = ports.map(|(_, port)| row(port)).collect();
+    let rows: Vec<Row<'_>> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
-    table.text("port", &rows, |row| row.name.clone());
+    table.text("port", &rows, |row| row.name.to_owned());
     table.text("drop_policy", &rows, |row| row.policy.to_owned());
     table.count("rate_bps", &rows, |row| row.rate_bps);
     table.count("arrived_cells", &rows, Row::arrived);

@@ -121,12 +121,12 @@ pub(super) fn parameter_path(entry: &VcEntry, path: &str, field: &str) -> String
 
 /// Whether the way back of an ABR connection has ABR sources of its own.
 pub(super) fn backward_is_abr(vc: &Vc) -> bool {
-    vc.abr.as_ref().is_some_and(|[first, _]| first.reverse == Reverse::Abr)
+    vc.abr.as_deref().is_some_and(|[first, _]| first.reverse == Reverse::Abr)
 }
 
 /// The ports that send the cells of a connection's ABR sources.
 pub(super) fn controlled_ports(vc: &Vc) -> impl Iterator<Item = Port> + '_ {
-    let settings = vc.abr.as_ref().map(|[first, _]| first);
+    let settings = vc.abr.as_deref().map(|[first, _]| first);
     let ways = match settings.map(|settings| settings.reverse) {
         Some(Reverse::Abr) => 2,
         Some(Reverse::Unlimited) => 1,

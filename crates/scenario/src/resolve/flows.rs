@@ -16,7 +16,7 @@ impl<'s> Resolver<'s> {
         let graph = self.graph;
         reserve("flows", &mut self.network.flows, graph.flows.len());
         for (name, entry) in growing("flows", &graph.flows) {
-            let path = format!("flows.{name}");
+            let path = ["flows.", name].concat();
             self.check_name(&path, name);
             let (start, stop) = self.times(entry, &path);
             let ends =

@@ -29,13 +29,13 @@ impl Resolver<'_> {
                 Some(FlowKind::Tcp { settings, application })
             }
             Protocol::Udp => {
-                let settings = self.udp_of(entry, legs, path)?;
+                let settings = Box::new(self.udp_of(entry, legs, path)?);
                 Some(FlowKind::Udp { settings, application })
             }
             Protocol::Cells => {
                 let at = format!("{path}.cells");
                 let settings = self.overridden(&entry.cells, &self.graph.cells, &at, sections::cells)?;
-                Some(FlowKind::Cells { source: settings.source })
+                Some(FlowKind::Cells { source: Box::new(settings.source) })
             }
             Protocol::Web => {
                 let web = self.overridden(&entry.web, &self.graph.web, &format!("{path}.web"), sections::web);

@@ -23,13 +23,13 @@ impl<'s> Resolver<'s> {
         let graph = self.graph;
         reserve("links", &mut self.network.links, graph.links.len());
         for (name, entry) in growing("links", &graph.links) {
-            let path = format!("links.{name}");
+            let path = ["links.", name].concat();
             self.check_name(&path, name);
             if name == "nic" {
                 let rule = "is not a name for a link: it names the port of every host";
                 self.issues.push(Issue::unknown_key(path.as_str(), rule));
             }
-            self.check_given(entry, &path);
+            self.check_given(name, entry, &path);
             packets::check(entry, graph, &path, &mut self.issues);
             let ends = self.ends(name, entry, &path);
             let allowed = ends.filter(|ends| self.check_kind(entry, ends.map(|(_, role)| role), &path));
@@ -54,13 +54,12 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    fn check_given(&mut self, entry: &LinkEntry, path: &str) {
+    fn check_given(&mut self, name: &str, entry: &LinkEntry, path: &str) {
         for (key, errors) in [("errors", &entry.errors), ("reverse_errors", &entry.reverse_errors)] {
             if let Some(errors) = errors {
                 self.check_errors(errors, entry.kind.unwrap_or_default(), &format!("{path}.{key}"));
             }
         }
-        let name = path.trim_start_matches("links.");
         for (key, is_missing, what) in [
             ("ends", entry.ends.is_none(), "the names of two nodes"),
             ("rate", entry.rate.is_none(), "a rate such as \"155.52 Mbit/s\""),
@@ -151,8 +150,8 @@ impl<'s> Resolver<'s> {
         let queue = (role == NodeRole::Switch).then(|| self.queue_at(node, link));
         let name = &self.network.nodes[node.get()].name;
         let port_name = match role {
-            NodeRole::Host => format!("{name}.nic"),
-            NodeRole::Router | NodeRole::Switch => format!("{name}.{link}"),
+            NodeRole::Host => [name, ".nic"].concat(),
+            NodeRole::Router | NodeRole::Switch => [name, ".", link].concat(),
         };
         let (errored_cells, jitter) = (ErroredCells::default(), Span::ZERO);
         Direction {

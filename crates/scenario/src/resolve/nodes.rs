@@ -28,7 +28,7 @@ impl<'s> Resolver<'s> {
         let usual = &graph.adapter;
         let usual = Arc::new(AdapterSettings { buffer: usual.buffer, drop: usual.drop.clone() });
         for (name, entry) in growing("nodes", &graph.nodes) {
-            let path = format!("nodes.{name}");
+            let path = ["nodes.", name].concat();
             self.check_name(&path, name);
             if entry.kind.is_none() {
                 let kinds = "\"host\", \"switch\" or \"router\"";

@@ -37,7 +37,7 @@ impl<'s> Resolver<'s> {
         let graph = self.graph;
         reserve("virtual connections", &mut self.network.vcs, graph.vcs.len());
         for (name, entry) in growing("virtual connections", &graph.vcs) {
-            let path = format!("vcs.{name}");
+            let path = ["vcs.", name].concat();
             self.check_name(&path, name);
             let atm = self.atm_of(entry);
             let given = (name.as_str(), entry.path.as_deref());
@@ -79,7 +79,7 @@ impl<'s> Resolver<'s> {
             name: name.to_owned(),
             category,
             weight: atm.weight,
-            abr: abr.map(|abr| self.line_rates(&hops).map(|line| abr.resolve(line, round_trip))),
+            abr: abr.map(|abr| Box::new(self.line_rates(&hops).map(|line| abr.resolve(line, round_trip)))),
             adapters,
             encapsulation: atm.encapsulation,
             reassembly: ReassemblyConfig {
@@ -209,8 +209,7 @@ impl<'s> Resolver<'s> {
     fn hop(&mut self, from: Stop<'s>, to: Stop<'s>, path: &dyn Fn() -> String) -> Option<Hop> {
         let shared = self.joining([from.node, to.node]);
         let name_of = |link: LinkIndex| self.network.links[link.get()].name.as_str();
-        let mut chosen =
-            shared.iter().filter(|join| from.link.is_none_or(|name| name_of(join.link) == name));
+        let mut chosen = shared.iter().filter(|join| from.link.is_none_or(|name| name_of(join.link) == name));
         if let (Some(&Join { link, end, .. }), None) = (chosen.next(), chosen.next()) {
             return Some(Hop { link, end });
         }

@@ -173,7 +173,8 @@ impl Jitter {
 /// Invariant: a `T` whose keys all have defaults, so that its schema also describes a part of it.
 #[derive(Clone, Debug)]
 pub struct Overrides<T> {
-    keys: Map<String, Value>,
+    // Boxed, as entries have several tables of them and most have none.
+    keys: Box<Map<String, Value>>,
     of: PhantomData<fn() -> T>,
 }
 
@@ -192,7 +193,7 @@ impl<T: Overridden> Overrides<T> {
             Ok(Value::Object(keys)) => keys,
             _ => Map::new(),
         };
-        Self { keys, of: PhantomData }
+        Self { keys: Box::new(keys), of: PhantomData }
     }
 
     /// `base` with these keys as overrides.
@@ -203,7 +204,7 @@ impl<T: Overridden> Overrides<T> {
     pub fn over(&self, base: &T) -> Result<T, String> {
         let mut whole = serde_json::to_value(base).map_err(|error| error.to_string())?;
         if let Value::Object(members) = &mut whole {
-            lay_over::<T>(members, self.keys.clone());
+            lay_over::<T>(members, (*self.keys).clone());
         }
         T::deserialize(&whole).map_err(|error| error.to_string())
     }
@@ -211,7 +212,7 @@ impl<T: Overridden> Overrides<T> {
     /// These keys, with those of `other` as overrides.
     #[must_use]
     pub fn with(mut self, other: Self) -> Self {
-        lay_over::<T>(&mut self.keys, other.keys);
+        lay_over::<T>(&mut self.keys, *other.keys);
         self
     }
 }
@@ -239,7 +240,7 @@ fn lay_over<T: Overridden>(below: &mut Map<String, Value>, above: Map<String, Va
 
 impl<T> Default for Overrides<T> {
     fn default() -> Self {
-        Self { keys: Map::new(), of: PhantomData }
+        Self { keys: Box::default(), of: PhantomData }
     }
 }
 
@@ -257,7 +258,7 @@ impl<T> Serialize for Overrides<T> {
 
 impl<'de, T> Deserialize<'de> for Overrides<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Map::deserialize(deserializer).map(|keys| Self { keys, of: PhantomData })
+        Map::deserialize(deserializer).map(|keys| Self { keys: Box::new(keys), of: PhantomData })
     }
 }
 

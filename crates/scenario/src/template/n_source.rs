@@ -79,21 +79,27 @@ impl Template for NSource {
                 .nodes
                 .insert(name.into(), NodeEntry { kind: Some(NodeRole::Switch), ..NodeEntry::default() });
         }
-        let numbers = || growing("sources", 1..=self.sources);
-        for host in numbers().map(|i| format!("s{i}")).chain(numbers().map(|i| format!("d{i}"))) {
-            graph.nodes.insert(host, NodeEntry { kind: Some(NodeRole::Host), ..NodeEntry::default() });
+        // Each name is at several places, and to copy one is cheaper than to write it again.
+        let names = |side: &str| -> Vec<String> {
+            growing("sources", 1..=self.sources).map(|i| format!("{side}{i}")).collect()
+        };
+        let [s, d] = ["s", "d"].map(names);
+        for host in growing("hosts", s.iter().chain(&d)) {
+            graph
+                .nodes
+                .insert(host.clone(), NodeEntry { kind: Some(NodeRole::Host), ..NodeEntry::default() });
         }
-        for i in numbers() {
-            graph.links.insert(format!("s{i}"), self.link(format!("s{i}"), "sw1".into()));
+        for s in growing("sources", &s) {
+            graph.links.insert(s.clone(), self.link(s.clone(), "sw1".into()));
         }
         graph.links.insert("trunk".into(), self.trunk());
-        for i in numbers() {
-            graph.links.insert(format!("d{i}"), self.link("sw2".into(), format!("d{i}")));
+        for d in growing("sources", &d) {
+            graph.links.insert(d.clone(), self.link("sw2".into(), d.clone()));
         }
-        for i in numbers() {
-            let path = vec![format!("s{i}"), "sw1".into(), "sw2".into(), format!("d{i}")];
-            graph.vcs.insert(format!("vc{i}"), VcEntry { path: Some(path), ..VcEntry::default() });
-            graph.flows.insert(format!("{}{i}", flow.kind.name()), self.flow(i, flow));
+        for (i, (s, d)) in (1..).zip(growing("sources", s.into_iter().zip(d))) {
+            let (vc, path) = (format!("vc{i}"), vec![s, "sw1".into(), "sw2".into(), d]);
+            graph.flows.insert(format!("{}{i}", flow.kind.name()), self.flow(i, flow, vc.clone()));
+            graph.vcs.insert(vc, VcEntry { path: Some(path), ..VcEntry::default() });
         }
         graph
     }
@@ -114,7 +120,7 @@ impl NSource {
         LinkEntry { rate: self.trunk_rate.or(link.rate), delay: self.trunk_delay.or(link.delay), ..link }
     }
 
-    fn flow(&self, number: u32, flow: &FlowDefaults) -> FlowEntry {
-        staggered_flow(flow, self.start_stagger, number.into(), format!("vc{number}"))
+    fn flow(&self, number: u32, flow: &FlowDefaults, vc: String) -> FlowEntry {
+        staggered_flow(flow, self.start_stagger, number.into(), vc)
     }
 }

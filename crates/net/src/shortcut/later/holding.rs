@@ -110,13 +110,15 @@ fn holding_of(
 /// those would pass the end of the warm-up there before cells that are kept back. Says whether
 /// there was one.
 fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHost)>]) -> bool {
-    let mut single = BTreeSet::new();
+    let mut single = Vec::new();
     let element = |hop: HopId| net.hops[hop].element;
     for (circuit, held) in net.circuits.iter().zip(&*found) {
         let end = circuit.last_hop().next();
         let held_from = held.as_ref().map_or(end, |(at, _)| at.next());
         single.extend(circuit.first_hop.up_to(held_from).map(element));
     }
+    single.sort_unstable();
+    single.dedup();
     let mut changed = false;
     for (circuit, held) in net.circuits.iter().zip(found) {
         let Some((at, cells)) = held else { continue };
@@ -125,7 +127,7 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
         let first = if cells.uncounted.is_some() { at.next().next() } else { at.next() };
         // Cells that reach a host in order pass the end of the warm-up there in order.
         let end = if net.hops[host].stream.is_some() { host } else { host.next() };
-        if first.up_to(end).map(element).any(|element| single.contains(&element)) {
+        if first.up_to(end).map(element).any(|element| single.binary_search(&element).is_ok()) {
             *held = None;
             changed = true;
         }

@@ -34,7 +34,7 @@ pub(super) fn add_uncounted(net: &mut Elements) -> BTreeMap<PortId, Id<Uncounted
 
 /// The ports before hosts that may count data later, and where their cells arrive at each.
 fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
-    let mut before: BTreeMap<PortId, Option<(MergeId, u32)>> = BTreeMap::new();
+    let mut before = vec![None; net.ports.len()];
     for circuit in &net.circuits {
         let mut feeder = None;
         for hop in circuit.way() {
@@ -42,13 +42,13 @@ fn before_hosts(net: &Elements) -> BTreeMap<PortId, (MergeId, u32)> {
             if let Element::Port(port) = here.element {
                 let stream =
                     here.stream.filter(|_| feeder.is_some_and(|feeder| passes_uncounted(net, feeder, hop)));
-                let known = before.entry(port).or_insert(stream);
+                let known = before[port.place()].get_or_insert(stream);
                 *known = known.filter(|known| Some(*known) == stream);
             }
             feeder = Some(hop);
         }
     }
-    before.into_iter().filter_map(|(port, stream)| Some((port, stream?))).collect()
+    net.ports.ids().zip(before).filter_map(|(port, stream)| Some((port, stream??))).collect()
 }
 
 /// Whether what passes the port at a hop, from that at `feeder`, is of interest only to its rate rule.
