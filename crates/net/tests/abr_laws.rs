@@ -40,7 +40,9 @@ fn wrong_rates(network: &Network, outcome: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
     for (probe, series) in network.probes.iter().zip(&outcome.series) {
         let range = match probe.quantity {
-            Quantity::Acr(vc) => network.vcs[vc.get()].abr.as_ref().map(|[first, _]| (first.mcr, first.pcr)),
+            Quantity::Acr(vc) => {
+                network.vcs[vc.get()].abr.as_deref().map(|[first, _]| (first.mcr, first.pcr))
+            }
             _ => None,
         };
         let (least, most) = range.unwrap_or((0.0, f64::MAX));
@@ -52,7 +54,7 @@ fn wrong_rates(network: &Network, outcome: &Outcome) -> Vec<String> {
 
 /// Cells that the source at the first end of a connection may send out of rate.
 fn most_out_of_rate(vc: &Vc, duration: Span) -> f64 {
-    let Some([first, last]) = &vc.abr else { return 0.0 };
+    let Some([first, last]) = vc.abr.as_deref() else { return 0.0 };
     // Its own, and what it turns around.
     (first.tcr + last.tcr) * duration.as_secs_f64() + 4.0
 }
@@ -64,7 +66,7 @@ fn most_out_of_rate(vc: &Vc, duration: Span) -> f64 {
 fn too_fast(network: &Network, outcome: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
     for (number, vc) in network.vcs.iter().enumerate() {
-        let Some([first, _]) = &vc.abr else { continue };
+        let Some([first, _]) = vc.abr.as_deref() else { continue };
         if first.turn_around == TurnAroundPolicy::OutOfRate {
             continue;
         }
@@ -128,7 +130,7 @@ fn an_unlimited_reverse_has_no_source_of_its_own() {
         network
             .vcs
             .iter()
-            .all(|vc| vc.abr.as_ref().is_some_and(|[_, last]| last.reverse == Reverse::Unlimited))
+            .all(|vc| vc.abr.as_deref().is_some_and(|[_, last]| last.reverse == Reverse::Unlimited))
     );
     let outcome = run_network(network);
     assert!(!outcome.ports.texts("port").iter().any(|port| port == "d1.vc1"));

@@ -3,6 +3,8 @@
 //!
 //! `PROPTEST_CASES` overrides the number of networks.
 
+use std::sync::Arc;
+
 use cellwise_net::{OpenRun, Outcome, Reached};
 use cellwise_scenario::{FlowKind, Network};
 use cellwise_tcp::VariantName;
@@ -26,7 +28,7 @@ fn opened(text: &str, which: u64) -> Network {
         if let FlowKind::Tcp { settings, .. } = &mut flow.kind
             && (which >> (number % 64)) & 3 != 0
         {
-            settings.variant = VariantName::find("external").expect("a known variant");
+            Arc::make_mut(settings).variant = VariantName::find("external").expect("a known variant");
         }
     }
     network

@@ -2,6 +2,7 @@
 //! results as those inside it, to the bit.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use cellwise_engine::{RandomStream, StreamName};
 use cellwise_net::{Arrived, OpenRun, Outcome, OutsideFlow, OutsidePacket};
@@ -222,7 +223,7 @@ fn without_ties(flows: &mut Vec<Flow>) {
     for (flow, start_ps) in flows.iter_mut().zip((7_919u64..).step_by(104_729)) {
         flow.start += Span::from_ps(start_ps);
         if let FlowKind::Tcp { settings, .. } = &mut flow.kind {
-            settings.timer_phase = TimerPhase::Random;
+            Arc::make_mut(settings).timer_phase = TimerPhase::Random;
         }
     }
 }

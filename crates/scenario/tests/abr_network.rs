@@ -109,7 +109,7 @@ fn abr_settings_know_the_links_of_both_ends_and_the_round_trip() {
     let network = network(GRAPH);
     let vc = &network.vcs[0];
     assert_eq!((vc.category, vc.weight), (Category::Abr, 3));
-    let [first, last] = vc.abr.as_ref().unwrap();
+    let [first, last] = vc.abr.as_deref().unwrap();
     let rate = |bps| cells_per_s(BitRate::from_bps(bps));
     assert_eq!((first.pcr, last.pcr), (rate(25_600_000), rate(5_000_000)));
     assert_eq!((first.mcr, first.rif, first.reverse), (rate(1_000_000), 1.0, Reverse::Unlimited));

@@ -45,8 +45,8 @@ fn way_settings_and_codepoint_are_those_of_the_other_flow() {
     };
     assert_eq!(back.initial_cwnd_segments, 4);
     assert_eq!(
-        cellwise_tcp::Settings { initial_cwnd_segments: there.initial_cwnd_segments, ..back.clone() },
-        *there
+        cellwise_tcp::Settings { initial_cwnd_segments: there.initial_cwnd_segments, ..(**back).clone() },
+        **there
     );
 }
 

@@ -72,3 +72,28 @@ impl Feeds {
         feeders
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::build_whole;
+    use crate::written;
+
+    #[test]
+    fn a_shared_port_has_a_feed_of_each_source_in_order_with_the_hops_of_its_cells() {
+        let network =
+            written::network("duration = \"1 ms\"\ntopology = { template = \"n-source\", sources = 3 }\n");
+        let net = build_whole(&network).elements;
+        let feeds = Feeds::of(&net, Budget::unlimited()).unwrap();
+        let port = |name: &str| net.ports.ids().find(|port| net.ports[*port].name() == name).unwrap();
+        let trunk = Element::Port(port("sw1.trunk"));
+        let hosts = ["s1.nic", "s2.nic", "s3.nic"].map(|name| Feeder::Port(port(name)));
+        assert_eq!(feeds.feeders_at(trunk), hosts);
+        assert_eq!(feeds.count_at(trunk), 3);
+        for (number, hops) in feeds.each_at(trunk).enumerate() {
+            let circuits: Vec<_> = hops.iter().map(|fed| net.hops[fed.hop].circuit.vc()).collect();
+            assert_eq!(circuits, [number]);
+        }
+        assert_eq!(feeds.count_at(Element::Port(port("s1.nic"))), 1);
+    }
+}
