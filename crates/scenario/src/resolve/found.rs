@@ -9,7 +9,7 @@ pub(super) struct Found<'s, Row, T> {
 }
 
 impl<'s, Row, T: Copy> Found<'s, Row, T> {
-    /// Of a table of which no row was looked at yet.
+    /// Of a table before its first row.
     pub(super) const fn none_of(rows: &'s Named<Row>) -> Self {
         Self { rows, found: Vec::new() }
     }
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_that_was_not_looked_at_yet_is_not_found() {
+    fn a_row_that_is_still_to_come_is_not_found() {
         let rows: Named<()> = ["b", "a"].map(|name| (name.to_owned(), ())).into_iter().collect();
         let mut found = Found::none_of(&rows);
         found.push(Some(7));
