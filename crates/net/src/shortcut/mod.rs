@@ -2,8 +2,8 @@
 //!
 //! There are three ideas, with a folder each:
 //!
-//! - [`ahead`]: an ordering point goes on by itself, up to the instant before which nothing can reach it from elsewhere;
-//! - [`later`]: what no element looks at meanwhile is brought on later, together;
+//! - [`ahead`]: an ordering point continues by itself, up to the instant before which nothing can reach it from elsewhere;
+//! - [`later`]: cells that no element reads meanwhile are brought on later, together;
 //! - [`asked`]: a source is asked late, and answers for a stretch of cells.
 //!
 //! Each file has the condition of a shortcut, as questions to the elements, and its step. The loop asks here; an element

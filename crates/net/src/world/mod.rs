@@ -88,7 +88,7 @@ pub(crate) struct World {
     pub(crate) reference: bool,
     /// The ways to take many cells at once that are taken.
     pub(crate) shortcuts: Shortcuts,
-    /// How ordering points go on by themselves.
+    /// How ordering points continue by themselves.
     ahead: Ahead,
     /// What reached a host, or would have, after the end of the run.
     pub(crate) beyond_end: BeyondEnd,

@@ -45,7 +45,7 @@ impl Scheduled {
         self.transmissions.0.changed_at()
     }
 
-    /// Takes at `now`, for sure, cells of a lane that have come to a busy queue before.
+    /// Takes at `now`, for sure, cells of a lane that have joined a busy queue before.
     pub(crate) fn take_drawn(&mut self, now: Time, lane: LaneId, drawn: &Drawn) {
         let Drawn { cells, last, ago_ps } = drawn;
         let (place, count) = (self.buffer.place_of(lane), u64::from(cells.count));

@@ -27,7 +27,7 @@ pub(crate) struct SentAlone {
     pub(crate) end: ClockPoint,
 }
 
-/// How far an ordering point may go on by itself.
+/// How far an ordering point may continue by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     /// Before this nothing is due elsewhere that could come here.
@@ -52,7 +52,7 @@ struct Alone<'w> {
 }
 
 /// Continues at a port with cells of data, for as long as these are all that is due; gives how much that was, in events.
-/// What must be brought on from there is added to `sent`.
+/// The cells that then have an effect elsewhere are added to `sent`.
 #[inline(never)]
 pub(crate) fn go_on_alone(
     (place, number): (MergeId, PortId),
@@ -67,7 +67,8 @@ pub(crate) fn go_on_alone(
 }
 
 impl Alone<'_> {
-    /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the queue of keys meanwhile.
+    /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the queue of keys
+    /// meanwhile.
     #[inline]
     fn go_on(&mut self, clocks: &[CellClock]) -> u64 {
         self.merge.set_own(self.port.next_departure(self.number), Key::NEVER);

@@ -6,7 +6,7 @@ use crate::data::ids::{MergeId, PortId};
 use crate::data::train::{PACED, Train};
 use crate::elements::Elements;
 
-/// Loses the cells that have come to a port by a stream behind a lost one, those in its train that are lost whatever
+/// Loses the cells that have reached a port by a stream behind a lost one, those in its train that are lost whatever
 /// happens meanwhile: the frame was refused, or has lost a cell and may not continue. They come by `last` and by the
 /// port's next mark: nothing but counters sees them.
 pub(super) fn lose_rest(

@@ -1,4 +1,4 @@
-//! An ordering point goes on by itself: until something else can reach it, or is due there, no element has to be asked
+//! An ordering point continues by itself: until something else can reach it, or is due there, no element has to be asked
 //! what time it is elsewhere.
 //!
 //! [`Ahead`] says how far each goes. Of an ordering point that it does not know each cell is an event.
@@ -19,7 +19,7 @@ use crate::elements::Elements;
 use crate::shortcut::names::{Shortcut, Shortcuts};
 use rounds::Rounds;
 
-/// How an ordering point goes on by itself.
+/// How an ordering point continues by itself.
 #[derive(Clone, Debug)]
 enum GoesOn {
     /// It does not.
@@ -30,7 +30,7 @@ enum GoesOn {
     InRounds(Box<Rounds>),
 }
 
-/// How ordering points go on by themselves.
+/// How ordering points continue by themselves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ahead {
     places: List<GoesOn, kind::Merge>,
@@ -39,7 +39,7 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    /// Finds out how each ordering point goes on, with the shortcuts that a run takes.
+    /// Finds out how each ordering point continues, with the shortcuts that a run takes.
     pub(crate) fn of(elements: &Elements, shortcuts: Shortcuts) -> Self {
         let mut places = List::default();
         for merge in elements.merges.ids() {
@@ -48,7 +48,7 @@ impl Ahead {
         Self { places, loses_together: shortcuts.has(Shortcut::LostTogether) }
     }
 
-    /// The port that goes on alone at an ordering point.
+    /// The port that continues alone at an ordering point.
     #[inline]
     pub(crate) fn alone(&self, merge: MergeId) -> Option<PortId> {
         match self.places[merge] {
@@ -66,7 +66,7 @@ impl Ahead {
         }
     }
 
-    /// Loses the rest of a frame, as far as it has come to a port by `last`, with a cell that was lost there.
+    /// Loses the rest of a frame, as far as it has reached a port by `last`, with a cell that was lost there.
     #[cold]
     pub(crate) fn lose_rest(
         &self,
@@ -91,7 +91,7 @@ impl Ahead {
     }
 }
 
-/// How an ordering point goes on: by itself only if it has one port with a scheduler, at which single cells are not
+/// How an ordering point continues: by itself only if it has one port with a scheduler, at which single cells are not
 /// seen.
 fn goes_on(elements: &Elements, place: MergeId, shortcuts: Shortcuts) -> GoesOn {
     let merge = &elements.merges[place];

@@ -68,7 +68,7 @@ impl Elements {
 /// Until when the data that reach an adapter only join those that wait, or are lost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JoinsUntil {
-    /// By what is due here: at the adapter, and where RM cells are turned around to it.
+    /// As far as it depends on the adapter, and on where RM cells are turned around to it.
     pub(crate) here: Time,
     /// How long what is due elsewhere takes at least to bring an RM cell.
     pub(crate) lookahead: Lookahead,

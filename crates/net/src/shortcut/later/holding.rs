@@ -135,7 +135,7 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
     changed
 }
 
-/// Cells of a frame that come to their host together.
+/// Cells of a frame that reach their host together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Released {
     /// At the hop of the host.
