@@ -12,27 +12,27 @@ pub(crate) trait Since {
 }
 
 /// A count since the start, and its value at the end of the warm-up.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Measured<T> {
     total: T,
-    /// As long as the warm-up lasts, nothing.
-    before: T,
+    /// None without a warm-up, and as long as it lasts.
+    before: Option<Box<T>>,
 }
 
 impl<T: Clone + Since> Measured<T> {
     /// Lets the measured time begin.
     pub(crate) fn end_warmup(&mut self) {
-        self.before = self.total.clone();
+        self.end_warmup_at(self.total.clone());
     }
 
     /// Lets the measured time begin with the count that is given for then.
     pub(crate) fn end_warmup_at(&mut self, before: T) {
-        self.before = before;
+        self.before = Some(Box::new(before));
     }
 
     /// What was counted in the measured time.
     pub(crate) fn measured(&self) -> T {
-        self.total.since(&self.before)
+        self.before.as_ref().map_or_else(|| self.total.clone(), |before| self.total.since(before))
     }
 }
 

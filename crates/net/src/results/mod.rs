@@ -179,6 +179,8 @@ pub(crate) fn collect(
 ) -> Result<Outcome, RunError> {
     let audit = balanced("cells", audit(&world))?;
     let packet_audit = balanced("packets", packet_audit(&world))?;
+    // Only the audits ask what waits at ordering points.
+    world.elements.merges = List::default();
     let end = world.end();
     let simulated_s = (end - Time::ZERO).as_secs_f64();
     let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
@@ -193,13 +195,11 @@ pub(crate) fn collect(
     let flows = flows::table(network, &world.elements, rated_s);
     let vcs = vcs::table(network, &world.elements, rated_s);
     let waiting = waiting::if_all(&world.elements, packet_audit.held, end);
-    // Of use to nothing below, and as long as the table of ports.
-    world.elements.hops = List::default();
     let elements = &world.elements;
-    Ok(Outcome {
+    let mut outcome = Outcome {
         flows,
         vcs,
-        ports: ports::table(network, elements, rated_s),
+        ports: Table::default(),
         hosts: hosts::table(elements),
         noise: noise::table(elements),
         error_bursts: noise::bursts(elements),
@@ -225,7 +225,12 @@ pub(crate) fn collect(
         measured_s,
         waiting,
         stopped,
-    })
+    };
+    // The longest table takes the room of all other elements.
+    let ports = std::mem::take(&mut world.elements.ports);
+    drop(world);
+    outcome.ports = ports::table(network, &ports, rated_s);
+    Ok(outcome)
 }
 
 /// Whether a port sends onto a link.

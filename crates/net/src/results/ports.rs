@@ -5,9 +5,8 @@ use cellwise_scenario::Network;
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
-use crate::data::ids::PortId;
+use crate::data::ids::{List, PortId, kind};
 use crate::element::port::{Port, PortTally};
-use crate::elements::Elements;
 
 struct Row<'n> {
     name: &'n str,
@@ -36,7 +35,7 @@ impl Row<'_> {
 
 /// One row per output port, over the measured time: of hosts and switches, of the fabrics of two-stage
 /// switches, of routers' FIFOs, and the adapters of ABR ends.
-pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
+pub(crate) fn table(network: &Network, ports: &List<Port, kind::Port>, measured_s: f64) -> Table {
     fn row(port: &Port) -> Row<'_> {
         let tally = port.measured();
         Row {
@@ -50,7 +49,7 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     }
     let is_of_packets =
         |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
-    let ports = net.ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
+    let ports = ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
     let rows: Vec<Row<'_>> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.name.to_owned());
