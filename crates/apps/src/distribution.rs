@@ -7,6 +7,7 @@
 //! of a lognormal body and a Pareto tail of Barford and Crovella 1998.
 
 use cellwise_engine::RandomStream;
+use cellwise_engine::chance::{self, uniform, unit_exponential};
 use cellwise_units::ConfigIssue;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,8 +23,6 @@ const LARGEST_SHAPE: f64 = 1000.0;
 const LEAST_PART_BELOW: f64 = 0.01;
 /// After so many draws above the tail's least value a body is taken to have no part below it.
 const BODY_DRAWS: u32 = 10_000;
-/// 2^-53: a 53-bit whole number times this is exact.
-const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
 /// A distribution of values from 0 up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -149,10 +148,10 @@ impl Distribution {
         let drawn = match *self {
             Self::Constant { value } => value,
             Self::Uniform { least, most } => least + (most - least) * uniform(random),
-            Self::Exponential { mean } => mean * unit_exponential(random),
+            Self::Exponential { mean } => mean * unit_exponential(uniform(random)),
             // The whole part of an exponential draw is geometric.
             Self::Geometric { mean } => {
-                (unit_exponential(random) / libm::log1p(1.0 / mean.max(f64::MIN_POSITIVE))).floor()
+                (unit_exponential(uniform(random)) / libm::log1p(1.0 / mean.max(f64::MIN_POSITIVE))).floor()
             }
             Self::Lognormal { mu, sigma } => libm::exp(mu + sigma * normal(random)),
             Self::Pareto { scale, shape, most } => Tail { scale, shape, most }.sample(random),
@@ -288,19 +287,9 @@ fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// A draw, uniform over the multiples of 2^-53 from 0 to 1 (exclusive).
-fn uniform(random: &mut RandomStream) -> f64 {
-    (random.bits() >> 11) as f64 * STEP
-}
-
-fn unit_exponential(random: &mut RandomStream) -> f64 {
-    -libm::log(1.0 - uniform(random))
-}
-
-/// A standard normal draw (Box and Muller 1958): always two uniform ones.
+/// A standard normal draw: always two uniform ones.
 fn normal(random: &mut RandomStream) -> f64 {
-    let radius = libm::sqrt(2.0 * unit_exponential(random));
-    radius * libm::cos(std::f64::consts::TAU * uniform(random))
+    chance::normal([uniform(random), uniform(random)])
 }
 
 #[cfg(test)]

@@ -7,11 +7,11 @@
 
 use std::time::Instant;
 
-use cellwise_atm::chance::uniform;
 use cellwise_atm::error_model::{
     ErrorModel, ErrorModelConfig, Verdict, bit_errors, bursts, gilbert_elliott, independent, interleaved,
 };
 use cellwise_atm::policing::Arrivals;
+use cellwise_engine::chance::uniform;
 use cellwise_engine::{RandomStream, StreamName};
 use cellwise_units::{BitRate, CellClock, ClockPoint, Time};
 

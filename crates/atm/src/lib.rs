@@ -7,7 +7,7 @@
 //! service [`category`]. A [`contract`] says what a connection may send, [`admission`] whether
 //! there is room for it, [`signalling`] when a call that asks for one gets through, [`policing`]
 //! whether its cells keep to it, and [`shaping`] sends them so that they do. [`traffic`] are sources
-//! of cells, which draw by [`chance`].
+//! of cells, which draw by [`cellwise_engine::chance`].
 
 pub mod aal5;
 pub mod abr;
@@ -16,7 +16,6 @@ pub mod admission;
 mod arbitrary;
 pub mod category;
 pub mod cell;
-pub mod chance;
 pub mod contract;
 pub mod drop_policy;
 pub mod error_model;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::Category;
-use cellwise_atm::chance::uniform;
 use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
+use cellwise_engine::chance::uniform;
 use cellwise_engine::{RandomStream, StreamName};
 
 fn random(replication: u64) -> RandomStream {

@@ -1,8 +1,9 @@
 //! What a discrete-event run needs and nothing about networks: the [`Calendar`] of events, the
-//! [`KeyQueue`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and what
+//! [`KeyQueue`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and draws of [`chance`] from them, and what
 //! [`memory`] a piece of work takes.
 
 mod calendar;
+pub mod chance;
 mod key;
 mod key_list;
 mod key_queue;

@@ -250,7 +250,7 @@ impl DropPolicy for Red {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::uniform;
+    use cellwise_engine::chance::uniform;
     use cellwise_engine::{RandomStream, StreamName};
 
     const BUFFER: Capacity = Capacity::Limited(Cells::new(1000));

@@ -4,11 +4,11 @@
 //! it was: any error counts.
 
 use cellwise_engine::RandomStream;
+use cellwise_engine::chance::as_ratio;
 use cellwise_units::{BitRate, CELL_BITS, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::as_ratio;
 use super::independent::{self, Independent};
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]

@@ -9,11 +9,6 @@ pub(super) const SHORTEST_BURST: Span = Span::from_ps(1_000_000);
 /// Longer noise is taken for a mistake.
 pub(super) const LONGEST_BURST: Span = Span::from_ps(1_000_000_000_000_000);
 
-/// A ratio, brought into 0..=1; NaN is taken as 0.
-pub(super) fn as_ratio(value: f64) -> f64 {
-    if value > 0.0 { value.min(1.0) } else { 0.0 }
-}
-
 /// Bursts that leave no time between them.
 pub(super) fn check_bursts(cell_error_ratio: f64, reading: Reading) -> Option<ConfigIssue> {
     let rule = "give a number from 0 up to but less than 1: no time would be left between bursts";

@@ -10,13 +10,12 @@ use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::as_ratio;
-use super::spells::{Geometric, Spell};
+use super::spells::Spell;
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::chance::uniform;
 use crate::policing::Arrivals;
+use cellwise_engine::chance::{Geometric, as_ratio, uniform};
 
 const MOST_CELLS: f64 = 1e12;
 
@@ -164,11 +163,11 @@ impl Chain {
         if self.left == 0 {
             self.is_bad = !self.is_bad;
             let stay = if self.is_bad { &self.bad } else { &self.good }.stay;
-            self.left = stay.failures(&mut self.random).saturating_add(1);
+            self.left = stay.failures(|| uniform(&mut self.random)).saturating_add(1);
             self.begun += u64::from(self.is_bad);
         }
         let state = if self.is_bad { self.bad } else { self.good };
-        let clear = state.errors.failures(&mut self.random).min(self.left);
+        let clear = state.errors.failures(|| uniform(&mut self.random)).min(self.left);
         self.left -= clear;
         let errored = if state.is_all_errored && self.is_bad { self.left } else { self.left.min(1) };
         self.left -= errored;

@@ -8,10 +8,9 @@ use cellwise_units::{Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::as_ratio;
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, select};
-use crate::chance::{exponential, uniform};
+use cellwise_engine::chance::{as_ratio, exponential, uniform};
 
 /// Which time between two bursts of noise is exponentially distributed, with D the mean burst
 /// and I = D / CER.
@@ -99,8 +98,8 @@ impl Law {
             Reading::Exact | Reading::GoodTime => before.end,
             Reading::Overlapping | Reading::Restarting => before.start,
         };
-        let start = from + exponential(random, self.mean_gap);
-        Impulse { start, end: start + exponential(random, self.mean_burst) }
+        let start = from + exponential(self.mean_gap, uniform(random));
+        Impulse { start, end: start + exponential(self.mean_burst, uniform(random)) }
     }
 
     /// The remainder at time 0 of the noise of a line that has always been noisy: perhaps nothing. The
@@ -111,11 +110,11 @@ impl Law {
             // The bursts under way are Poisson with mean CER: so many points of rate 1 are below it.
             let mut point = -libm::log(1.0 - uniform(random));
             while point < self.cell_error_ratio {
-                end = end.max(Time::ZERO + exponential(random, self.mean_burst));
+                end = end.max(Time::ZERO + exponential(self.mean_burst, uniform(random)));
                 point -= libm::log(1.0 - uniform(random));
             }
         } else if uniform(random) < self.noisy_share() {
-            end += exponential(random, self.mean_burst);
+            end += exponential(self.mean_burst, uniform(random));
         }
         Impulse { start: Time::ZERO, end }
     }

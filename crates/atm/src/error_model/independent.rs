@@ -5,12 +5,12 @@
 //! 2000, section 3.2.3, independent error model.
 
 use cellwise_engine::RandomStream;
+use cellwise_engine::chance::{Geometric, as_ratio, uniform};
 use cellwise_units::{BitRate, ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::checks::as_ratio;
-use super::spells::{Geometric, Spell};
+use super::spells::Spell;
 use super::{ErrorModel, Verdict};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, noise};
@@ -87,7 +87,7 @@ pub struct Independent {
 fn draw(skip: &Geometric, random: &mut RandomStream, drawn: &mut u64) -> Spell {
     let burst = *drawn;
     *drawn += 1;
-    Spell { clear: skip.failures(random), errored: 1, burst }
+    Spell { clear: skip.failures(|| uniform(random)), errored: 1, burst }
 }
 
 impl Independent {

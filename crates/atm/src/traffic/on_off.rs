@@ -16,7 +16,7 @@ use super::constant::phase;
 use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, rate, select};
-use crate::chance::{exponential, uniform};
+use cellwise_engine::chance::{exponential, uniform};
 
 /// How long the periods are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -139,7 +139,7 @@ impl Cycle {
     fn draw(&self, mean: Span, random: &mut RandomStream) -> Span {
         match self.periods {
             Periods::Deterministic => mean,
-            Periods::Exponential => exponential(random, mean),
+            Periods::Exponential => exponential(mean, uniform(random)),
         }
     }
 

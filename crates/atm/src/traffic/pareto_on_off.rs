@@ -20,7 +20,7 @@ use super::interrupted::{Interrupted, Lengths, Pair, check_on, part_on};
 use super::{Unit, bounded};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, micros, number, rate};
-use crate::chance::uniform;
+use cellwise_engine::chance::uniform;
 
 /// With less, means are ruled by periods that no run sees.
 const LEAST_SHAPE: f64 = 1.01;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{AlwaysSound, CellSource, Unit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, rate};
-use crate::chance::exponential;
+use cellwise_engine::chance::{exponential, uniform};
 
 const PS_PER_S: u64 = 1_000_000_000_000;
 
@@ -76,7 +76,7 @@ impl CellSource for Poisson {
         self.next
     }
     fn emit(&mut self) {
-        self.next += exponential(&mut self.random, self.mean_gap);
+        self.next += exponential(self.mean_gap, uniform(&mut self.random));
     }
 }
 

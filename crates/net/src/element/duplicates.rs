@@ -1,7 +1,7 @@
 //! Duplicates: packets that a link delivers twice.
 
-use cellwise_atm::chance::uniform;
 use cellwise_engine::RandomStream;
+use cellwise_engine::chance::uniform;
 
 /// Which of the packets that arrive do so twice.
 #[derive(Clone, Debug)]

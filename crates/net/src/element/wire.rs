@@ -1,8 +1,8 @@
 //! A direction of a packet link, behind its queue: when the line sends what, and what arrives of it.
 
-use cellwise_atm::chance::uniform;
 use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
+use cellwise_engine::chance::uniform;
 use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, Transit};
 use cellwise_packet::framing::{AnyFraming, Framing};
 use cellwise_packet::jitter::{AnyJitter, Jitter};

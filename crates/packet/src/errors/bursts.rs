@@ -5,6 +5,7 @@
 //! quiet when it begins and no burst begins in T: with probability gap / (gap + burst) * exp(-T / gap). Between
 //! packets nothing is drawn: which state a memoryless line is in after a while has a closed form.
 
+use cellwise_engine::chance::exponential;
 use cellwise_units::{ConfigIssue, Span, Time};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{PacketErrors, Transit};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::chance::{Draw, exponential};
+use crate::chance::Draw;
 
 /// Shorter periods are taken for a mistake: a symbol of a line takes 250 us.
 const SHORTEST: Span = Span::from_ps(1_000_000);
@@ -93,7 +94,7 @@ impl Bursts {
     /// A period that is under way at a time: how much longer it lasts does not depend on its past.
     fn begin(&mut self, is_noisy: bool, at: Time, draw: Draw<'_>) {
         self.is_noisy = Some(is_noisy);
-        self.until = at + exponential(if is_noisy { self.burst } else { self.gap }, draw);
+        self.until = at + exponential(if is_noisy { self.burst } else { self.gap }, draw());
     }
 }
 

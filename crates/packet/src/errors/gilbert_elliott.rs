@@ -3,6 +3,7 @@
 //! Source: Gilbert, "Capacity of a burst-noise channel", Bell System Technical Journal 39, 1960; Elliott, "Estimates of
 //! error rates for codes on burst-noise channels", the same 42, 1963. The chain starts in equilibrium.
 
+use cellwise_engine::chance::as_ratio;
 use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{PacketErrors, Transit, check_ratio};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, any};
-use crate::chance::{Draw, as_ratio};
+use crate::chance::Draw;
 
 const MOST_PACKETS: f64 = 1e12;
 

@@ -2,6 +2,7 @@
 //!
 //! Source: elementary.
 
+use cellwise_engine::chance::as_ratio;
 use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{PacketErrors, Transit, check_ratio};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::Strategy;
-use crate::chance::{Draw, as_ratio};
+use crate::chance::Draw;
 
 /// Parameters of [`Independent`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -2,6 +2,7 @@
 //!
 //! Source: elementary; the wait in a queue with Poisson arrivals and exponential service, where it is busy.
 
+use cellwise_engine::chance::exponential;
 use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Jitter, LONGEST, check_most};
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Strategy, short_span};
-use crate::chance::{Draw, exponential};
+use crate::chance::Draw;
 
 /// Parameters of [`Exponential`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -55,6 +56,6 @@ pub struct Exponential {
 
 impl Jitter for Exponential {
     fn extra(&mut self, draw: Draw<'_>) -> Span {
-        exponential(self.mean, draw).min(LONGEST)
+        exponential(self.mean, draw()).min(LONGEST)
     }
 }

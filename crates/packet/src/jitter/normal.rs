@@ -2,6 +2,7 @@
 //!
 //! Source: elementary; drawn as Box and Muller 1958 have it.
 
+use cellwise_engine::chance::normal;
 use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,7 +60,6 @@ pub struct Normal {
 
 impl Jitter for Normal {
     fn extra(&mut self, draw: Draw<'_>) -> Span {
-        let radius = libm::sqrt(-2.0 * libm::log1p(-draw()));
-        limited(self.mean + self.deviation * radius * libm::cos(std::f64::consts::TAU * draw()))
+        limited(self.mean + self.deviation * normal([draw(), draw()]))
     }
 }

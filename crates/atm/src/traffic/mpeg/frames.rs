@@ -8,8 +8,8 @@
 use cellwise_engine::RandomStream;
 
 use super::{Config, MOST_CORRELATION, PAYLOAD_BITS};
-use crate::chance::uniform;
 use crate::traffic::bounded;
+use cellwise_engine::chance::{self, uniform};
 
 /// The lognormal distribution of the sizes of frames of one type.
 #[derive(Clone, Copy, Debug)]
@@ -84,8 +84,7 @@ impl Frames {
     }
 }
 
-/// A standard normal draw (Box and Muller 1958): always two uniform ones.
+/// A standard normal draw: always two uniform ones.
 fn normal(random: &mut RandomStream) -> f64 {
-    let radius = libm::sqrt(-2.0 * libm::log(1.0 - uniform(random)));
-    radius * libm::cos(std::f64::consts::TAU * uniform(random))
+    chance::normal([uniform(random), uniform(random)])
 }

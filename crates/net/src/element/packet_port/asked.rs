@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use cellwise_atm::chance::uniform;
 use cellwise_atm::loss::LossReason;
+use cellwise_engine::chance::uniform;
 use cellwise_packet::Packet;
 use cellwise_packet::discipline::{AnyDiscipline, Around, Discipline, DropReason};
 use cellwise_packet::lower::{AnyLower, Lower};

@@ -1,9 +1,9 @@
 //! The buffer of a port: which cells are taken, whatever decides when they leave.
 
-use cellwise_atm::chance::uniform;
 use cellwise_atm::drop_policy::{AnyDropPolicy, DropPolicy, FrameGate, QueueView, Verdict};
 use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
+use cellwise_engine::chance::uniform;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
 use super::ruling::Place;

@@ -1,12 +1,13 @@
 //! Which slots of a line noise hits.
 
+use cellwise_engine::chance::{Geometric, as_ratio, exponential};
 use cellwise_units::{ConfigIssue, Span};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "arbitrary")]
 use crate::arbitrary::{Just, Strategy, prop_oneof};
-use crate::chance::{Draw, Geometric, as_ratio, exponential};
+use crate::chance::Draw;
 
 /// Bursts closer than this are taken for a mistake.
 const SHORTEST_PERIOD: Span = Span::from_ps(1_000_000);
@@ -167,7 +168,7 @@ impl Starts {
     fn next(&self, before: Option<u64>, draw: Draw<'_>) -> u64 {
         match *self {
             Self::Regular { first, every } => before.map_or(first, |before| before.saturating_add(every)),
-            Self::Random { mean } => before.unwrap_or(0).saturating_add(exponential(mean, draw).get()),
+            Self::Random { mean } => before.unwrap_or(0).saturating_add(exponential(mean, draw()).get()),
         }
     }
 }
@@ -178,9 +179,9 @@ impl Noise {
         match &mut self.kind {
             Kind::None => None,
             Kind::Independent { skip, next } => {
-                let mut hit = next.unwrap_or_else(|| skip.failures(draw));
+                let mut hit = next.unwrap_or_else(|| skip.failures(&mut *draw));
                 while hit < from {
-                    hit = hit.saturating_add(1).saturating_add(skip.failures(draw));
+                    hit = hit.saturating_add(1).saturating_add(skip.failures(&mut *draw));
                 }
                 *next = Some(hit);
                 (hit < until).then_some(hit)
