@@ -1,6 +1,6 @@
 //! What a discrete-event run needs and nothing about networks: the [`Calendar`] of events, the
-//! [`KeyQueue`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s, and draws of [`chance`] from them, and what
-//! [`memory`] a piece of work takes.
+//! [`KeyQueue`] of streams that meet, the [`TieOrder`] of simultaneous events, named [`RandomStream`]s,
+//! draws of [`chance`] from them, and what [`memory`] a piece of work takes.
 
 mod calendar;
 pub mod chance;
