@@ -305,7 +305,14 @@ def test_it_is_reported_once_that_all_workers_are_gone_and_once_that_some_are_ba
                 cluster.add_worker()
 
         kill = After(3, cluster.workers[0].kill)
-        run_points(swept, tmp_path / "points", executor=connected.executor, report=kill, notice=notice)
+
+        def report(done: Done) -> None:
+            kill(done)
+            # Otherwise the last points may be finished before it is tested again whether there are workers.
+            if len(reported) == 1:
+                wait_until(lambda: len(reported) == 2, "that workers are back")
+
+        run_points(swept, tmp_path / "points", executor=connected.executor, report=report, notice=notice)
     assert reported == [
         f"no worker at {cluster.url}: waiting; {cluster_module.ALONE}",
         f"1 worker at {cluster.url} again: continuing",
