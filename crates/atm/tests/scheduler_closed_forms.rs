@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::Category;
-use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
+use cellwise_atm::scheduler::{Counted, Discipline, QueueSpec};
 use cellwise_engine::chance::uniform;
 use cellwise_engine::{RandomStream, StreamName};
 
@@ -14,7 +14,7 @@ fn random(replication: u64) -> RandomStream {
 /// Mean waiting times, in cell times, of Poisson cells of two categories at one port.
 fn mean_waits(loads: [f64; 2], cells: u64, replication: u64) -> [f64; 2] {
     let queues = [Category::NrtVbr, Category::Abr].map(|category| QueueSpec { category, weight: 1 });
-    let mut scheduler = Scheduler::new(Discipline::Priority, &queues);
+    let mut scheduler = Counted::new(Discipline::Priority, &queues);
     let mut random = random(replication);
     let mut draw = |load: f64| -libm::log(1.0 - uniform(&mut random)) / load;
     let mut next = loads.map(&mut draw);
@@ -22,14 +22,15 @@ fn mean_waits(loads: [f64; 2], cells: u64, replication: u64) -> [f64; 2] {
     let (mut free_at, mut waited, mut served) = (0f64, [0f64; 2], [0u64; 2]);
     while served[0] + served[1] < cells {
         let first = usize::from(next[1] < next[0]);
+        let is_empty = scheduler.scheduler.first().is_none();
         // A cell that has come by the time the line is free can be chosen.
-        if scheduler.waiting() == 0 || next[first] <= free_at {
-            free_at = if scheduler.waiting() == 0 { free_at.max(next[first]) } else { free_at };
+        if is_empty || next[first] <= free_at {
+            free_at = if is_empty { free_at.max(next[first]) } else { free_at };
             scheduler.enter(first as u32);
             arrived[first].push_back(next[first]);
             next[first] += draw(loads[first]);
         } else {
-            let queue = scheduler.next().unwrap() as usize;
+            let queue = scheduler.serve().unwrap() as usize;
             waited[queue] += free_at - arrived[queue].pop_front().unwrap();
             served[queue] += 1;
             free_at += 1.0;
@@ -61,14 +62,14 @@ fn priorities_wait_as_the_formula_of_cobham_says() {
 fn served(discipline: Discipline, weights: &[u32], arrivals_per_100: &[u64], cell_times: u64) -> Vec<u64> {
     let queues: Vec<QueueSpec> =
         weights.iter().map(|&weight| QueueSpec { category: Category::Ubr, weight }).collect();
-    let mut scheduler = Scheduler::new(discipline, &queues);
+    let mut scheduler = Counted::new(discipline, &queues);
     let mut served = vec![0; weights.len()];
     for time in 0..cell_times {
         for (queue, rate) in (0u32..).zip(arrivals_per_100) {
             let by = |time: u64| rate * time / 100;
             (by(time)..by(time + 1)).for_each(|_| scheduler.enter(queue));
         }
-        if let Some(queue) = scheduler.next() {
+        if let Some(queue) = scheduler.serve() {
             served[queue as usize] += 1;
         }
     }

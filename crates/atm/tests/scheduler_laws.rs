@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::Category;
-use cellwise_atm::scheduler::{Discipline, QueueSpec, Scheduler};
+use cellwise_atm::scheduler::{Counted, Discipline, QueueSpec};
 use proptest::prelude::*;
 
 /// What happens next at the port.
@@ -28,38 +28,30 @@ fn queues() -> impl Strategy<Value = Vec<QueueSpec>> {
     prop::collection::vec(queue, 1..8)
 }
 
-/// Applies the steps and shows `see` each cell that is served, with the scheduler's queues before.
+/// Applies the steps and shows `see` each cell that joins or is served, with the cells of each queue before.
 fn run(
     discipline: Discipline,
     queues: &[QueueSpec],
     steps: &[Step],
     mut see: impl FnMut(Event, &[u64]) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
-    let mut scheduler = Scheduler::new(discipline, queues);
-    let mut waiting = vec![0u64; queues.len()];
+    let mut port = Counted::new(discipline, queues);
     for &step in steps {
         match step {
             Step::Enter { queue, cells } => {
                 let queue = queue % queues.len() as u32;
                 for _ in 0..cells {
-                    scheduler.enter(queue);
-                    see(Event::Entered(queue), &waiting)?;
-                    waiting[queue as usize] += 1;
+                    see(Event::Entered(queue), &port.waiting)?;
+                    port.enter(queue);
                 }
             }
             Step::Serve { cells } => {
                 for _ in 0..cells {
-                    let first = scheduler.first();
-                    let served = scheduler.next();
-                    prop_assert_eq!(first, served, "what is first is served next");
-                    see(Event::Served(served), &waiting)?;
-                    if let Some(queue) = served {
-                        waiting[queue as usize] -= 1;
-                    }
+                    see(Event::Served(port.scheduler.first()), &port.waiting)?;
+                    port.serve();
                 }
             }
         }
-        check_counts(&scheduler, queues, &waiting)?;
     }
     Ok(())
 }
@@ -69,15 +61,6 @@ fn run(
 enum Event {
     Entered(u32),
     Served(Option<u32>),
-}
-
-fn check_counts(scheduler: &Scheduler, queues: &[QueueSpec], waiting: &[u64]) -> Result<(), TestCaseError> {
-    prop_assert_eq!(scheduler.waiting(), waiting.iter().sum::<u64>());
-    for category in Category::ALL {
-        let here = queues.iter().zip(waiting).filter(|(queue, _)| queue.category == category);
-        prop_assert_eq!(scheduler.waiting_of(category), here.map(|(_, cells)| cells).sum::<u64>());
-    }
-    Ok(())
 }
 
 /// Cells served per queue since two queues have been busy together; reset when one is not.
@@ -133,76 +116,64 @@ fn largest_lead(
 
 proptest! {
     #[test]
-    fn whole_rounds_leave_a_scheduler_as_their_cells_one_by_one_do(
+    fn whole_rounds_leave_a_scheduler_as_it_was(
         queues in queues(), steps in steps(), by_turns in any::<bool>(), rounds in 1u64..5,
     ) {
         let discipline = if by_turns { Discipline::RoundRobin } else { Discipline::WeightedRoundRobin };
-        let mut one = Scheduler::new(discipline, &queues);
-        let mut waiting = vec![0u64; queues.len()];
+        let mut port = Counted::new(discipline, &queues);
         for step in steps {
             match step {
                 Step::Enter { queue, cells } => {
-                    let queue = queue % queues.len() as u32;
-                    (0..cells).for_each(|_| one.enter(queue));
-                    waiting[queue as usize] += u64::from(cells);
+                    (0..cells).for_each(|_| port.enter(queue % queues.len() as u32));
                 }
-                Step::Serve { cells } => {
-                    (0..cells).for_each(|_| if let Some(queue) = one.next() { waiting[queue as usize] -= 1; });
-                }
+                Step::Serve { cells } => (0..cells).for_each(|_| { port.serve(); }),
             }
-            let turns: Vec<u32> = one.turns().collect();
-            if turns.is_empty() || turns.iter().any(|&queue| waiting[queue as usize] <= rounds) {
+            let turns: Vec<u32> = port.scheduler.turns().collect();
+            if turns.is_empty() || turns.iter().any(|&queue| port.waiting[queue as usize] <= rounds) {
                 continue;
             }
-            let mut whole = one.clone();
-            whole.serve_rounds(turns.len() as u64, rounds);
+            let mut whole = port.clone();
             for _ in 0..rounds {
                 for &queue in &turns {
-                    prop_assert_eq!(one.next(), Some(queue));
-                    waiting[queue as usize] -= 1;
+                    prop_assert_eq!(port.serve(), Some(queue));
+                    whole.waiting[queue as usize] -= 1;
                 }
             }
-            let (mut rest_of_one, mut rest_of_whole) = (one.clone(), whole.clone());
-            for _ in 0..=one.waiting() {
-                prop_assert_eq!(rest_of_one.next(), rest_of_whole.next());
+            let mut one_by_one = port.clone();
+            for _ in 0..=port.waiting.iter().sum() {
+                prop_assert_eq!(whole.serve(), one_by_one.serve());
             }
-            prop_assert_eq!(Category::ALL.map(|of| one.waiting_of(of)), Category::ALL.map(|of| whole.waiting_of(of)));
         }
     }
 
     #[test]
-    fn cells_that_join_a_busy_queue_together_are_served_as_those_that_join_one_by_one(
+    fn where_queues_take_turns_nobody_needs_to_report_what_joins_a_busy_one(
         queues in queues(), steps in steps(),
     ) {
         for &discipline in Discipline::ALL {
-            let mut together = Scheduler::new(discipline, &queues);
-            let mut one_by_one = together.clone();
-            let mut waiting = vec![0u64; queues.len()];
+            let mut reported = Counted::new(discipline, &queues);
+            let mut unreported = reported.clone();
+            if !reported.scheduler.serves_by_turns() {
+                continue;
+            }
             for &step in &steps {
                 match step {
                     Step::Enter { queue, cells } => {
                         let queue = queue % queues.len() as u32;
-                        (0..cells).for_each(|_| one_by_one.enter(queue));
-                        let is_first = waiting[queue as usize] == 0;
-                        if is_first {
-                            together.enter(queue);
+                        (0..cells).for_each(|_| reported.enter(queue));
+                        let waiting = unreported.waiting[queue as usize];
+                        if waiting == 0 {
+                            unreported.scheduler.enter(queue, true);
                         }
-                        together.enter_more(queue, u64::from(cells) - u64::from(is_first));
-                        waiting[queue as usize] += u64::from(cells);
+                        unreported.waiting[queue as usize] += u64::from(cells);
                     }
                     Step::Serve { cells } => {
-                        for _ in 0..cells {
-                            let last = together.next_if_last();
-                            let served = together.next();
-                            prop_assert_eq!(served, one_by_one.next());
-                            let Some(queue) = served else { continue };
-                            waiting[queue as usize] -= 1;
-                            let is_last = together.serves_in_rounds() && waiting[queue as usize] == 0;
-                            prop_assert_eq!(last, is_last.then_some(queue));
-                        }
+                        (0..cells).try_for_each(|_| {
+                            prop_assert_eq!(unreported.serve(), reported.serve());
+                            Ok(())
+                        })?;
                     }
                 }
-                check_counts(&together, &queues, &waiting)?;
             }
         }
     }
@@ -278,17 +249,17 @@ proptest! {
     ) {
         let queues: Vec<QueueSpec> =
             weights.iter().map(|&weight| QueueSpec { category: Category::Abr, weight }).collect();
-        let mut scheduler = Scheduler::new(Discipline::WeightedRoundRobin, &queues);
+        let mut port = Counted::new(Discipline::WeightedRoundRobin, &queues);
         for (queue, weight) in (0u32..).zip(&weights) {
-            (0..weight * rounds).for_each(|_| scheduler.enter(queue));
+            (0..weight * rounds).for_each(|_| port.enter(queue));
         }
         for _ in 0..rounds {
             let mut served = vec![0u32; weights.len()];
             for _ in 0..weights.iter().sum::<u32>() {
-                served[scheduler.next().unwrap() as usize] += 1;
+                served[port.serve().unwrap() as usize] += 1;
             }
             prop_assert_eq!(&served, &weights);
         }
-        prop_assert_eq!(scheduler.next(), None);
+        prop_assert_eq!(port.serve(), None);
     }
 }

@@ -16,6 +16,7 @@ pub(super) struct ArrivalOrder {
 }
 
 impl ArrivalOrder {
+    /// A cell joins a queue.
     #[inline]
     pub(super) fn enter(&mut self, queue: u32) {
         match self.runs.back_mut() {
@@ -30,14 +31,15 @@ impl ArrivalOrder {
         self.runs.front().map(|run| run.queue)
     }
 
+    /// The first cell leaves; says whether there are others.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<u32> {
-        let first = self.runs.front_mut()?;
-        let queue = first.queue;
-        first.cells -= 1;
-        if first.cells == 0 {
-            self.runs.pop_front();
+    pub(super) fn serve(&mut self) -> bool {
+        if let Some(first) = self.runs.front_mut() {
+            first.cells -= 1;
+            if first.cells == 0 {
+                self.runs.pop_front();
+            }
         }
-        Some(queue)
+        !self.runs.is_empty()
     }
 }

@@ -1,20 +1,25 @@
 //! Cell schedulers: which queue of an output port is served next.
 //!
 //! A port has queues, each of a service [`Category`]. Every cell that joins one is reported to
-//! the scheduler ([`Scheduler::enter`]), which says whose turn it is ([`Scheduler::next`]); the cells
-//! themselves are elsewhere. Between categories the highest priority is served first, never in
+//! the scheduler ([`Scheduler::enter`]), which says whose turn it is ([`Scheduler::first`]), and every cell
+//! that leaves ([`Scheduler::serve`]); the cells themselves are elsewhere, and counted there. Between
+//! categories the highest priority is served first, never in
 //! the middle of a cell; a discipline adds the order within a category. Source: the
 //! switch of ATM Forum 96-1269 has one queue; priorities and round robin: ATM Forum Traffic
 //! Management 4.0 and Hahne, IEEE JSAC, September 1991.
 
 mod arrivals;
+#[cfg(feature = "arbitrary")]
+mod counted;
 mod discipline;
 mod rounds;
 
 use crate::Category;
 use arrivals::ArrivalOrder;
+#[cfg(feature = "arbitrary")]
+pub use counted::Counted;
 pub use discipline::{Discipline, FAMILY, catalogue};
-use rounds::Rounds;
+use rounds::Round;
 
 /// A queue of a port, as the scheduler must know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,164 +33,114 @@ pub struct QueueSpec {
 /// Whose turn it is at one output port.
 #[derive(Clone, Debug)]
 pub struct Scheduler {
-    classes: Classes,
-    categories: Vec<Category>,
-    waiting: [u64; Category::COUNT],
-    total: u64,
-    /// The categories with waiting cells, one bit for each position.
+    queues: Vec<Queue>,
+    orders: Orders,
+    /// The classes with waiting cells, one bit for each.
     busy: u8,
+    /// Whether every queue that is served by turns sends one cell in a round.
+    is_plain: bool,
 }
 
-/// The order of service within each class of equal priority, the highest priority first.
+#[derive(Clone, Copy, Debug)]
+struct Queue {
+    /// What is served before it has a lower class.
+    class: u8,
+    weight: u32,
+}
+
+/// The order of service within each class.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "one per port, asked once per cell: no pointer between")]
-enum Classes {
-    /// All cells in the order of their arrival.
-    One(ArrivalOrder),
-    /// A category's cells in the order of their arrival.
+enum Orders {
+    /// Cells in the order of their arrival.
     Arrivals([ArrivalOrder; Category::COUNT]),
-    /// A category's queues in turn.
-    Rounds(Rounds),
+    /// Queues in turn.
+    Rounds([Round; Category::COUNT]),
 }
 
 impl Scheduler {
     /// A scheduler of empty queues, which are numbered in their order.
     #[must_use]
     pub fn new(discipline: Discipline, queues: &[QueueSpec]) -> Self {
-        let weighted = |weight: fn(&QueueSpec) -> u32| {
-            Rounds::new(queues.iter().map(|queue| (queue.category, weight(queue))))
+        let queue = |spec: &QueueSpec| Queue {
+            class: if discipline == Discipline::Fifo { 0 } else { spec.category.index() as u8 },
+            weight: if discipline == Discipline::WeightedRoundRobin { spec.weight.max(1) } else { 1 },
         };
-        let classes = match discipline {
-            Discipline::Fifo => Classes::One(ArrivalOrder::default()),
-            Discipline::Priority => Classes::Arrivals(Default::default()),
-            Discipline::RoundRobin => Classes::Rounds(weighted(|_| 1)),
-            Discipline::WeightedRoundRobin => Classes::Rounds(weighted(|queue| queue.weight)),
+        let queues: Vec<Queue> = queues.iter().map(queue).collect();
+        let round =
+            |class| Round::new(queues.iter().filter(|queue| usize::from(queue.class) == class).count());
+        let orders = match discipline {
+            Discipline::Fifo | Discipline::Priority => Orders::Arrivals(Default::default()),
+            Discipline::RoundRobin | Discipline::WeightedRoundRobin => {
+                Orders::Rounds(std::array::from_fn(round))
+            }
         };
-        Self {
-            classes,
-            categories: queues.iter().map(|queue| queue.category).collect(),
-            waiting: [0; Category::COUNT],
-            total: 0,
-            busy: 0,
-        }
+        let is_plain = queues.iter().all(|queue| queue.weight == 1);
+        Self { queues, orders, busy: 0, is_plain }
     }
 
-    /// A cell has joined a queue.
+    /// A cell has joined a queue, as its first one or behind others.
     ///
     /// # Panics
     /// If there is no such queue.
     #[inline(always)]
-    pub fn enter(&mut self, queue: u32) {
-        let class = self.categories[queue as usize].index();
-        self.waiting[class] += 1;
-        self.total += 1;
+    pub fn enter(&mut self, queue: u32, is_first: bool) {
+        let class = self.queues[queue as usize].class;
         self.busy |= 1 << class;
-        match &mut self.classes {
-            Classes::One(order) => order.enter(queue),
-            Classes::Arrivals(orders) => orders[class].enter(queue),
-            Classes::Rounds(rounds) => rounds.enter(class, queue),
+        match &mut self.orders {
+            Orders::Arrivals(orders) => orders[usize::from(class)].enter(queue),
+            Orders::Rounds(rounds) if is_first => rounds[usize::from(class)].enter(queue),
+            Orders::Rounds(_) => {}
         }
     }
 
-    /// Whether it makes no difference to the order of service when the cells of a queue that has others have come.
+    /// Whether queues are served by turns: then cells that join a queue behind others need not be reported.
     #[must_use]
-    pub const fn serves_in_rounds(&self) -> bool {
-        matches!(self.classes, Classes::Rounds(_))
+    pub const fn serves_by_turns(&self) -> bool {
+        matches!(self.orders, Orders::Rounds(_))
     }
 
-    /// So many cells have joined a queue that has others already.
-    ///
-    /// # Panics
-    /// If there is no such queue.
-    pub fn enter_more(&mut self, queue: u32, cells: u64) {
-        let class = self.categories[queue as usize].index();
-        self.waiting[class] += cells;
-        self.total += cells;
-        match &mut self.classes {
-            Classes::One(order) => (0..cells).for_each(|_| order.enter(queue)),
-            Classes::Arrivals(orders) => (0..cells).for_each(|_| orders[class].enter(queue)),
-            Classes::Rounds(rounds) => rounds.enter_more(queue, cells),
-        }
-    }
-
-    /// The queue that is served [next](Self::next).
+    /// The queue whose first cell is served next; `None` if no cell waits.
     #[inline]
     #[must_use]
     pub fn first(&self) -> Option<u32> {
         if self.busy == 0 {
             return None;
         }
-        let first = self.busy.trailing_zeros() as usize;
-        match &self.classes {
-            Classes::One(order) => order.first(),
-            Classes::Arrivals(orders) => orders[first].first(),
-            Classes::Rounds(rounds) => rounds.first(first),
+        let class = self.busy.trailing_zeros() as usize;
+        match &self.orders {
+            Orders::Arrivals(orders) => orders[class].first(),
+            Orders::Rounds(rounds) => rounds[class].first(),
         }
     }
 
-    /// The queue that is served [next](Self::next), if that takes its last cell and queues are served in rounds.
-    #[inline]
-    #[must_use]
-    pub fn next_if_last(&self) -> Option<u32> {
-        let Classes::Rounds(rounds) = &self.classes else { return None };
-        if self.busy == 0 { None } else { rounds.next_if_last(self.busy.trailing_zeros() as usize) }
+    /// The first cell of the [first](Self::first) queue has left, which has more of them or not.
+    ///
+    /// # Panics
+    /// If no cell waits.
+    #[inline(always)]
+    pub fn serve(&mut self, has_more: bool) {
+        let Self { queues, orders, busy, .. } = self;
+        let class = busy.trailing_zeros() as usize;
+        let is_busy = match orders {
+            Orders::Arrivals(orders) => orders[class].serve(),
+            Orders::Rounds(rounds) => rounds[class].serve(has_more, |queue| queues[queue as usize].weight),
+        };
+        if !is_busy {
+            *busy &= !(1 << class);
+        }
     }
 
     /// The queues that are served now one cell each by turns, in that order; none where some are served otherwise.
+    /// When each has sent one cell and has more, nothing has changed.
     pub fn turns(&self) -> impl Iterator<Item = u32> + '_ {
-        let rounds = if let (Classes::Rounds(rounds), true) = (&self.classes, self.busy > 0) {
-            Some(rounds)
-        } else {
-            None
+        let round = match &self.orders {
+            Orders::Rounds(rounds) if self.is_plain && self.busy > 0 => {
+                Some(&rounds[self.busy.trailing_zeros() as usize])
+            }
+            _ => None,
         };
-        rounds.into_iter().flat_map(|rounds| rounds.turns(self.busy.trailing_zeros() as usize))
-    }
-
-    /// Serves each of so many `queues`, which have [turns](Self::turns), `rounds` times, after which each has cells still.
-    pub fn serve_rounds(&mut self, queues: u64, rounds: u64) {
-        let class = self.busy.trailing_zeros() as usize;
-        if let Classes::Rounds(of_classes) = &mut self.classes {
-            of_classes.serve_rounds(class, rounds);
-            self.waiting[class] -= queues * rounds;
-            self.total -= queues * rounds;
-        }
-    }
-
-    /// The queue whose first cell is served now, which takes the cell out of the count; `None` if
-    /// no cell waits.
-    #[inline(always)]
-    #[expect(clippy::should_implement_trait, reason = "an empty scheduler has not come to an end")]
-    pub fn next(&mut self) -> Option<u32> {
-        if self.busy == 0 {
-            return None;
-        }
-        let first = self.busy.trailing_zeros() as usize;
-        let queue = match &mut self.classes {
-            Classes::One(order) => order.next(),
-            Classes::Arrivals(orders) => orders[first].next(),
-            Classes::Rounds(rounds) => rounds.next(first),
-        }?;
-        let class = self.categories[queue as usize].index();
-        self.waiting[class] -= 1;
-        self.total -= 1;
-        if self.waiting[class] == 0 {
-            self.busy &= !(1 << class);
-        }
-        Some(queue)
-    }
-
-    /// Cells in all queues.
-    #[inline]
-    #[must_use]
-    pub const fn waiting(&self) -> u64 {
-        self.total
-    }
-
-    /// Cells in the queues of a category.
-    #[inline]
-    #[must_use]
-    pub const fn waiting_of(&self, category: Category) -> u64 {
-        self.waiting[category.index()]
+        round.into_iter().flat_map(Round::turns)
     }
 }
 
@@ -195,18 +150,18 @@ mod tests {
     use Category::{Abr, Cbr, NrtVbr, Ubr};
 
     /// Queues of categories and weights, filled in turn with so many cells each.
-    fn filled(discipline: Discipline, queues: &[(Category, u32)], cells: usize) -> Scheduler {
+    fn filled(discipline: Discipline, queues: &[(Category, u32)], cells: usize) -> Counted {
         let specs: Vec<QueueSpec> =
             queues.iter().map(|&(category, weight)| QueueSpec { category, weight }).collect();
-        let mut scheduler = Scheduler::new(discipline, &specs);
+        let mut scheduler = Counted::new(discipline, &specs);
         for _ in 0..cells {
             (0..queues.len() as u32).for_each(|queue| scheduler.enter(queue));
         }
         scheduler
     }
 
-    fn served(scheduler: &mut Scheduler, cells: usize) -> Vec<u32> {
-        (0..cells).map_while(|_| scheduler.next()).collect()
+    fn served(scheduler: &mut Counted, cells: usize) -> Vec<u32> {
+        (0..cells).map_while(|_| scheduler.serve()).collect()
     }
 
     #[test]

@@ -38,39 +38,30 @@ impl Pool {
         self.used[category.index()] < self.reserved[category.index()]
     }
 
-    /// Takes a cell in, for which there is [room](Self::has_room).
+    /// Takes so many cells in, for all of which there is [room](Self::has_room).
     #[inline]
-    pub const fn enter(&mut self, category: Category) {
-        debug_assert!(self.has_room(category), "a cell enters a buffer without room");
-        let index = category.index();
-        if self.used[index] >= self.reserved[index] {
-            self.shared_used += 1;
-        }
-        self.used[index] += 1;
+    pub const fn enter(&mut self, category: Category, cells: u64) {
+        let shared = self.beyond_reservation(category);
+        self.used[category.index()] += cells;
+        self.shared_used += self.beyond_reservation(category) - shared;
+        debug_assert!(self.shared_used <= self.shared, "cells enter a buffer without room");
     }
 
-    /// Takes so many cells in, for all of which there is room.
-    pub fn enter_more(&mut self, category: Category, cells: u64) {
-        (0..cells).for_each(|_| self.enter(category));
-    }
-
-    /// Lets a cell out that had entered.
+    /// Lets so many cells out that had entered.
     #[inline]
-    pub const fn leave(&mut self, category: Category) {
+    pub const fn leave(&mut self, category: Category, cells: u64) {
         let index = category.index();
-        debug_assert!(self.used[index] > 0, "a cell leaves a buffer that it is not in");
-        self.used[index] -= 1;
-        if self.used[index] >= self.reserved[index] {
-            self.shared_used -= 1;
-        }
-    }
-
-    /// Lets so many cells of a category out that had entered.
-    pub const fn leave_more(&mut self, category: Category, cells: u64) {
-        let index = category.index();
-        let shared = self.used[index].saturating_sub(self.reserved[index]);
+        debug_assert!(self.used[index] >= cells, "a cell leaves a buffer that it is not in");
+        let shared = self.beyond_reservation(category);
         self.used[index] -= cells;
-        self.shared_used -= shared - self.used[index].saturating_sub(self.reserved[index]);
+        self.shared_used -= shared - self.beyond_reservation(category);
+    }
+
+    /// Cells of a category in the shared part.
+    #[inline]
+    const fn beyond_reservation(&self, category: Category) -> u64 {
+        let index = category.index();
+        self.used[index].saturating_sub(self.reserved[index])
     }
 
     /// Cells in the shared part.
@@ -86,13 +77,6 @@ impl Pool {
     pub const fn used(&self, category: Category) -> u64 {
         self.used[category.index()]
     }
-
-    /// The most cells that a category can ever hold: its reservation and the whole shared part;
-    /// `u64::MAX` without limit.
-    #[must_use]
-    pub const fn most(&self, category: Category) -> u64 {
-        self.shared.saturating_add(self.reserved[category.index()])
-    }
 }
 
 #[cfg(test)]
@@ -107,7 +91,7 @@ mod tests {
     fn with(cells: &[(Category, u64)]) -> Pool {
         let mut pool = POOL;
         for &(category, cells) in cells {
-            (0..cells).for_each(|_| pool.enter(category));
+            pool.enter(category, cells);
         }
         pool
     }
@@ -123,15 +107,15 @@ mod tests {
     fn a_category_uses_its_reservation_before_the_shared_part() {
         let mut pool = with(&[(NrtVbr, 2)]);
         assert_eq!((pool.shared_used(), pool.used(NrtVbr)), (0, 2));
-        (0..4).for_each(|_| pool.enter(NrtVbr));
-        assert_eq!((pool.shared_used(), pool.has_room(NrtVbr), pool.most(NrtVbr)), (4, false, 6));
+        pool.enter(NrtVbr, 4);
+        assert_eq!((pool.shared_used(), pool.has_room(NrtVbr)), (4, false));
     }
 
     #[test]
     fn a_cell_that_leaves_gives_back_a_shared_place_first() {
         let mut pool = with(&[(NrtVbr, 3), (Abr, 3)]);
         assert!(!pool.has_room(Abr));
-        pool.leave(NrtVbr);
+        pool.leave(NrtVbr, 1);
         assert!(pool.has_room(Abr));
         assert_eq!((pool.shared_used(), pool.used(NrtVbr)), (3, 2));
     }
@@ -139,9 +123,8 @@ mod tests {
     #[test]
     fn without_limit_there_is_always_room() {
         let mut pool = Pool::new(u64::MAX, [1; Category::COUNT]);
-        (0..1000).for_each(|_| pool.enter(Abr));
+        pool.enter(Abr, 1000);
         assert!(pool.has_room(Abr));
-        assert_eq!(pool.most(Abr), u64::MAX);
     }
 
     proptest! {
@@ -155,12 +138,12 @@ mod tests {
                 let category = Category::ALL[index];
                 let before = pool.used(category);
                 if enters && pool.has_room(category) {
-                    pool.enter(category);
+                    pool.enter(category, 1);
                     prop_assert_eq!(pool.used(category), before + 1);
                 } else if enters {
                     prop_assert!(before >= reserved[index] && pool.shared_used() == shared);
                 } else if before > 0 {
-                    pool.leave(category);
+                    pool.leave(category, 1);
                     prop_assert_eq!(pool.used(category), before - 1);
                 }
                 let beyond = Category::ALL.map(|other| pool.used(other).saturating_sub(reserved[other.index()]));
@@ -170,21 +153,30 @@ mod tests {
         }
 
         #[test]
-        fn cells_that_leave_together_give_back_what_they_would_one_after_the_other(
+        fn cells_that_come_or_leave_together_count_as_they_would_one_after_the_other(
             shared in 0u64..20, reserved in prop::array::uniform6(0u64..6),
             entering in prop::array::uniform6(0u64..12), leaving in prop::array::uniform6(0u64..12),
         ) {
             let mut singly = Pool::new(shared, reserved);
-            for category in Category::ALL {
-                let tries = 0..entering[category.index()];
-                tries.for_each(|_| if singly.has_room(category) { singly.enter(category) });
-            }
             let mut together = singly;
             for category in Category::ALL {
+                let tries = 0..entering[category.index()];
+                let has_entered = |_: &u64| {
+                    let has_room = singly.has_room(category);
+                    if has_room {
+                        singly.enter(category, 1);
+                    }
+                    has_room
+                };
+                let entered = tries.filter(has_entered).count() as u64;
+                together.enter(category, entered);
+                prop_assert_eq!(together, singly, "{} cells of {:?} enter", entered, category);
+            }
+            for category in Category::ALL {
                 let cells = leaving[category.index()].min(singly.used(category));
-                (0..cells).for_each(|_| singly.leave(category));
-                together.leave_more(category, cells);
-                prop_assert_eq!(together, singly, "{} cells of {:?}", cells, category);
+                (0..cells).for_each(|_| singly.leave(category, 1));
+                together.leave(category, cells);
+                prop_assert_eq!(together, singly, "{} cells of {:?} leave", cells, category);
             }
         }
     }

@@ -219,9 +219,10 @@ impl Scheduled {
     pub(super) fn enqueue(&mut self, now: Time, cell: &Train, lane: LaneId, place: usize) -> LaneId {
         self.transmissions.0.change(&mut self.buffer, now, 1);
         let Place { queue, category, lane: data, .. } = self.settings.places[place];
-        self.queues[queue as usize].push(cell, lane);
-        self.settings.scheduler.enter(queue);
-        self.settings.pool.enter(category);
+        let waiting = &mut self.queues[queue as usize];
+        self.settings.scheduler.enter(queue, waiting.cells() == 0);
+        waiting.push(cell, lane);
+        self.settings.pool.enter(category, 1);
         self.arrived = now;
         data
     }
@@ -255,11 +256,13 @@ impl Scheduled {
         if now > self.buffer.statistics.next_mark() {
             self.pass_marks(now);
         }
-        let queue = self.settings.scheduler.next().expect("a cell waits");
-        let (mut cell, lane) = self.queues[queue as usize].pop();
+        let queue = self.settings.scheduler.first().expect("a cell waits");
+        let waiting = &mut self.queues[queue as usize];
+        let (mut cell, lane) = waiting.pop();
+        self.settings.scheduler.serve(waiting.cells() > 0);
         let place = self.buffer.place_of(lane);
         let Place { category, lane: data, .. } = self.settings.places[place];
-        self.settings.pool.leave(category);
+        self.settings.pool.leave(category, 1);
         self.serving = data;
         if let Some((memory, port)) = self.settings.memory {
             memories[memory].leave(port as usize);

@@ -104,10 +104,11 @@ impl Scheduled {
     #[inline]
     pub(crate) fn send_alone(&mut self, sending: &Sending) {
         let start = self.buffer.sent_by.at;
-        self.settings.scheduler.next();
-        self.queues[sending.queue as usize].pop();
+        let waiting = &mut self.queues[sending.queue as usize];
+        waiting.pop();
+        self.settings.scheduler.serve(waiting.cells() > 0);
         let place = &self.settings.places[self.buffer.place_of(sending.lane)];
-        self.settings.pool.leave(place.category);
+        self.settings.pool.leave(place.category, 1);
         // Cells of data have the lane of their data.
         self.serving = sending.lane;
         self.transmissions.0.change(&mut self.buffer, start, -1);

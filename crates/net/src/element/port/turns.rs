@@ -14,7 +14,7 @@ use crate::element::LaneId;
 impl Scheduled {
     /// Whether it serves its queues by turns, and nothing but their cells counts.
     pub(crate) fn serves_by_turns(&self) -> bool {
-        self.settings.ruling.is_none() && self.settings.scheduler.serves_in_rounds()
+        self.settings.ruling.is_none() && self.settings.scheduler.serves_by_turns()
     }
 
     /// The queue that cells of a lane join.
@@ -37,7 +37,7 @@ impl Scheduled {
     /// The queue that runs dry with the next cell that leaves.
     #[inline]
     pub(crate) fn runs_dry(&self) -> Option<u32> {
-        self.settings.scheduler.next_if_last()
+        self.settings.scheduler.first().filter(|&queue| self.waiting_in(queue) == 1)
     }
 
     /// When the queue last changed.
@@ -55,8 +55,7 @@ impl Scheduled {
         self.buffer.statistics.tally.accepted += count;
         self.transmissions.0.join_earlier(&mut self.buffer, now, count, *ago_ps);
         self.queues[queue as usize].push(cells, lane);
-        self.settings.scheduler.enter_more(queue, count);
-        self.settings.pool.enter_more(category, count);
+        self.settings.pool.enter(category, count);
     }
 
     /// Notes how long the queue was at most, after all cells that have come are drawn: at most one has left since the
@@ -87,12 +86,11 @@ impl Scheduled {
         for queue in settings.scheduler.turns() {
             let waiting = &mut self.queues[queue as usize];
             let place = waiting.first_lane().map_or(0, |lane| buffer.place_of(lane));
-            settings.pool.leave_more(settings.places[place].category, u64::from(rounds));
+            settings.pool.leave(settings.places[place].category, u64::from(rounds));
             let sent = waiting.pop_run(rounds);
             end = clock.step(end);
             take(&sent, end.at);
         }
-        settings.scheduler.serve_rounds(queues, u64::from(rounds));
         transmissions.0.leave_by_clock(buffer, (first, &clock), cells);
         self.started = transmissions.0.changed_at();
         buffer.sent_by = end;
