@@ -112,7 +112,7 @@ pub fn count(table: &Table, column: &str, row: usize) -> u64 {
 /// A name of a table; empty if it does not exist.
 #[must_use]
 pub fn text<'t>(table: &'t Table, column: &str, row: usize) -> &'t str {
-    table.texts(column).get(row).map_or("", |text| text)
+    table.texts(column).get(row).unwrap_or_default()
 }
 
 /// A column of numbers.
@@ -127,7 +127,7 @@ pub fn plain(values: &Values, row: usize) -> Value {
     match values {
         Values::Real(reals) => reals.get(row).map_or(Value::Null, |&real| Value::from(real)),
         Values::Count(counts) => counts.get(row).map_or(Value::Null, |&count| Value::from(count)),
-        Values::Text(texts) => texts.get(row).map_or(Value::Null, |text| Value::from(&**text)),
+        Values::Text(texts) => texts.get(row).map_or(Value::Null, Value::from),
     }
 }
 

@@ -34,7 +34,7 @@ fn main() -> Result<(), String> {
     let outcome = run.finish().map_err(|error| error.to_string())?;
     let took = start.elapsed().as_secs_f64();
     let sum: f64 = outcome.flows.reals("throughput_bps").iter().sum();
-    let is_trunk = |port: &String| port == "sw1.trunk" || port == "switch.trunk";
+    let is_trunk = |port: &str| port == "sw1.trunk" || port == "switch.trunk";
     if outcome.packet_audit.sent > 0 {
         println!("packets sent    {}, lost {}", outcome.packet_audit.sent, outcome.packet_audit.lost);
     }

@@ -62,7 +62,7 @@ pub use data::packet::{OutsideFlow, OutsidePacket};
 pub use elements::variable::{LinkKey, LinkValue, link_keys};
 pub use host::outside::{Arrived, LostPacket, Sending, Value};
 pub use parallel::{Partition, Rule, partition};
-pub use results::{Column, Outcome, PortRecords, Series, Stopped, Table, Values, Waiting};
+pub use results::{Column, Outcome, PortRecords, Series, Stopped, Table, Texts, Values, Waiting};
 pub use run::open::{OpenRun, Port, Reached, Variable, windows};
 pub use run::{Beginning, Run, Status};
 pub use shortcut::names::{Shortcut, Shortcuts};

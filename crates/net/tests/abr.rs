@@ -15,7 +15,7 @@ fn wan(duration: &str, topology: &str, more: &str) -> String {
 
 /// Lost cells at every port that has lost some.
 fn losses(outcome: &Outcome) -> Vec<(&str, u64)> {
-    let names = outcome.ports.texts("port").iter().map(String::as_str);
+    let names = outcome.ports.texts("port").iter();
     names.zip(outcome.ports.counts("lost_cells").iter().copied()).filter(|(_, lost)| *lost > 0).collect()
 }
 

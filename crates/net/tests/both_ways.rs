@@ -153,9 +153,9 @@ g = { connection = "f" }
 "#;
     let outcome = run(text);
     let losses = outcome.losses.as_ref().expect("they are recorded");
-    let rows = losses.texts("flow").iter().zip(losses.texts("kind")).zip(losses.texts("direction"));
-    let mut seen: Vec<[&str; 3]> =
-        rows.map(|((flow, kind), direction)| [flow.as_str(), kind.as_str(), direction.as_str()]).collect();
+    let rows =
+        losses.texts("flow").iter().zip(losses.texts("kind").iter()).zip(losses.texts("direction").iter());
+    let mut seen: Vec<[&str; 3]> = rows.map(|((flow, kind), direction)| [flow, kind, direction]).collect();
     seen.sort_unstable();
     seen.dedup();
     let known = [
@@ -169,9 +169,9 @@ g = { connection = "f" }
     // Octets of a flow are counted from its own start, whatever it acknowledges of the other.
     for flow in ["f", "g"] {
         let most = count(&outcome.flows, flow, "segments_sent") * 1000;
-        let own = (0..losses.texts("flow").len()).filter(|&row| losses.texts("flow")[row] == flow);
+        let own = (0..losses.texts("flow").len()).filter(|&row| &losses.texts("flow")[row] == flow);
         let first: Vec<u64> = own
-            .filter(|&row| losses.texts("kind")[row] == "data")
+            .filter(|&row| &losses.texts("kind")[row] == "data")
             .map(|row| losses.counts("first_octet")[row])
             .collect();
         assert!(first.iter().all(|octet| *octet < most), "{first:?}");
@@ -203,7 +203,7 @@ backlog = { port = "r.a", flow = "*", every = "1 ms" }
     assert!(alone > 100 && carried > 100, "{alone} alone, {carried} carried");
     let (ports, names) = (outcome.queues.texts("port"), outcome.queues.texts("name"));
     let mut queues: Vec<&str> =
-        (0..names.len()).filter(|&row| ports[row] == "r.a").map(|row| names[row].as_str()).collect();
+        (0..names.len()).filter(|&row| &ports[row] == "r.a").map(|row| &names[row]).collect();
     queues.sort_unstable();
     assert_eq!(queues, ["f", "u"]);
     assert_eq!(count(&outcome.flows, "g", "out_of_order_segments"), 0);
@@ -240,7 +240,7 @@ fn distances_of_acknowledgments_ms(outcome: &Outcome) -> Vec<f64> {
         (segments.texts("event"), segments.reals("time_s"), segments.counts("octet"));
     let mut acknowledged = 0;
     let mut news = Vec::new();
-    for row in (0..events.len()).filter(|&row| events[row] == "acknowledged") {
+    for row in (0..events.len()).filter(|&row| &events[row] == "acknowledged") {
         if octets[row] > acknowledged && times[row] > 100.0 {
             news.push(times[row]);
         }

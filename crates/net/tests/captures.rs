@@ -220,7 +220,7 @@ fn a_capture_and_a_probe_see_the_same_cells_at_a_port() {
     let lan = NSource { sources: 3, duration: "1 s", buffer: "50 cells", rest, ..NSource::default() };
     let (outcome, files) = captured(network(&lan.text()), &["cells@sw1.trunk:arriving".to_owned()]);
     let table = outcome.offered.expect("cells are recorded").table;
-    let rows = table.reals("time_s").iter().zip(table.texts("fate"));
+    let rows = table.reals("time_s").iter().zip(table.texts("fate").iter());
     let recorded: Vec<_> =
         rows.map(|(time_s, fate)| ((time_s * 1e12).round() as u64, fate != "taken")).collect();
     let seen: Vec<_> = records(&files[0]).iter().map(|seen| (seen.ps, seen.comment.is_some())).collect();

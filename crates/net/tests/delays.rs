@@ -76,7 +76,7 @@ fn classes(outcome: &Outcome, flows: &[&str]) -> Vec<(f64, u64)> {
     let delays = outcome.delays.as_ref().expect("delays are recorded");
     let rows = delays.texts("flow").iter().zip(delays.reals("to_s")).zip(delays.counts("packets"));
     let mut found: Vec<(f64, u64)> = rows
-        .filter(|((flow, _), _)| flows.contains(&flow.as_str()))
+        .filter(|((flow, _), _)| flows.contains(flow))
         .map(|((_, to_s), packets)| (*to_s, *packets))
         .collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -92,12 +92,12 @@ fn classes(outcome: &Outcome, flows: &[&str]) -> Vec<(f64, u64)> {
 fn unlike_their_flows(network: &Network, outcome: &Outcome) -> Vec<String> {
     let mut found = Vec::new();
     for row in 0..outcome.vcs.texts("vc").len() {
-        let is_here = |(flow, _): &(usize, &String)| {
+        let is_here = |(flow, _): &(usize, &str)| {
             let flow = &network.flows[*flow];
             flow.vc().is_some_and(|(vc, reversed)| 2 * vc.get() + usize::from(reversed) == row)
         };
         let flows: Vec<_> = outcome.flows.texts("flow").iter().enumerate().filter(is_here).collect();
-        let names: Vec<&str> = flows.iter().map(|(_, name)| name.as_str()).collect();
+        let names: Vec<&str> = flows.iter().map(|(_, name)| *name).collect();
         let of_flows = |column: &str| {
             let values = flows.iter().map(|(flow, _)| outcome.flows.reals(column)[*flow]);
             values.filter(|value| !value.is_nan()).collect::<Vec<_>>()
@@ -116,7 +116,7 @@ fn unlike_their_flows(network: &Network, outcome: &Outcome) -> Vec<String> {
             found.push(format!("row {row}: extremes"));
         }
         let means = flows.iter().filter_map(|(flow, name)| {
-            let packets = self::classes(outcome, &[name.as_str()]).last()?.1;
+            let packets = self::classes(outcome, &[*name]).last()?.1;
             Some(outcome.flows.reals("delay_mean_s")[*flow] * packets as f64)
         });
         let mean = means.sum::<f64>() / *packets as f64;

@@ -146,7 +146,8 @@ fn unequal_sums(head: &Outcome, tail: &Outcome, whole: &Outcome) -> Vec<String> 
 
 /// The same for the queues of packet ports: a table has rows of those only through which something went.
 fn unequal_queues(head: &Table, tail: &Table, whole: &Table) -> Vec<String> {
-    let queue_at = |table: &Table, row: usize| (table.texts("port")[row].clone(), table.counts("queue")[row]);
+    let queue_at =
+        |table: &Table, row: usize| (table.texts("port")[row].to_owned(), table.counts("queue")[row]);
     let counters = whole
         .columns
         .iter()

@@ -90,11 +90,11 @@ proptest! {
 fn unlike_delays(outcome: &Outcome) -> Vec<String> {
     let delays = outcome.delays.as_ref().expect("delays are recorded");
     let edges: Vec<_> = delays.reals("from_s").iter().zip(delays.reals("to_s")).collect();
-    let of_flow = |name: &String| {
+    let of_flow = |name: &str| {
         let rows = delays.texts("flow").iter().zip(&edges).filter(move |(flow, _)| *flow == name);
         rows.map(|(_, edges)| *edges).collect::<Vec<_>>()
     };
-    let is_right = |row: usize, name: &String| {
+    let is_right = |row: usize, name: &str| {
         let classes = of_flow(name);
         let known = ["delay_min_s", "delay_max_s"].map(|column| outcome.flows.reals(column)[row]);
         let holds = |(from, to): &(&f64, &f64), delay: f64| **from <= delay && delay < **to;
@@ -108,7 +108,7 @@ fn unlike_delays(outcome: &Outcome) -> Vec<String> {
         }
     };
     let flows = outcome.flows.texts("flow").iter().enumerate();
-    flows.filter(|(row, name)| !is_right(*row, name)).map(|(_, name)| name.clone()).collect()
+    flows.filter(|(row, name)| !is_right(*row, name)).map(|(_, name)| name.to_owned()).collect()
 }
 
 /// The ports of which other cells are recorded than the table of ports counts: port, offered cells and lost
@@ -120,7 +120,7 @@ fn miscounted(network: &Network, outcome: &Outcome) -> Vec<String> {
     let cells = offered(outcome);
     let mut found: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for ((port, fate), time_s) in
-        cells.texts("port").iter().zip(cells.texts("fate")).zip(cells.reals("time_s"))
+        cells.texts("port").iter().zip(cells.texts("fate").iter()).zip(cells.reals("time_s"))
     {
         if *time_s >= network.warmup.as_secs_f64() {
             let (offered, lost) = found.entry(port).or_default();
@@ -144,7 +144,7 @@ fn unlike_window(all: &Outcome, windowed: &Outcome, window: Window) -> Vec<Strin
         let cells = offered(outcome);
         let is_within = |at: &f64| window.from.as_secs_f64() <= *at && *at < window.until.as_secs_f64();
         let rows = cells.texts("port").iter().zip(cells.reals("time_s")).filter(|(_, at)| is_within(at));
-        rows.for_each(|(port, at)| times.entry(port.clone()).or_default().push(*at));
+        rows.for_each(|(port, at)| times.entry(port.to_owned()).or_default().push(*at));
         times
     };
     let left_out = &windowed.offered.as_ref().expect("cells are recorded").left_out;
@@ -155,7 +155,7 @@ fn unlike_window(all: &Outcome, windowed: &Outcome, window: Window) -> Vec<Strin
         let first = &expected[..expected.len().min(limit)];
         found.get(*port).is_none_or(|found| found != first) || left != expected.len() - first.len()
     };
-    all.iter().filter(is_unlike).map(|(port, _)| port.clone()).collect()
+    all.iter().filter(is_unlike).map(|(port, _)| port.to_owned()).collect()
 }
 
 fn offered(outcome: &Outcome) -> &Table {
@@ -165,7 +165,10 @@ fn offered(outcome: &Outcome) -> &Table {
 /// Losses of each kind of place, in one line each.
 fn reported(outcome: &Outcome) -> Vec<String> {
     let losses = losses(outcome);
-    let (text, count) = (|name: &str| losses.texts(name).to_vec(), |name: &str| losses.counts(name).to_vec());
+    let (text, count) = (
+        |name: &str| losses.texts(name).iter().map(str::to_owned).collect::<Vec<_>>(),
+        |name: &str| losses.counts(name).to_vec(),
+    );
     let [place, reason, kind] = ["place", "reason", "kind"].map(text);
     let [packet, first, cells, all, wasted] =
         ["packet", "first_cell", "cells", "frame_cells", "wasted_cells"].map(count);
@@ -247,8 +250,8 @@ fn segments_sent_again_and_duplicates_are_those_that_are_counted() {
     };
     let outcome = run(&text.text());
     let segments = outcome.segments.as_ref().expect("segments are recorded");
-    let count = |flow: &String, event: &str| {
-        let rows = segments.texts("flow").iter().zip(segments.texts("event"));
+    let count = |flow: &str, event: &str| {
+        let rows = segments.texts("flow").iter().zip(segments.texts("event").iter());
         rows.filter(|(of, what)| *of == flow && *what == event).count() as u64
     };
     for (row, flow) in outcome.flows.texts("flow").iter().enumerate() {
@@ -263,7 +266,10 @@ fn segments_sent_again_and_duplicates_are_those_that_are_counted() {
 /// Cells of a table in one line each.
 fn cells_reported(outcome: &Outcome) -> Vec<String> {
     let cells = offered(outcome);
-    let (text, count) = (|name: &str| cells.texts(name).to_vec(), |name: &str| cells.counts(name).to_vec());
+    let (text, count) = (
+        |name: &str| cells.texts(name).iter().map(str::to_owned).collect::<Vec<_>>(),
+        |name: &str| cells.counts(name).to_vec(),
+    );
     let [vc, direction, flow, kind, fate] = ["vc", "direction", "flow", "kind", "fate"].map(text);
     let [packet, frame, cell, all, last] = ["packet", "frame", "cell", "frame_cells", "last_cell"].map(count);
     (0..vc.len())
@@ -340,8 +346,10 @@ packets = {{ port = "*" }}
 "#
     );
     let packets = run(&text).coming.expect("packets are recorded").table;
-    let (text, count) =
-        (|name: &str| packets.texts(name).to_vec(), |name: &str| packets.counts(name).to_vec());
+    let (text, count) = (
+        |name: &str| packets.texts(name).iter().map(str::to_owned).collect::<Vec<_>>(),
+        |name: &str| packets.counts(name).to_vec(),
+    );
     let [port, flow, direction, kind, mark, fate] =
         ["port", "flow", "direction", "kind", "mark", "fate"].map(text);
     let [packet, octets] = ["packet", "ip_bytes"].map(count);

@@ -173,7 +173,7 @@ fn laws_of_ports(network: &Network, outcome: &Outcome) -> Vec<String> {
 /// The laws of one direction of a virtual connection, in a run without a warm-up.
 fn laws_of_vc(row: usize, network: &Network, outcome: &Outcome) -> Vec<String> {
     let (vc, count) = (&network.vcs[row / 2], |name: &str| outcome.vcs.counts(name)[row]);
-    let mut laws = Laws::of(format!("{} {}", vc.name, outcome.vcs.texts("direction")[row]));
+    let mut laws = Laws::of(format!("{} {}", vc.name, &outcome.vcs.texts("direction")[row]));
     let (sent, delivered, lost) = (count("cells_sent"), count("cells_delivered"), count("cells_lost"));
     laws.hold("delivered + lost <= sent", delivered + lost <= sent, (delivered, lost, sent));
     let reasons: u64 = losses().map(|reason| count(&reason)).sum();

@@ -110,7 +110,6 @@ fn only_the_lines_that_are_noisy_lose_cells() {
         .noise
         .texts("port")
         .iter()
-        .map(String::as_str)
         .zip(outcome.noise.counts("errored_cells").iter().map(|&cells| cells > 0))
         .collect();
     assert_eq!(rows, [("an.line1", true), ("atur1.line1", false)]);

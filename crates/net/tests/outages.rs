@@ -100,7 +100,7 @@ fn timeouts_s() -> Vec<f64> {
     let outcome = assert_reference_agrees(&(text + "[probes]\nsegments = { flow = \"f1\" }\n"));
     let segments = outcome.segments.as_ref().expect("they are recorded");
     let (events, times) = (segments.texts("event"), segments.reals("time_s"));
-    let rows = (0..events.len()).filter(|&row| events[row] == "sent-again");
+    let rows = (0..events.len()).filter(|&row| &events[row] == "sent-again");
     rows.map(|row| times[row]).filter(|&at| 2.0 < at && at < 20.0).collect()
 }
 

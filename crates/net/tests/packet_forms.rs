@@ -66,7 +66,7 @@ fn round_robin_by_octets_gives_long_and_short_packets_the_same_share() {
         let outcome = bottleneck("2 s", &queue, &flows);
         let (ports, names) = (outcome.queues.texts("port"), outcome.queues.texts("name"));
         let sent = |flow: &str| {
-            let at = (0..names.len()).find(|&at| ports[at] == "r.trunk" && names[at] == flow);
+            let at = (0..names.len()).find(|&at| &ports[at] == "r.trunk" && &names[at] == flow);
             outcome.queues.counts("sent_bytes")[at.expect("a queue of the flow")]
         };
         let (long, short) = (sent("long"), sent("short"));

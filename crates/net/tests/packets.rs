@@ -213,12 +213,8 @@ fn the_listed_packets_of_flows_are_lost_whatever_else_is_on_the_link() {
             ["g", "h"].map(|name| format!("{name} = {{ kind = \"udp\", from = \"s\", to = \"d\" }}\n"));
         let text = format!("{text}{}[probes]\nlosses = {{ port = \"s.nic\" }}\n", more.concat());
         let losses = assert_reference_agrees(&text).losses.expect("losses are recorded");
-        let mut lost: Vec<(&str, u64)> = losses
-            .texts("flow")
-            .iter()
-            .map(String::as_str)
-            .zip(losses.counts("packet").iter().copied())
-            .collect();
+        let mut lost: Vec<(&str, u64)> =
+            losses.texts("flow").iter().zip(losses.counts("packet").iter().copied()).collect();
         lost.sort_unstable();
         assert_eq!(lost, [("f", 3), ("f", 4), ("f", 9), ("g", 1)], "{queue}");
     }
@@ -232,7 +228,10 @@ fn the_third_segment_of_a_flow_is_lost_as_a_script_says() {
     let outcome = assert_reference_agrees(&(two_sides(trunk, "") + probes));
     let losses = outcome.losses.expect("losses are recorded");
     assert_eq!(
-        (losses.texts("flow").to_vec(), losses.counts("packet").to_vec()),
+        (
+            losses.texts("flow").iter().map(str::to_owned).collect::<Vec<_>>(),
+            losses.counts("packet").to_vec()
+        ),
         (vec!["f1".to_owned()], vec![3])
     );
 }

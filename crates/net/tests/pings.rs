@@ -49,7 +49,7 @@ fn what_is_lost_has_no_round_trip_time_and_is_counted() {
         "kind = \"ping\", ping = { interval = \"10 ms\" }",
     );
     let outcome = run(&text.replace("delay = \"1 ms\"", &format!("delay = \"1 ms\", {noise}")));
-    let flow = outcome.flows.texts("flow")[0].clone();
+    let flow = outcome.flows.texts("flow")[0].to_owned();
     let lost = outcome.pings.reals("rtt_s").iter().filter(|rtt| rtt.is_nan()).count();
     assert_eq!(outcome.pings.counts("number").len() as u64, count(&outcome.flows, &flow, "segments_sent"));
     assert!(lost > 0);

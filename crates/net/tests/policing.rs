@@ -244,7 +244,7 @@ fn a_virtual_path_polices_its_connections_together() {
     // 2 Mbit/s too many for a second.
     let expected = 2_000_000 / 424;
     assert!(discarded(&narrow).abs_diff(expected) < 20, "{} {expected}", discarded(&narrow));
-    assert_eq!(narrow.policers.texts("policer")[0], "s2.p");
+    assert_eq!(&narrow.policers.texts("policer")[0], "s2.p");
 }
 
 #[test]
@@ -256,7 +256,7 @@ fn a_call_carries_data_while_it_is_connected_only() {
     let settings = "duration = \"1 s\"\nadmission.rule = \"peak\"\nsignalling.processing = \"5 ms\"";
     let outcome = run(&Star { settings, hosts: &hosts, flows: &flows }.text());
     assert_eq!(outcome.calls.texts("outcome"), ["connected", "refused"]);
-    assert_eq!(outcome.calls.texts("refused_at")[1], "a.nic");
+    assert_eq!(&outcome.calls.texts("refused_at")[1], "a.nic");
     let sent = outcome.flows.counts("segments_sent");
     // 100 ms at a cell in 424 us.
     assert!((235..=237).contains(&sent[0]), "{sent:?}");

@@ -37,7 +37,7 @@ fn column(values: &Bound<'_, PyAny>) -> Option<Values> {
         return counts.map(Values::Count);
     }
     let listed = values.call_method0("tolist").unwrap_or_else(|_| values.clone());
-    let texts = listed.extract::<Vec<String>>().map(Values::Text);
+    let texts = listed.extract::<Vec<String>>().map(|texts| Values::Text(texts.into_iter().collect()));
     let counts = || listed.extract::<Vec<u64>>().map(Values::Count);
     texts.or_else(|_| counts()).or_else(|_| listed.extract().map(Values::Real)).ok()
 }

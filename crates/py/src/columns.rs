@@ -1,9 +1,7 @@
 //! Columns as numpy arrays, names as lists of strings.
 
-use std::collections::HashMap;
-
 use cellwise_api::Results;
-use cellwise_net::{Series, Table, Values};
+use cellwise_net::{Series, Table, Texts, Values};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -28,10 +26,9 @@ fn table(py: Python<'_>, table: Table) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// A list of names, in which the same name is the same object.
-fn words<'py>(py: Python<'py>, texts: &[String]) -> PyResult<Bound<'py, PyList>> {
-    let mut known: HashMap<&str, Bound<'py, PyString>> = HashMap::new();
-    let mut word = |text| known.entry(text).or_insert_with(|| PyString::new(py, text)).clone();
-    PyList::new(py, texts.iter().map(|text| word(text)))
+fn words<'py>(py: Python<'py>, texts: &Texts) -> PyResult<Bound<'py, PyList>> {
+    let words: Vec<Bound<'py, PyString>> = texts.words().map(|word| PyString::new(py, word)).collect();
+    PyList::new(py, texts.rows().iter().map(|&word| &words[word as usize]))
 }
 
 /// The record of one probe as a dictionary.

@@ -114,7 +114,7 @@ pub struct Direction {
     /// Propagation delay.
     pub delay: Span,
     /// The noise on the link.
-    pub errors: Option<ErrorModelConfig>,
+    pub errors: Option<Box<ErrorModelConfig>>,
     /// How errored cells are treated where the link ends.
     pub errored_cells: ErroredCells,
     /// Up to so much more delay for each cell.
@@ -198,7 +198,7 @@ pub struct Vc {
     pub reassembly: ReassemblyConfig,
     /// What it may send, forward from its first end and backward from its last; `None` if nothing was
     /// agreed.
-    pub contracts: [Option<Contract>; 2],
+    pub contracts: [Option<Box<Contract>>; 2],
     /// How the network enforces each direction's contract, at the node after the direction's first
     /// link; if given, both contracts are.
     pub policing: Option<PolicerConfig>,

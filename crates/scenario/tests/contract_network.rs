@@ -282,8 +282,8 @@ fn a_policed_vc_is_the_connection_of_the_measurements() {
     assert_eq!(names, ["tcp1", "tcp2"]);
     let [vc] = network.vcs.as_slice() else { panic!("{:?}", network.vcs) };
     assert_eq!((vc.hops.len(), vc.category), (2, Category::NrtVbr));
-    for contract in vc.contracts {
-        let contract = contract.unwrap();
+    for contract in &vc.contracts {
+        let contract = contract.as_ref().unwrap();
         assert_eq!((contract.kind, contract.pcr), (ContractKind::Vbr1, rate("155.52 Mbit/s")));
         let sustained = contract.sustained.unwrap();
         assert_eq!((sustained.rate, sustained.mbs), (rate("10 Mbit/s"), Cells::new(1000)));
@@ -299,7 +299,7 @@ fn a_second_link_with_cross_traffic_can_be_added() {
     let network = network(text);
     let ports: Vec<&str> = network.links.iter().map(|link| link.directions[0].port_name.as_str()).collect();
     assert_eq!(ports, ["h1.nic", "sw1.trunk", "sw2.h2", "b1.nic", "sw2.c1"]);
-    assert_eq!(network.vcs[0].contracts[0].unwrap().kind, ContractKind::Vbr3);
+    assert_eq!(network.vcs[0].contracts[0].as_ref().unwrap().kind, ContractKind::Vbr3);
     assert_eq!((network.flows[1].name.as_str(), network.vcs[1].category), ("cross", Category::Ubr));
 }
 

@@ -221,7 +221,7 @@ fn the_defaults_of_all_connections_hold_for_those_with_a_contract() {
             (
                 vc.name.as_str(),
                 vc.category.name(),
-                vc.contracts[0].map(|c| c.kind.name()),
+                vc.contracts[0].as_ref().map(|c| c.kind.name()),
                 vc.policing.is_some(),
             )
         })

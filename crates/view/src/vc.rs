@@ -61,7 +61,7 @@ impl<'n> Vc<'n> {
                 vc.hops.iter().rev().map(|hop| port(hop, 1 - hop.end)).collect(),
             ],
             abr: vc.abr.as_ref().map(|ends| ends.each_ref().map(AbrRates::of)),
-            contracts: vc.contracts.map(|contract| contract.as_ref().map(ContractRates::of)),
+            contracts: vc.contracts.each_ref().map(|contract| contract.as_deref().map(ContractRates::of)),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Arrays of numbers behind the JSON of an answer, and columns made of them.
 
-use std::collections::HashMap;
-
 use cellwise_net::{Column, Table, Values};
 use serde_json::{Value, json};
 
@@ -71,8 +69,8 @@ impl Arrays {
             Values::Real(reals) => self.put(&Array::F64(reals.clone())),
             Values::Count(counts) => self.put(&Array::U64(counts.clone())),
             Values::Text(texts) => {
-                let (words, rows) = numbered(texts);
-                json!({ "words": words, "rows": self.put(&Array::U32(rows)) })
+                let rows = self.put(&Array::U32(texts.rows().to_vec()));
+                json!({ "words": texts.words().collect::<Vec<_>>(), "rows": rows })
             }
         }
     }
@@ -113,7 +111,7 @@ impl Arrays {
     fn take_column(&self, place: &Value) -> Option<Values> {
         if let Some(words) = place["words"].as_array() {
             let Array::U32(rows) = self.take(&place["rows"])? else { return None };
-            let word = |row: u32| Some(words.get(row as usize)?.as_str()?.to_owned());
+            let word = |row: u32| words.get(row as usize)?.as_str();
             return rows.into_iter().map(word).collect::<Option<_>>().map(Values::Text);
         }
         match self.take(place)? {
@@ -128,19 +126,6 @@ impl Arrays {
     pub fn octets(&self) -> &[u8] {
         &self.0
     }
-}
-
-/// The different names in the order in which they come, and the number of each row's.
-fn numbered(texts: &[String]) -> (Vec<&str>, Vec<u32>) {
-    let (mut words, mut known) = (Vec::new(), HashMap::new());
-    let rows = texts.iter().map(|text| {
-        *known.entry(&**text).or_insert_with(|| {
-            words.push(&**text);
-            words.len() as u32 - 1
-        })
-    });
-    let rows = rows.collect();
-    (words, rows)
 }
 
 #[cfg(test)]
@@ -158,14 +143,8 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_written_once() {
-        let texts = ["b", "a", "b"].map(String::from);
-        assert_eq!(numbered(&texts), (vec!["b", "a"], vec![0, 1, 0]));
-    }
-
-    #[test]
     fn what_was_put_can_be_taken() {
-        let text = Values::Text(["b", "a", "b"].map(String::from).to_vec());
+        let text = Values::Text(["b", "a", "b"].into_iter().collect());
         let columns = [
             ("text", text),
             ("count", Values::Count(vec![1, 2, 1 << 60])),

@@ -172,9 +172,9 @@ pub fn queueing(ports: &Table) -> Vec<usize> {
 pub fn abr_adapters(ports: &Table, vcs: &Table) -> BTreeSet<String> {
     let paced = (0..rows(vcs)).filter(|&row| text(vcs, "category", row) == "abr");
     let paced: BTreeSet<&str> = paced.map(|row| text(vcs, "vc", row)).collect();
-    let is_paced = |name: &&String| {
+    let is_paced = |name: &&str| {
         let of = name.split_once('.').map_or("", |(_, of)| of);
         paced.contains(of.strip_suffix(".backward").unwrap_or(of))
     };
-    ports.texts("port").iter().filter(is_paced).cloned().collect()
+    ports.texts("port").iter().filter(is_paced).map(str::to_owned).collect()
 }

@@ -138,7 +138,7 @@ fn queue_maxima(ports: &Table, found: Option<&str>, busiest: &[String]) -> Index
         Some((port.to_owned(), number(ports, "queue_max_waiting_cells", row)))
     };
     let names = ports.texts("port").iter();
-    let adapters = names.filter(|port| port.ends_with(".nic")).take(MOST_ROWS).map(|port| &**port);
+    let adapters = names.filter(|port| port.ends_with(".nic")).take(MOST_ROWS);
     let mut known = BTreeSet::new();
     let reported = found.into_iter().chain(busiest.iter().map(|port| &**port)).chain(adapters);
     reported.filter(|port| known.insert(*port)).filter_map(longest).collect()
@@ -181,7 +181,7 @@ struct Peaks {
 impl Peaks {
     fn of(run: &Record) -> Self {
         let of = |table: &Table, column: &str| -> BTreeMap<String, f64> {
-            table.texts("port").iter().cloned().zip(numbers(table, column)).collect()
+            table.texts("port").iter().map(str::to_owned).zip(numbers(table, column)).collect()
         };
         Self {
             cells: of(run.table("ports"), "queue_max_waiting_cells"),

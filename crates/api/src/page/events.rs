@@ -184,7 +184,7 @@ pub fn lanes(network: &Network, run: &Record, port: &str, part: Part) -> LaneRow
             cell: numbers("cell"),
             cells: numbers("frame_cells"),
             last: numbers("last_cell"),
-            fate: table.texts("fate").to_vec(),
+            fate: table.texts("fate").iter().map(str::to_owned).collect(),
         },
         vcs: lanes.into_keys().collect(),
         policed: policed(network, run.table("losses"), port, part),

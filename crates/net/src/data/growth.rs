@@ -1,5 +1,6 @@
 //! Growth in small steps: a list that grows with a run, and may become most of its memory, asks for little more than
-//! it needs, so that a limit of memory can be used up and is not passed by far.
+//! it needs, so that a limit of memory can be used up and is not passed by far; many lists never have more than one
+//! element.
 
 use std::collections::VecDeque;
 
@@ -15,8 +16,8 @@ pub(crate) trait Growth {
 impl<T> Growth for Vec<T> {
     #[inline]
     fn make_room(&mut self) {
-        if self.len() == self.capacity() && self.len() >= LONG {
-            self.reserve_exact(self.len() / 16);
+        if self.len() == self.capacity() && (self.is_empty() || self.len() >= LONG) {
+            self.reserve_exact((self.len() / 16).max(1));
         }
     }
 }
@@ -24,8 +25,8 @@ impl<T> Growth for Vec<T> {
 impl<T> Growth for VecDeque<T> {
     #[inline]
     fn make_room(&mut self) {
-        if self.len() == self.capacity() && self.len() >= LONG {
-            self.reserve_exact(self.len() / 16);
+        if self.len() == self.capacity() && (self.is_empty() || self.len() >= LONG) {
+            self.reserve_exact((self.len() / 16).max(1));
         }
     }
 }
@@ -44,5 +45,15 @@ mod tests {
             queue.push_back(n);
         }
         assert!(list.capacity() <= 106_500 && queue.capacity() <= 106_500);
+    }
+
+    #[test]
+    fn a_list_of_one_element_has_room_for_it_alone() {
+        let (mut list, mut queue) = (Vec::new(), VecDeque::new());
+        list.make_room();
+        list.push(1_u32);
+        queue.make_room();
+        queue.push_back(1_u32);
+        assert_eq!((list.capacity(), queue.capacity()), (1, 1));
     }
 }

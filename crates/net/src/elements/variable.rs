@@ -92,7 +92,7 @@ fn rate_refused(direction: &Direction) -> Option<String> {
 fn errors_refused(direction: &Direction) -> Option<String> {
     let name = match (&direction.packets, &direction.errors) {
         (Some(packets), _) => packets.errors.as_ref().map(PacketErrorsConfig::name),
-        (None, errors) => errors.as_ref().map(ErrorModelConfig::name),
+        (None, errors) => errors.as_deref().map(ErrorModelConfig::name),
     };
     let name = name.filter(|name| *name != "independent")?;
     Some(format!(
@@ -110,7 +110,7 @@ pub(crate) fn prepare(network: &mut Network, declared: &[LinkKey]) {
                 packets.errors.get_or_insert(PacketErrorsConfig::Independent(none));
             }
             None => {
-                direction.errors.get_or_insert(ErrorModelConfig::errorless());
+                direction.errors.get_or_insert_with(|| Box::new(ErrorModelConfig::errorless()));
             }
         }
     }

@@ -12,7 +12,7 @@ pub(crate) fn table(network: &Network) -> Table {
     let mut table = Table::default();
     table.text("vc", rows, |call| network.vcs[call.vc.get()].name.clone());
     table.real("asked_s", rows, |call| seconds(call.asked_at));
-    table.text("outcome", rows, |call| outcome(call).to_owned());
+    table.text("outcome", rows, outcome);
     table.real("answered_s", rows, |call| match call.outcome {
         CallOutcome::Connected { at, .. } | CallOutcome::Refused { at, .. } => seconds(at),
     });

@@ -51,7 +51,7 @@ impl Row {
 fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
-    table.text("port", rows, |row| net.ports[row.port].name().to_owned());
+    table.text("port", rows, |row| net.ports[row.port].name());
     table.text("vc", rows, |row| network.vcs[row.cell.passer.beside.vc()].name.clone());
     table.text("direction", rows, |row| {
         if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }.to_owned()
@@ -60,7 +60,7 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
         let flow = row.cell.passer.carried.flow;
         net.flows.find(flow).map_or("", |flow| &flow.name).to_owned()
     });
-    table.text("kind", rows, |row| row.cell.passer.carried.kind.to_owned());
+    table.text("kind", rows, |row| row.cell.passer.carried.kind);
     table.count("packet", rows, |row| row.cell.passer.carried.packet(&net.flows));
     table.count("frame", rows, |row| if row.is_data() { u64::from(row.cell.frame) + 1 } else { 0 });
     table.count("cell", rows, |row| u64::from(row.cell.index) + 1);
@@ -68,6 +68,6 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     table.count("last_cell", rows, |row| {
         u64::from(row.is_data() && row.cell.index + 1 == row.cell.label.frame_cells())
     });
-    table.text("fate", rows, |row| row.cell.lost.map_or("taken", |reason| reason.name()).to_owned());
+    table.text("fate", rows, |row| row.cell.lost.map_or("taken", |reason| reason.name()));
     table
 }

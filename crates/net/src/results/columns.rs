@@ -1,10 +1,12 @@
 //! Tables of named columns.
 
+use super::texts::{NONE, Texts};
+
 /// The values of one column, one per row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Names.
-    Text(Vec<String>),
+    Text(Texts),
     /// Whole numbers.
     Count(Vec<u64>),
     /// Real numbers; not-a-number where there is nothing to measure.
@@ -54,14 +56,14 @@ impl Table {
 
     /// A column of names; empty if the name is unknown.
     #[must_use]
-    pub fn texts(&self, name: &str) -> &[String] {
+    pub fn texts(&self, name: &str) -> &Texts {
         match self.column(name) {
             Some(Values::Text(texts)) => texts,
-            _ => &[],
+            _ => &NONE,
         }
     }
 
-    pub(crate) fn text<T>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> String) {
+    pub(crate) fn text<T, S: AsRef<str>>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> S) {
         self.put(name, Values::Text(rows.iter().map(value).collect()));
     }
 

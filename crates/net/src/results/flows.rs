@@ -72,11 +72,11 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     let rows: Vec<Row<'_>> = net.flows.ids().map(|flow| row(network, net, flow)).collect();
     let rate = |bytes: u64| bytes as f64 * 8.0 / measured_s;
     let mut table = Table::default();
-    table.text("flow", &rows, |row| row.name.to_owned());
-    table.text("kind", &rows, |row| row.kind.to_owned());
-    table.text("source", &rows, |row| row.source.to_owned());
-    table.text("destination", &rows, |row| row.destination.to_owned());
-    table.text("vc", &rows, |row| row.vc.to_owned());
+    table.text("flow", &rows, |row| row.name);
+    table.text("kind", &rows, |row| row.kind);
+    table.text("source", &rows, |row| row.source);
+    table.text("destination", &rows, |row| row.destination);
+    table.text("vc", &rows, |row| row.vc);
     table.real("throughput_bps", &rows, |row| rate(row.delivered_bytes));
     table.real("goodput_bps", &rows, |row| rate(row.received_payload_bytes - row.duplicate_bytes));
     table.count("delivered_bytes", &rows, |row| row.delivered_bytes);

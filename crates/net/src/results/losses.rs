@@ -93,16 +93,16 @@ fn is_asked_for(network: &Network, net: &Elements, row: &Row) -> bool {
 fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
-    table.text("place", rows, |row| place(net, row).to_owned());
-    table.text("reason", rows, |row| reason(row).to_owned());
+    table.text("place", rows, |row| place(net, row));
+    table.text("reason", rows, reason);
     table.text("vc", rows, |row| {
         if is_of_packets(net, row) { String::new() } else { network.vcs[beside(net, row).vc()].name.clone() }
     });
-    table.text("direction", rows, |row| direction(net, row).to_owned());
+    table.text("direction", rows, |row| direction(net, row));
     table.text("flow", rows, |row| {
         net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name).to_owned()
     });
-    table.text("kind", rows, |row| row.loss.carried.kind.to_owned());
+    table.text("kind", rows, |row| row.loss.carried.kind);
     table.count("packet", rows, |row| row.loss.carried.packet(&net.flows));
     table.count("first_octet", rows, |row| {
         if row.loss.carried.kind == "datagram" { 0 } else { row.loss.carried.first_octet }

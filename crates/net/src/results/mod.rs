@@ -17,6 +17,7 @@ mod queues;
 mod segments;
 mod shapers;
 mod size;
+mod texts;
 mod vcs;
 mod waiting;
 
@@ -26,6 +27,7 @@ use cellwise_units::Time;
 pub use cells::PortRecords;
 pub use columns::{Column, Table, Values};
 pub(crate) use size::{octets_of_elements, octets_of_records, octets_of_series};
+pub use texts::Texts;
 pub use waiting::Waiting;
 
 use crate::circuit::Role;
@@ -193,12 +195,11 @@ pub(crate) fn collect(
     let offered = cells::records(network, &mut world.elements, end);
     let coming = packet_records::records(&mut world.elements, end);
     let flows = flows::table(network, &world.elements, rated_s);
-    let vcs = vcs::table(network, &world.elements, rated_s);
     let waiting = waiting::if_all(&world.elements, packet_audit.held, end);
     let elements = &world.elements;
     let mut outcome = Outcome {
         flows,
-        vcs,
+        vcs: Table::default(),
         ports: Table::default(),
         hosts: hosts::table(elements),
         noise: noise::table(elements),
@@ -226,7 +227,9 @@ pub(crate) fn collect(
         waiting,
         stopped,
     };
-    // The longest table takes the room of all other elements.
+    // The longest tables take the room of elements that no other needs.
+    world.elements.hosts = List::default();
+    outcome.vcs = vcs::table(network, &world.elements, rated_s);
     let ports = std::mem::take(&mut world.elements.ports);
     drop(world);
     outcome.ports = ports::table(network, &ports, rated_s);

@@ -10,7 +10,7 @@ pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<_> = net.stages.noises.iter().zip(&tallies).collect();
     let mut table = Table::default();
     table.text("port", &rows, |(noise, _)| noise.name.clone());
-    table.text("model", &rows, |(noise, _)| noise.kind.to_owned());
+    table.text("model", &rows, |(noise, _)| noise.kind);
     table.count("arrived_cells", &rows, |(_, tally)| tally.arrived);
     table.count("errored_cells", &rows, |(_, tally)| tally.errored);
     table.count("dropped_cells", &rows, |(_, tally)| tally.dropped);

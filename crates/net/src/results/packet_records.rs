@@ -76,13 +76,13 @@ fn columns(net: &Elements, rows: &[Row]) -> Table {
     table.text("flow", rows, |row| {
         net.flows.find(row.packet.carried.flow).map_or("", |flow| &flow.name).to_owned()
     });
-    table.text("direction", rows, |row| if row.packet.forward { "forward" } else { "backward" }.to_owned());
-    table.text("kind", rows, |row| row.packet.carried.kind.to_owned());
+    table.text("direction", rows, |row| if row.packet.forward { "forward" } else { "backward" });
+    table.text("kind", rows, |row| row.packet.carried.kind);
     table.count("packet", rows, |row| row.packet.carried.packet(&net.flows));
     table.count("ip_bytes", rows, |row| row.packet.octets.into());
     table.real("begins_s", rows, |row| seconds(row.sending().map(|(from, _)| from)));
     table.real("ends_s", rows, |row| seconds(row.sending().map(|(_, until)| until)));
-    table.text("mark", rows, |row| row.mark().to_owned());
-    table.text("fate", rows, |row| row.fate().to_owned());
+    table.text("mark", rows, |row| row.mark());
+    table.text("fate", rows, |row| row.fate());
     table
 }

@@ -15,7 +15,7 @@ pub(crate) fn table(net: &Elements) -> Table {
         net.stages.policers.iter().map(|policer| (policer, policer.measured())).collect();
     let mut table = Table::default();
     table.text("policer", &rows, |(policer, _)| policer.name.clone());
-    table.text("policing", &rows, |(policer, _)| policer.kind.to_owned());
+    table.text("policing", &rows, |(policer, _)| policer.kind);
     let counted: [(&str, Count); 6] = [
         ("arrived_cells", arrived),
         ("conforming_cells", |counts| counts.conforming_cells),

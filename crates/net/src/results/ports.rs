@@ -52,8 +52,8 @@ pub(crate) fn table(network: &Network, ports: &List<Port, kind::Port>, measured_
     let ports = ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
     let rows: Vec<Row<'_>> = ports.map(|(_, port)| row(port)).collect();
     let mut table = Table::default();
-    table.text("port", &rows, |row| row.name.to_owned());
-    table.text("drop_policy", &rows, |row| row.policy.to_owned());
+    table.text("port", &rows, |row| row.name);
+    table.text("drop_policy", &rows, |row| row.policy);
     table.count("rate_bps", &rows, |row| row.rate_bps);
     table.count("arrived_cells", &rows, Row::arrived);
     table.count("transmitted_cells", &rows, |row| row.tally.sent);

@@ -22,7 +22,7 @@ pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<Row<'_>> = net.packet_ports.iter().flat_map(|port| rows_of(port, &net.flows)).collect();
     let mut table = Table::default();
     table.text("port", &rows, |row| row.port.name.clone());
-    table.text("discipline", &rows, |row| row.port.discipline_name.to_owned());
+    table.text("discipline", &rows, |row| row.port.discipline_name);
     table.count("queue", &rows, |row| row.queue.into());
     table.text("name", &rows, |row| row.name.clone());
     table.count("sent_packets", &rows, |row| row.tally.sent);
@@ -55,7 +55,7 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     };
     let mut table = Table::default();
     table.text("port", &rows, |port| port.name.clone());
-    table.text("discipline", &rows, |port| port.discipline_name.to_owned());
+    table.text("discipline", &rows, |port| port.discipline_name);
     table.count("rate_bps", &rows, |port| port.rate_bps);
     table.count("sent_packets", &rows, sum(|queue| queue.sent));
     table.count("sent_bytes", &rows, sum(|queue| queue.sent_octets));

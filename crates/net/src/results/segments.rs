@@ -22,7 +22,7 @@ pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<
     let mut table = Table::default();
     table.text("flow", &rows, |(flow, _)| network.flows[*flow].name.clone());
     table.real("time_s", &rows, |(_, event)| event.at.as_secs_f64());
-    table.text("event", &rows, |(_, event)| event.kind.name().to_owned());
+    table.text("event", &rows, |(_, event)| event.kind.name());
     table.count("octet", &rows, |(_, event)| event.octet);
     table.count("payload_bytes", &rows, |(_, event)| event.len.into());
     Some(table)

@@ -55,10 +55,10 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
         })
         .collect();
     let mut table = Table::default();
-    table.text("vc", &rows, |row| row.vc.to_owned());
-    table.text("direction", &rows, |row| row.direction.to_owned());
+    table.text("vc", &rows, |row| row.vc);
+    table.text("direction", &rows, |row| row.direction);
     table.text("path", &rows, |row| row.path.clone());
-    table.text("category", &rows, |row| row.category.to_owned());
+    table.text("category", &rows, |row| row.category);
     let sent = |row: &Row<'_>| row.circuit.sent.measured().cells;
     table.count("cells_sent", &rows, sent);
     table.count("cells_delivered", &rows, |row| row.circuit.received.measured().cells);

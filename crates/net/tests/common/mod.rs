@@ -140,7 +140,7 @@ fn table_differences(table: &str, left: &Table, right: &Table) -> Vec<String> {
 /// The values of a column as text that distinguishes every two values.
 pub(crate) fn shown(values: &Values) -> Vec<String> {
     match values {
-        Values::Text(texts) => texts.clone(),
+        Values::Text(texts) => texts.iter().map(str::to_owned).collect(),
         Values::Count(counts) => counts.iter().map(u64::to_string).collect(),
         Values::Real(reals) => reals.iter().map(|real| format!("{real:?}")).collect(),
     }

@@ -105,7 +105,8 @@ impl<'s> Resolver<'s> {
         let back = (entry.reverse_rate.unwrap_or(rate), entry.reverse_delay.unwrap_or(delay));
         let errors_back = entry.reverse_errors.as_ref().or(entry.errors.as_ref());
         let errors = [entry.errors.as_ref(), errors_back];
-        let [errors, errors_back] = errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned());
+        let [errors, errors_back] =
+            errors.map(|errors| errors.filter(|errors| !errors.is_none()).cloned().map(Box::new));
         let errored_cells = entry.errored_cells.unwrap_or_default();
         let jitter = |end| match packets::jitter(entry, end) {
             Some(Jitter::UpTo(most)) if !entry.kind.unwrap_or_default().is_of_packets() => *most,

@@ -88,7 +88,7 @@ impl<'s> Resolver<'s> {
                 timeout_restarts: atm.timeout_restarts,
                 after_lost_end: atm.after_lost_end,
             },
-            contracts,
+            contracts: contracts.map(|contract| contract.map(Box::new)),
             policing: measures.policing.map(|(config, _)| config.clone()),
             shaping: measures.shaping.map(|(config, _)| config.clone()),
             tagging: measures.tagging.0,

@@ -200,7 +200,7 @@ impl Adapter {
     ) -> Self {
         let mut buffer = Buffer::new(settings, warmup, end);
         let source = AbrSource::new(abr, Time::ZERO);
-        buffer.statistics.rates.allowed = source.acr();
+        buffer.statistics.rates().allowed = source.acr();
         let (area, tally) = (Area::NOTHING, Measured::default());
         Self {
             buffer,
@@ -301,7 +301,7 @@ impl Adapter {
 
     fn send_forward(&mut self, now: Time, rm: RmCell, out_of_rate: bool) -> Emission {
         self.pacing.tally.forward += 1;
-        self.buffer.statistics.rates.current = rm.ccr;
+        self.buffer.statistics.rates().current = rm.ccr;
         if self.buffer.statistics.records_rates {
             self.buffer.record_current_rate(now);
         }
@@ -316,7 +316,7 @@ impl Adapter {
 
     /// Notes that the allowed rate may have changed at `now`.
     fn note_allowed_rate(&mut self, now: Time) {
-        self.buffer.statistics.rates.allowed = self.pacing.source.acr();
+        self.buffer.statistics.rates().allowed = self.pacing.source.acr();
         if self.buffer.statistics.records_rates {
             self.buffer.record_rates(now);
         }

@@ -276,7 +276,7 @@ impl Buffer {
         for (number, place) in (0..).zip(places) {
             self.at_mut(place.lane).place = number;
         }
-        self.statistics.rates.explicit = vec![f64::NAN; places.len()];
+        self.statistics.rates().explicit = vec![f64::NAN; places.len()];
     }
 
     /// Gives the RM cells of a circuit the place of the data with which they go.
@@ -292,7 +292,7 @@ impl Buffer {
     /// Notes the explicit rate that a rate rule has given a connection at `now`.
     pub(crate) fn note_explicit_rate(&mut self, now: Time, lane: LaneId, rate: f64) {
         let place = self.place_of(lane);
-        self.statistics.rates.explicit[place] = rate;
+        self.statistics.rates().explicit[place] = rate;
         if self.statistics.records_rates {
             self.record_rates(now);
         }

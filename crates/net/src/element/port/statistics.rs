@@ -106,7 +106,8 @@ pub(crate) struct Statistics {
     warmup_mark: Time,
     end: Time,
     recorders: Vec<(Watched, Recorder)>,
-    pub(super) rates: Rates,
+    /// At a port with a rate rule and at an ABR end.
+    rates: Option<Box<Rates>>,
     /// Whether some record of the queue wants every change.
     pub(super) records_changes: bool,
     /// Whether some record of a rate wants every change.
@@ -119,7 +120,19 @@ pub(crate) struct Statistics {
     pub(super) beyond_end: u64,
 }
 
+impl Default for Rates {
+    fn default() -> Self {
+        Self { allowed: f64::NAN, current: f64::NAN, explicit: Vec::new() }
+    }
+}
+
 impl Statistics {
+    /// The rates of a port that has some.
+    #[inline]
+    pub(super) fn rates(&mut self) -> &mut Rates {
+        self.rates.get_or_insert_default()
+    }
+
     pub(super) fn new(warmup: Time, end: Time) -> Self {
         let mut statistics = Self {
             tally: Measured::default(),
@@ -127,7 +140,7 @@ impl Statistics {
             warmup_mark: before(warmup),
             end,
             recorders: Vec::new(),
-            rates: Rates { allowed: f64::NAN, current: f64::NAN, explicit: Vec::new() },
+            rates: None,
             records_changes: false,
             records_rates: false,
             records_most: false,
@@ -222,13 +235,17 @@ impl Buffer {
             Watched::Queue | Watched::MostQueue => self.queued as f64,
             Watched::Transmitted => f64::NAN,
             Watched::Vc(lane) => f64::from(self.at(lane).queued),
-            Watched::AllowedRate => self.statistics.rates.allowed,
-            Watched::CurrentRate => self.statistics.rates.current,
+            Watched::AllowedRate => self.rate(|rates| Some(rates.allowed)),
+            Watched::CurrentRate => self.rate(|rates| Some(rates.current)),
             Watched::ExplicitRate(lane) => {
-                let place = self.at(lane).place as usize;
-                self.statistics.rates.explicit.get(place).copied().unwrap_or(f64::NAN)
+                self.rate(|rates| rates.explicit.get(self.place_of(lane)).copied())
             }
         }
+    }
+
+    /// A rate, or not-a-number before there is one.
+    fn rate(&self, of: impl FnOnce(&Rates) -> Option<f64>) -> f64 {
+        self.statistics.rates.as_deref().and_then(of).unwrap_or(f64::NAN)
     }
 
     /// Records what has changed of the queue.
