@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from typing import Self
 import pytest
 
 #: Nothing here takes that long; who waits longer waits for nothing.
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
 
 QUIET = ("--no-dashboard", "--host", "127.0.0.1")
 
@@ -71,6 +72,10 @@ class DaskCluster:
         self.workers.append(worker)
         wait_until(lambda: self.count() > before or self._must_live(worker), "for a worker")
         return worker
+
+    def hold(self, _missing: object) -> None:
+        """Let the first worker finish nothing from now on, so that there is work left whatever is killed."""
+        self.workers[0].send_signal(signal.SIGSTOP)
 
     def count(self) -> int:
         """Count the workers that have joined."""

@@ -155,7 +155,7 @@ def test_all_points_are_made_when_a_worker_is_killed(
     with DaskCluster(tmp_path / "cluster") as cluster, connect(cluster.url) as connected:
         assert connected.slots == 2
         kill = After(3, cluster.workers[0].kill)
-        run_points(swept, tmp_path / "points", executor=connected.executor, report=kill)
+        run_points(swept, tmp_path / "points", executor=connected.executor, report=kill, expect=cluster.hold)
         assert cluster.workers[0].wait() != 0
     assert len(kill.done) == len(swept)
     assert stored(tmp_path / "points") == whole
@@ -171,7 +171,7 @@ def test_a_study_whose_scheduler_is_killed_says_so_and_goes_on_locally(
             connect(cluster.url) as connected,
             pytest.raises(ExecutorError, match="the same command continues"),
         ):
-            run_points(swept, folder, executor=connected.executor, report=kill)
+            run_points(swept, folder, executor=connected.executor, report=kill, expect=cluster.hold)
         assert len(swept) > len(kill.done) >= 3
         assert all(is_finished(folder, done.point.id) for done in kill.done)
         # The workers may still be at their last points, and store them.
@@ -208,13 +208,15 @@ def test_an_interrupt_withdraws_what_has_not_begun(
     def interrupt(_done: Done) -> None:
         raise KeyboardInterrupt
 
+    # So many that they are not all made before the interrupt, however late it comes.
+    points = plan({"case": swept[0].scenario.with_(duration="10 s")}, 200)
     with connect(cluster.url) as connected:
         with pytest.raises(KeyboardInterrupt):
-            run_points(swept, tmp_path / "points", executor=connected.executor, report=interrupt)
+            run_points(points, tmp_path / "points", executor=connected.executor, report=interrupt)
         # Workers take tasks in the order of their coming: what was not withdrawn is made before these.
         run_points(plan({"later": brief}, 4), tmp_path / "later", executor=connected.executor)
     wait_until(lambda: len(stored(tmp_path / "points")) >= 2, "for the run that had begun")
-    assert len(stored(tmp_path / "points")) < len(swept)
+    assert len(stored(tmp_path / "points")) < len(points)
 
 
 def test_a_point_that_is_given_up_is_named_and_the_others_are_kept(
@@ -226,7 +228,9 @@ def test_a_point_that_is_given_up_is_named_and_the_others_are_kept(
         with pytest.raises(
             PointsFailedError, match=r"of 16 points failed(.|\n)*given up: one worker"
         ) as failed:
-            run_points(swept, tmp_path / "points", executor=connected.executor, report=kill)
+            run_points(
+                swept, tmp_path / "points", executor=connected.executor, report=kill, expect=cluster.hold
+            )
     lost = len(str(failed.value).splitlines()) - 1
     assert len(stored(tmp_path / "points")) >= len(kill.done) == len(swept) - lost
 
@@ -295,7 +299,7 @@ def test_it_is_reported_once_that_all_workers_are_gone_and_once_that_some_are_ba
     monkeypatch.setattr(cluster_module, "LOOK_EVERY_S", 0.05)
     monkeypatch.setattr(cluster_module, "PATIENCE_S", 0.5)
     reported: list[str] = []
-    with DaskCluster(tmp_path / "cluster", workers=1) as cluster, connect(cluster.url) as connected:
+    with DaskCluster(tmp_path / "cluster") as cluster, connect(cluster.url) as connected:
 
         def notice(text: str) -> None:
             reported.append(text)
@@ -304,7 +308,11 @@ def test_it_is_reported_once_that_all_workers_are_gone_and_once_that_some_are_ba
                 time.sleep(1)
                 cluster.add_worker()
 
-        kill = After(3, cluster.workers[0].kill)
+        def lose_all() -> None:
+            for worker in cluster.workers:
+                worker.kill()
+
+        kill = After(3, lose_all)
 
         def report(done: Done) -> None:
             kill(done)
@@ -312,7 +320,14 @@ def test_it_is_reported_once_that_all_workers_are_gone_and_once_that_some_are_ba
             if len(reported) == 1:
                 wait_until(lambda: len(reported) == 2, "that workers are back")
 
-        run_points(swept, tmp_path / "points", executor=connected.executor, report=report, notice=notice)
+        run_points(
+            swept,
+            tmp_path / "points",
+            executor=connected.executor,
+            report=report,
+            expect=cluster.hold,
+            notice=notice,
+        )
     assert reported == [
         f"no worker at {cluster.url}: waiting; {cluster_module.ALONE}",
         f"1 worker at {cluster.url} again: continuing",
