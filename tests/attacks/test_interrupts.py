@@ -26,6 +26,25 @@ Cases = Callable[[int, int], int]
 #: What hides a terminal's cursor, and what shows it.
 HIDDEN, SHOWN = b"\x1b[?25l", b"\x1b[?25h"
 
+#: The command line whose run stays at its first part until it is interrupted, however quick the machine is.
+HELD = """
+import sys, time
+from cellwise.cli import run
+sys.argv[0], simulate = "cellwise", run.run_scenario
+
+def held(scenario, report, *more):
+    def hold(fraction):
+        print("held", flush=True)
+        while True:
+            report(fraction)
+            time.sleep(0.01)
+    return simulate(scenario, hold, *more)
+
+run.run_scenario = held
+from cellwise.cli import main
+main()
+"""
+
 #: Python needs this time to reach our first line. Until then, a message about Ctrl-C is Python's own.
 PYTHON_S = 0.15
 
@@ -114,8 +133,8 @@ def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
     capture = tmp_path / "s1.pcap"
     more = ("--set", "duration=1000 s", "--set", "probes={}", "--capture", f"ip@s1={capture}")
     with begun(run_command(tmp_path / "kept", 1, *more), tmp_path) as process:
-        wait_while(lambda: not list(tmp_path.glob("s1.pcap.*.tmp")))
-        time.sleep(1)
+        # Until packets are written there may be nothing to keep.
+        wait_while(lambda: not any(path.stat().st_size > 1000 for path in tmp_path.glob("s1.pcap.*.tmp")))
         code, reported = ended(process, signal.SIGINT)
     assert code == INTERRUPTED
     assert "its results until then are in" in reported
@@ -135,8 +154,10 @@ def test_ctrl_c_leaves_the_whole_run_that_was_there(tmp_path: Path) -> None:
     assert whole(run_command(tmp_path / "kept", 1, *more), tmp_path).returncode == 0
     there = (tmp_path / "kept" / "run.json").read_bytes()
     again = run_command(tmp_path / "kept", 1, *more, "--capture", f"ip@s1={capture}")
+    again[again.index("-m") : again.index("run")] = ["-c", HELD]
     with begun(again, tmp_path) as process:
-        wait_while(lambda: not list(tmp_path.glob("s1.pcap.*.tmp")))
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
         code, reported = ended(process, signal.SIGINT)
     assert code == INTERRUPTED
     assert f"{tmp_path / 'kept'} keeps the results of the whole run, which were there" in reported
