@@ -151,6 +151,9 @@ def test_a_case_that_is_stored_often_does_not_hide_what_the_others_have_to_send(
     cases = {f"cheap {number}": brief.with_(duration=f"{20 + number} ms") for number in range(4)}
     points = plan({**cases, "dear": brief.with_(duration="2000 s")}, 1)
     run_points(points[:-1], tmp_path)
+    for point in points[:-1]:
+        cost = {"cells": 1, "cpu_s": 1e-3, "build": ""}
+        (tmp_path / "costs" / f"{point.id}.json").write_text(json.dumps(cost))
     assert estimate(points[-1:], points, tmp_path, jobs=1).wall_s > 10
 
 

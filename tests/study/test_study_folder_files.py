@@ -128,10 +128,10 @@ def test_a_list_that_is_no_column_is_reported(text: str, reported: str) -> None:
 def test_what_an_expression_makes_is_bounded_before_it_is_made() -> None:
     # 100 rows of one value by a column of a million would take 800 MB.
     rows = ", ".join(["n1 + 1"] * 100)
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(ExpressionError, match=f"100000000 values come of this; at most {MOST_ELEMENTS}"):
         value(f"sum(values([{rows}]) * n1000000)")
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     assert value("count(n2000000 >= 0)") == 2_000_000, "a column of a run is as long as it is"
 
 
@@ -176,10 +176,10 @@ def test_several_grids_are_counted_together(folder: Path) -> None:
 
 
 def test_a_pattern_takes_time_as_its_text_is_long() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert replaced_in(["a" * 50_000 + "!"], "(a+)+$", "x") == ["a" * 50_000 + "!"]
     assert replaced_in(["a" * 50_000], "(a|a|aa)*", "x") == ["x"]
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10
     assert replaced_in(["1.0e-5", ""], "$", " %") == ["1.0e-5 %", " %"]
     assert replaced_in(["12 cells"], r"(\d+) cells", r"[\1]") == ["[12]"]
     for pattern in ("(?=a)", r"(a)\1", "(", "(?P<"):
