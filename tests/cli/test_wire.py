@@ -40,6 +40,8 @@ RECORD = "cellwise-wire 1\nseed 1\nports a b\nscenario 1\n{scenario}\n{rows}end 
 NETNS = (f"cellwise-test-a-{os.getpid()}", f"cellwise-test-b-{os.getpid()}")
 TO_B = "198.18.0.2"
 INTERRUPTED = 130
+#: Nothing here takes so long unless it hangs.
+PATIENCE_S = 300
 CELL_BITS, PAYLOAD, TRAILER = 424, 48, 8
 
 
@@ -66,7 +68,7 @@ def line(folder: Path, rate: str = "1 Mbit/s", encapsulation: str = "llc-snap") 
     return file
 
 
-def inside(place: int, *command: str, timeout: float = 60) -> "subprocess.CompletedProcess[str]":
+def inside(place: int, *command: str, timeout: float = PATIENCE_S) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         ["ip", "netns", "exec", NETNS[place], *command],
         capture_output=True, text=True, timeout=timeout, check=False,
@@ -112,7 +114,7 @@ def wired(file: str | Path, *more: str) -> Iterator["subprocess.Popen[str]"]:
 
 def ended(run: "subprocess.Popen[str]", by: signal.Signals = signal.SIGINT) -> dict[str, Any]:
     run.send_signal(by)
-    said, _ = run.communicate(timeout=30)
+    said, _ = run.communicate(timeout=PATIENCE_S)
     report: dict[str, Any] = json.loads(said)
     assert run.returncode == (1 if report["faults"] else 0)
     return report
@@ -234,16 +236,18 @@ def test_a_transfer_fills_the_line_and_its_record_is_replayed_to_the_bit(cli: Cl
     file = tmp_path / "run.wire"
     with wired(line(tmp_path, "8 Mbit/s"), "--record", str(file)) as run:
         server = subprocess.Popen(
-            ["ip", "netns", "exec", NETNS[1], "iperf3", "-s", "-1"], stdout=subprocess.DEVNULL
-        )
+            ["ip", "netns", "exec", NETNS[1], "iperf3", "-s", "-1", "--forceflush"],
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
         try:
-            time.sleep(0.5)
+            assert server.stdout is not None
+            assert any("listening" in said for said in server.stdout)
             done = inside(
                 0, "timeout", "20", "iperf3", "-c", TO_B, "-t", "6", "-O", "2", "-w", "128K", "--json"
             )
         finally:
             server.kill()
-            server.wait()
+            server.communicate()
         report = ended(run)
     again = cli("wire", "--replay", file)
     assert again.returncode == 0, again.stdout
@@ -276,11 +280,11 @@ def test_a_signal_while_the_floor_is_measured_ends_it_all(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "cellwise", "wire", str(line(tmp_path)), "--netns", ",".join(NETNS)]
     command.append("--floor")
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        due = time.monotonic() + 30
+        due = time.monotonic() + PATIENCE_S
         while NETNS[1] not in namespaces() and time.monotonic() < due:
             time.sleep(0.05)
         run.send_signal(signal.SIGTERM)
-        said = run.communicate(timeout=30)
+        said = run.communicate(timeout=PATIENCE_S)
     assert run.returncode == INTERRUPTED, said
     assert "ready" not in said[1]
     assert namespaces() == before
