@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -45,10 +44,6 @@ class Server:
 
     def start(self, *, keeps_token: bool = True) -> None:
         """Start the command on the same port as before, by default with the same token."""
-        if self.port == 0:
-            with socket.socket() as free:
-                free.bind(("127.0.0.1", 0))
-                self.port = free.getsockname()[1]
         command = [sys.executable, "-W", "error", "-m", "cellwise", "serve", str(self.folder)]
         command += ["--no-browser", "--port", str(self.port)]
         if keeps_token:
@@ -60,6 +55,7 @@ class Server:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout is not None
         self.entrance = self.process.stdout.readline().split()[-1]
+        self.port = self.port or int(self.entrance.rpartition(":")[2].partition("/")[0])
         assert self.entrance.startswith(f"{self.address}?token=")
 
     def stop(self) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.web.conftest import PATIENCE_MS
 
 import cellwise as cw
 from cellwise import widget
@@ -123,7 +124,7 @@ def exported(browser: Any, tmp_path: Path) -> Iterator[Callable[..., "Page"]]:
     """Export a widget to HTML and open the file, far from any network and any kernel."""
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=30_000)
+    expect.set_options(timeout=PATIENCE_MS)
     contexts, complaints = [], []
 
     def opened(strips: Any, before: str = "", lost: str = "", **context: Any) -> "Page":
