@@ -147,7 +147,7 @@ def test_a_stream_that_is_closed_or_full_leaves_no_traceback(tmp_path: Path, clo
     if "2>" in closed:
         script = f"{sys.executable} -W error -m cellwise {words} {closed}"
     done = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
     )
     reported = done.stderr + ((tmp_path / "reported").read_text() if (tmp_path / "reported").exists() else "")
     assert "Traceback" not in reported, reported

@@ -23,7 +23,7 @@ print("ended")
 
 def test_a_lane_that_ends_in_the_middle_of_a_task_starts_no_other_process() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", ENDED_IN_A_TASK], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", ENDED_IN_A_TASK], capture_output=True, text=True, timeout=300, check=False
     )
     assert done.stdout == "ended\n", done.stderr
 
@@ -57,7 +57,7 @@ def test_a_lane_that_ends_while_a_process_begins_leaves_nothing_to_the_loop() ->
         [sys.executable, "-W", "error", "-c", ENDED_WHILE_IT_BEGINS],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         check=False,
     )
     assert done.stdout == "ended\n", done.stderr

@@ -103,6 +103,6 @@ def test_a_folder_that_can_be_no_study_of_the_page_is_refused(mine: Path, tmp_pa
 )
 def test_the_command_says_what_is_wrong_with_a_folder(given: list[str], reported: str, mine: Path) -> None:
     command = [sys.executable, "-m", "cellwise", "serve", *given, "--no-browser"]
-    done = subprocess.run(command, cwd=mine.parent, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=mine.parent, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 2
     assert reported in " ".join(done.stderr.split())
