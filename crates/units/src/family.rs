@@ -49,7 +49,7 @@ macro_rules! family {
         }
 
         $crate::dispatch! {
-            impl $trait for $any $members { $(#[inline] fn $method $method_args $(-> $result)?;)+ }
+            impl $trait for $any $members { $(#[inline(always)] fn $method $method_args $(-> $result)?;)+ }
         }
     };
 

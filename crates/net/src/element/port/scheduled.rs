@@ -286,7 +286,7 @@ impl Scheduled {
     }
 
     /// Counts an ABR cell in the rate rule, before its fate is known.
-    #[inline]
+    #[inline(always)]
     pub(super) fn notify_rule_of_arrival(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
         if let Some(ruling) = ruling
@@ -297,7 +297,7 @@ impl Scheduled {
     }
 
     /// Counts a cell that is taken in the rate rule, if it precedes those of ABR.
-    #[inline]
+    #[inline(always)]
     pub(super) fn notify_rule_of_higher(&mut self, now: Time, place: usize) {
         let Schedule { ruling, places, pool, .. } = &mut self.settings;
         if let Some(ruling) = ruling
