@@ -79,7 +79,7 @@ def test_a_study_that_is_killed_again_and_again_comes_to_the_same_bytes(
     while kills < cases(6, 200):
         round_ += 1
         out = tmp_path / f"killed-{round_}"
-        # Each time it may run longer: on a machine that is busier now it would never come to its end.
+        # Each time it may run longer: on a machine that is busier now it would never end.
         for tries in itertools.count():
             with begun(command(*study, "--out", str(out)), tmp_path) as process:
                 until = time.monotonic() + chance.uniform(0.2, 1.2) * takes_s * (1 + tries / 10)

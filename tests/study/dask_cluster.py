@@ -74,7 +74,7 @@ class DaskCluster:
         return worker
 
     def hold(self, _missing: object) -> None:
-        """Let the first worker finish nothing from now on, so that there is work left whatever is killed."""
+        """Let the first worker finish nothing more, so that there is work left whatever is killed."""
         self.workers[0].send_signal(signal.SIGSTOP)
 
     def count(self) -> int:
