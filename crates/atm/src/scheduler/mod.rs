@@ -1,12 +1,11 @@
 //! Cell schedulers: which queue of an output port is served next.
 //!
-//! A port has queues, each of a service [`Category`]. Every cell that joins one is reported to
-//! the scheduler ([`Scheduler::enter`]), which says whose turn it is ([`Scheduler::first`]), and every cell
-//! that leaves ([`Scheduler::serve`]); the cells themselves are elsewhere, and counted there. Between
-//! categories the highest priority is served first, never in
-//! the middle of a cell; a discipline adds the order within a category. Source: the
-//! switch of ATM Forum 96-1269 has one queue; priorities and round robin: ATM Forum Traffic
-//! Management 4.0 and Hahne, IEEE JSAC, September 1991.
+//! A port has queues, each of a service [`Category`]. Every cell that joins one is reported to the scheduler
+//! ([`Scheduler::enter`]), which says whose turn it is ([`Scheduler::first`]), and every cell that leaves
+//! ([`Scheduler::serve`]); the cells themselves are elsewhere, and counted there. Between categories the highest
+//! priority is served first, never in the middle of a cell; a discipline adds the order within a category. Source: the
+//! switch of ATM Forum 96-1269 has one queue; priorities and round robin: ATM Forum Traffic Management 4.0 and Hahne,
+//! IEEE JSAC, September 1991.
 
 mod arrivals;
 #[cfg(feature = "arbitrary")]

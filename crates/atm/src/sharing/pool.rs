@@ -2,33 +2,23 @@
 //!
 //! A cell uses its category's reservation first, then the shared part. The parts have no cells of
 //! their own: a category that holds n cells uses min(n, reserved) of its reservation, so a cell
-//! that leaves gives back a shared place first.
+//! that leaves gives back a shared place first. How many cells the shared part holds is for its port to say.
 
 use crate::Category;
 
 /// A buffer with a part per category and a shared part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pool {
-    shared: u64,
     reserved: [u64; Category::COUNT],
     shared_used: u64,
     used: [u64; Category::COUNT],
 }
 
 impl Pool {
-    /// An empty buffer of `shared` cells for all (`u64::MAX`: without limit), and so many
-    /// `reserved` ones for each category, by [`Category::index`].
+    /// An empty buffer with so many cells reserved for each category, by [`Category::index`].
     #[must_use]
-    pub const fn new(shared: u64, reserved: [u64; Category::COUNT]) -> Self {
-        Self { shared, reserved, shared_used: 0, used: [0; Category::COUNT] }
-    }
-
-    /// Whether a cell of a category finds room.
-    #[inline]
-    #[must_use]
-    pub const fn has_room(&self, category: Category) -> bool {
-        let index = category.index();
-        self.used[index] < self.reserved[index] || self.shared_used < self.shared
+    pub const fn new(reserved: [u64; Category::COUNT]) -> Self {
+        Self { reserved, shared_used: 0, used: [0; Category::COUNT] }
     }
 
     /// Whether a cell of a category finds room that is its category's own.
@@ -38,13 +28,12 @@ impl Pool {
         self.used[category.index()] < self.reserved[category.index()]
     }
 
-    /// Takes so many cells in, for all of which there is [room](Self::has_room).
+    /// Takes so many cells in.
     #[inline]
     pub const fn enter(&mut self, category: Category, cells: u64) {
         let shared = self.beyond_reservation(category);
         self.used[category.index()] += cells;
         self.shared_used += self.beyond_reservation(category) - shared;
-        debug_assert!(self.shared_used <= self.shared, "cells enter a buffer without room");
     }
 
     /// Lets so many cells out that had entered.
@@ -82,14 +71,12 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Category::{Abr, Cbr, NrtVbr, Ubr};
+    use Category::{Abr, NrtVbr};
     use proptest::prelude::*;
 
-    /// 4 shared cells, 2 for VBR.
-    const POOL: Pool = Pool::new(4, [0, 0, 2, 0, 0, 0]);
-
+    /// With 2 cells for VBR.
     fn with(cells: &[(Category, u64)]) -> Pool {
-        let mut pool = POOL;
+        let mut pool = Pool::new([0, 0, 2, 0, 0, 0]);
         for &(category, cells) in cells {
             pool.enter(category, cells);
         }
@@ -98,9 +85,9 @@ mod tests {
 
     #[test]
     fn what_is_reserved_for_one_category_is_room_for_no_other() {
-        let full_of_abr = with(&[(Abr, 4)]);
-        assert!(full_of_abr.has_room(NrtVbr));
-        assert!([Cbr, Abr, Ubr].iter().all(|&category| !full_of_abr.has_room(category)));
+        let pool = with(&[(Abr, 4), (NrtVbr, 1)]);
+        assert_eq!((pool.has_reserved_room(NrtVbr), pool.has_reserved_room(Abr)), (true, false));
+        assert_eq!(pool.shared_used(), 4);
     }
 
     #[test]
@@ -108,75 +95,40 @@ mod tests {
         let mut pool = with(&[(NrtVbr, 2)]);
         assert_eq!((pool.shared_used(), pool.used(NrtVbr)), (0, 2));
         pool.enter(NrtVbr, 4);
-        assert_eq!((pool.shared_used(), pool.has_room(NrtVbr)), (4, false));
+        assert_eq!((pool.shared_used(), pool.has_reserved_room(NrtVbr)), (4, false));
     }
 
     #[test]
     fn a_cell_that_leaves_gives_back_a_shared_place_first() {
         let mut pool = with(&[(NrtVbr, 3), (Abr, 3)]);
-        assert!(!pool.has_room(Abr));
         pool.leave(NrtVbr, 1);
-        assert!(pool.has_room(Abr));
         assert_eq!((pool.shared_used(), pool.used(NrtVbr)), (3, 2));
-    }
-
-    #[test]
-    fn without_limit_there_is_always_room() {
-        let mut pool = Pool::new(u64::MAX, [1; Category::COUNT]);
-        pool.enter(Abr, 1000);
-        assert!(pool.has_room(Abr));
     }
 
     proptest! {
         #[test]
-        fn the_shared_part_holds_what_exceeds_the_reservations_and_never_more_than_there_is(
-            shared in 0u64..20, reserved in prop::array::uniform6(0u64..6),
-            steps in prop::collection::vec((0usize..Category::COUNT, any::<bool>()), 0..300),
+        fn the_shared_part_holds_what_exceeds_the_reservations_however_many_cells_come_or_leave_together(
+            reserved in prop::array::uniform6(0u64..6),
+            steps in prop::collection::vec((0usize..Category::COUNT, any::<bool>(), 0u64..12), 0..100),
         ) {
-            let mut pool = Pool::new(shared, reserved);
-            for (index, enters) in steps {
+            let mut together = Pool::new(reserved);
+            let mut singly = together;
+            for (index, enters, cells) in steps {
                 let category = Category::ALL[index];
-                let before = pool.used(category);
-                if enters && pool.has_room(category) {
-                    pool.enter(category, 1);
-                    prop_assert_eq!(pool.used(category), before + 1);
-                } else if enters {
-                    prop_assert!(before >= reserved[index] && pool.shared_used() == shared);
-                } else if before > 0 {
-                    pool.leave(category, 1);
-                    prop_assert_eq!(pool.used(category), before - 1);
+                let before = together.used(category);
+                if enters {
+                    together.enter(category, cells);
+                    (0..cells).for_each(|_| singly.enter(category, 1));
+                    prop_assert_eq!(together.used(category), before + cells);
+                } else {
+                    let cells = cells.min(before);
+                    together.leave(category, cells);
+                    (0..cells).for_each(|_| singly.leave(category, 1));
+                    prop_assert_eq!(together.used(category), before - cells);
                 }
-                let beyond = Category::ALL.map(|other| pool.used(other).saturating_sub(reserved[other.index()]));
-                prop_assert_eq!(pool.shared_used(), beyond.iter().sum::<u64>());
-                prop_assert!(pool.shared_used() <= shared);
-            }
-        }
-
-        #[test]
-        fn cells_that_come_or_leave_together_count_as_they_would_one_after_the_other(
-            shared in 0u64..20, reserved in prop::array::uniform6(0u64..6),
-            entering in prop::array::uniform6(0u64..12), leaving in prop::array::uniform6(0u64..12),
-        ) {
-            let mut singly = Pool::new(shared, reserved);
-            let mut together = singly;
-            for category in Category::ALL {
-                let tries = 0..entering[category.index()];
-                let has_entered = |_: &u64| {
-                    let has_room = singly.has_room(category);
-                    if has_room {
-                        singly.enter(category, 1);
-                    }
-                    has_room
-                };
-                let entered = tries.filter(has_entered).count() as u64;
-                together.enter(category, entered);
-                prop_assert_eq!(together, singly, "{} cells of {:?} enter", entered, category);
-            }
-            for category in Category::ALL {
-                let cells = leaving[category.index()].min(singly.used(category));
-                (0..cells).for_each(|_| singly.leave(category, 1));
-                together.leave(category, cells);
-                prop_assert_eq!(together, singly, "{} cells of {:?} leave", cells, category);
+                prop_assert_eq!(together, singly);
+                let beyond = Category::ALL.map(|other| together.used(other).saturating_sub(reserved[other.index()]));
+                prop_assert_eq!(together.shared_used(), beyond.iter().sum::<u64>());
             }
         }
     }

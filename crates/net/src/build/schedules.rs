@@ -176,7 +176,7 @@ fn add_schedule(
         }
         ruling => {
             let scheduler = Scheduler::new(discipline, &specs);
-            let pool = Pool::new(queue.buffer.cells_or_max(), reserved);
+            let pool = Pool::new(reserved);
             let schedule = Schedule { scheduler, places, pool, queue_capacity, memory, ruling };
             give_schedule(net, port, specs.len(), schedule);
         }
@@ -196,7 +196,7 @@ fn add_fabric(net: &mut Elements, plan: &Plan<'_>, port: PortId) {
         specs.push(QueueSpec { category: vc.category, weight: 1 });
     }
     let scheduler = Scheduler::new(Discipline::Priority, &specs);
-    let pool = Pool::new(net.ports[port].settings().capacity, [0; Category::COUNT]);
+    let pool = Pool::new([0; Category::COUNT]);
     let schedule = Schedule { scheduler, places, pool, queue_capacity: u64::MAX, memory: None, ruling: None };
     give_schedule(net, port, specs.len(), schedule);
 }

@@ -106,7 +106,7 @@ pub(crate) struct Statistics {
     warmup_mark: Time,
     end: Time,
     recorders: Vec<(Watched, Recorder)>,
-    /// At a port with a rate rule and at an ABR end.
+    /// At a port with a scheduler and at an ABR end.
     rates: Option<Box<Rates>>,
     /// Whether some record of the queue wants every change.
     pub(super) records_changes: bool,
