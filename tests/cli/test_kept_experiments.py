@@ -1,5 +1,7 @@
 """What is kept of an experiment is enough: its report, its picture and the plots of its runs."""
 
+import csv
+import io
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import cellwise as cw
+from cellwise.csv_text import to_csv
 from cellwise.experiments import Comparison, Replications, Search
 from cellwise.experiments.outcome import Outcome
 
@@ -16,6 +19,10 @@ from cellwise.experiments.outcome import Outcome
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
 GOAL = "vcs.cells_lost:sum <= 800"
+
+
+def read_csv(path: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(Path(path).read_text())))
 
 
 def lost(run: cw.Run) -> int:
@@ -121,12 +128,48 @@ def test_the_runs_of_a_folder_are_drawn_by_the_name_of_a_plot(cli: Cli, make: Ma
     assert "efficiency" in Path("factor.csv").read_text()
 
 
+@KINDS
+def test_a_folder_is_exported_as_its_tables_and_those_of_all_its_runs(cli: Cli, outcome: Outcome) -> None:
+    done = cli("export", "kept", "--to", "csv", "-o", "tables")
+    assert (done.returncode, done.stderr) == (0, "")
+    own = outcome.columns()
+    assert done.stdout.split()[:3] == [f"tables/{name}.csv" for name in (*own, "flows")]
+    for name, columns in own.items():
+        assert Path(f"tables/{name}.csv").read_text() == to_csv(columns)
+    # Every row of a run's table has what distinguishes its run in `runs`.
+    runs, losses = read_csv("tables/runs.csv"), dict[tuple[str, ...], int]()
+    key = [name for name in runs[0] if name in read_csv("tables/vcs.csv")[0]]
+    for row in read_csv("tables/vcs.csv"):
+        place = tuple(row[name] for name in key)
+        losses[place] = losses.get(place, 0) + int(row["cells_lost"])
+    assert losses == {tuple(row[name] for name in key): float(row["lost"]) for row in runs}
+
+
+def test_a_point_that_is_missing_is_named_once_in_an_export(cli: Cli, base_file: cw.Scenario) -> None:
+    for make in (compared, swept, replicated, found):
+        make(base_file, make.__name__)
+        point = min(Path(make.__name__, "points").iterdir())
+        point.unlink()
+        done = cli("export", make.__name__, "--to", "csv", "-o", f"{make.__name__}-csv")
+        assert done.returncode == 0
+        assert (done.stderr.count("skipped:"), done.stderr.count(str(point))) == (1, 1)
+
+
+def test_the_folder_of_a_study_is_not_exported(cli: Cli) -> None:
+    assert cli("study", "goyal96", "--only", "table1", "--replications", "1", "-o", "kept").returncode == 0
+    done = cli("export", "kept", "--to", "csv")
+    assert done.returncode == 2
+    assert "kept: is the folder of a study; cellwise report kept --to markdown writes" in done.stderr
+
+
 def test_a_comparison_of_runs_has_a_report_and_no_runs_of_its_own(cli: Cli, base_file: cw.Scenario) -> None:
     a, b = cw.run(base_file), cw.run(base_file.with_({"switch.drop.policy": "epd"}))
     made = Comparison(a, b).run("kept")
     assert cli("report", "kept", "--to", "markdown").stdout.count("\n") > 5
     assert made.report("made.md").read_text() == cli("report", "kept", "--to", "markdown").stdout
     assert "has no point that can be read" in cli("plot", "kept", "queue").stderr
+    done = cli("export", "kept", "--to", "csv", "-o", "tables")
+    assert done.stdout.split() == ["tables/comparison.csv", "tables/runs.csv"]
 
 
 @KINDS

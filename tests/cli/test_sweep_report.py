@@ -220,7 +220,7 @@ def test_a_sweep_is_exported_as_its_tables_and_those_of_all_its_runs(cli: Cli, f
 def test_formats_that_hold_one_run_refuse_a_sweep(cli: Cli, folder: Path) -> None:
     done = cli("export", "swept", "--to", "flent")
     assert done.returncode == 2
-    assert "swept is a sweep, and flent files hold one run; give --to csv" in done.stderr
+    assert "swept is the folder of a sweep, and flent files hold one run; give --to csv" in done.stderr
 
 
 def levels(*given: dict[str, str]) -> dict[str, dict[str, Level]]:

@@ -1,4 +1,4 @@
-"""`cellwise export`: a run in the format of another tool, or a sweep as tables."""
+"""`cellwise export`: a run in the format of another tool, or an experiment as tables."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,18 +7,20 @@ import typer
 
 from cellwise.cli.errors import UsageError, complain, explained, refusal
 from cellwise.errors import ResultsError, by_name
-from cellwise.experiments.sweep_export import export_sweep
-from cellwise.experiments.sweep_stored import read_cases
+from cellwise.experiments.kept import kind_of
+from cellwise.experiments.kept_export import export_kept
 from cellwise.export.registry import EXPORTERS, target
 from cellwise.export.registry import export as export_run
+from cellwise.points.folder import MARKS
 from cellwise.results import Run
+from cellwise.study.order import FILE
 from cellwise.terminal_text import say
 
 
 @explained
 def export(
     folder: Annotated[
-        Path, typer.Argument(metavar="RUN", help="The results folder of a run, or of a sweep.")
+        Path, typer.Argument(metavar="RUN", help="The results folder of a run, or of an experiment.")
     ],
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help=f"One of {', '.join(EXPORTERS)}.")],
     out: Annotated[
@@ -26,10 +28,11 @@ def export(
         typer.Option("-o", "--out", metavar="PATH", help="Default: named after the results folder."),
     ] = None,
 ) -> None:
-    """Write a run's results as other tools read them, or a sweep's as CSV; prints the files.
+    """Write a run's results as other tools read them, or an experiment's as CSV; prints the files.
 
     The CSV of a sweep is `sweep.csv`, one row per case, `runs.csv`, one row per run, and every table of the
-    runs, in whose rows the case, the settings that vary, and the replication come first.
+    runs, in whose rows the case, the settings that vary, and the replication come first. `comparison.csv`,
+    `find.csv` and `replications.csv` take the place of `sweep.csv` in the CSV of other experiments.
 
     Examples
     --------
@@ -53,13 +56,18 @@ def export(
 
 
 def _written(folder: Path, to: str, place: Path) -> list[Path]:
-    swept = read_cases(folder)
-    if swept is None:
-        run = Run.load(folder)
-        with refusal():
-            return export_run(run, to, place)
-    if to != "csv":
+    kind = kind_of(folder)
+    if kind is not None:
+        if to != "csv":
+            raise UsageError(
+                f"--to: {folder} is the folder of {MARKS[kind]}, and {to} files hold one run; give --to csv, "
+                "or the folder of a run"
+            )
+        return export_kept(folder, place, lambda fault: complain(f"skipped: {fault}"))
+    if (folder / FILE).is_file():
         raise UsageError(
-            f"--to: {folder} is a sweep, and {to} files hold one run; give --to csv, or the folder of a run"
+            f"{folder}: is the folder of a study; cellwise report {folder} --to markdown writes its tables"
         )
-    return export_sweep(swept, folder, place, lambda reported: complain(f"skipped: {reported}"))
+    run = Run.load(folder)
+    with refusal():
+        return export_run(run, to, place)

@@ -3,13 +3,14 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from cellwise.errors import ResultsError
-from cellwise.experiments.bench import Case
+from cellwise.experiments.bench import Case, name_of
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.goals import Goal, Verdict
 from cellwise.experiments.outcome import Outcome, about_of, read_kept
@@ -59,7 +60,7 @@ class Tried:
         """What it is called: its value, or every value with its path."""
         if len(self.values) == 1:
             return str(next(iter(self.values.values())))
-        return " ".join(f"{path}={value}" for path, value in self.values.items())
+        return name_of(self.values)
 
     @property
     def replications(self) -> int:
@@ -233,6 +234,14 @@ class Found(Outcome):
         ]
         return {"find": columns_of(self.rows()), "runs": columns_of(runs)}
 
+    def key_of(self, point: Point) -> Mapping[str, Any] | None:
+        """Give the values of a point."""
+        return self._by_name[point.case]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Mapping[str, Any]]:
+        return {name_of(one.values): one.values for one in self.tried}
+
     def _row(self, one: Tried) -> dict[str, Any]:
         row: dict[str, Any] = {**one.values, "replications": one.replications, "verdict": one.verdict}
         for name in self.metrics:
@@ -354,15 +363,11 @@ def answered(folder: Path) -> Found | None:
 def points_of(document: Mapping[str, Any]) -> list[Point]:
     """List the runs of all values that were tried."""
     base = Scenario.from_dict(document["scenario"])
-    looked_at = [
-        (base.with_(one["values"]), int(one["replications"]))
-        for one in document["looked_at"]
-        if one["replications"]
-    ]
     return [
-        Point(f"value {number}", replication, one)
-        for number, (scenario, count) in enumerate(looked_at)
-        for replication, one in enumerate(scenario.replications(count))
+        Point(name_of(tried["values"]), number, one)
+        for tried in document["looked_at"]
+        if (count := int(tried["replications"]))
+        for number, one in enumerate(base.with_(tried["values"]).replications(count))
     ]
 
 

@@ -57,6 +57,12 @@ def kept_sources(folder: Path, skipped: Skipped) -> list[Source] | None:
     return sources_of(points, folder, skipped, again, MARKS[kind].replace("a ", "the ", 1))
 
 
+def points_in(folder: Path) -> list[Point]:
+    """List the points of the experiment that is kept in a folder, read or not; raises as `kept_sources`."""
+    kind = kind_of(folder)
+    return [] if kind is None else _points(folder, kind)[0]
+
+
 def _points(folder: Path, kind: str) -> tuple[list[Point], str]:
     """List the points that are kept, with the command that makes them again."""
     if (swept := read_cases(folder)) is not None:

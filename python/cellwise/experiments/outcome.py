@@ -13,7 +13,7 @@ from cellwise.checksums import is_whole, with_checksum
 from cellwise.errors import ResultsError
 from cellwise.experiments.sheet import Sheet
 from cellwise.files import whole, write_whole
-from cellwise.points.store import Model, models_of
+from cellwise.points.store import Model, Point, models_of
 from cellwise.source import Source
 from cellwise.store import Columns, Tables
 from cellwise.untrusted_files import read_json
@@ -100,6 +100,10 @@ class Outcome(ABC):
     @abstractmethod
     def columns(self) -> dict[str, Columns]:
         """Give its tables by name: the one that `table` gives, and ``runs``."""
+
+    @abstractmethod
+    def key_of(self, point: Point) -> Mapping[str, Any] | None:
+        """Give what ``runs`` says of a point besides its replication; None if it is in no table."""
 
     @property
     def table(self) -> "DuckDBPyRelation":

@@ -223,6 +223,10 @@ class PairedComparison(Outcome):
         plain = [{key: nan if key in ends and row[key] is None else row[key] for key in row} for row in rows]
         return {"comparison": columns_of(plain), "runs": columns_of(runs)}
 
+    def key_of(self, point: Point) -> Mapping[str, Any] | None:
+        """Give the side of a point."""
+        return {"side": point.case}
+
     def as_plain(self) -> dict[str, Any]:
         """Give it as plain values; without intervals, `why_no_interval` is set."""
         return {

@@ -156,6 +156,10 @@ class Replicated(Outcome, Sequence[Run]):
         ]
         return {"replications": columns_of(self.rows()), "runs": columns_of(runs)}
 
+    def key_of(self, _point: Point) -> Mapping[str, Any] | None:
+        """Give nothing: replications differ in their number alone."""
+        return {}
+
     def as_plain(self) -> dict[str, Any]:
         """Give it as plain values; null if there is no value."""
         return {

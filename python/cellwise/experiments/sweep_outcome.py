@@ -11,6 +11,7 @@ from cellwise.experiments.sheet import Sheet
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
+from cellwise.points.store import Point
 from cellwise.store import Columns, finite_or_none
 from cellwise.where import Conditions, conditions
 
@@ -103,6 +104,13 @@ class SweepOutcome(Outcome):
     def columns(self) -> dict[str, Columns]:
         """Give ``sweep``, a row per case with mean and half-width of every metric, and ``runs``."""
         return self.numbers.columns()
+
+    def key_of(self, point: Point) -> Mapping[str, Any] | None:
+        """Give the case of a point with its factors; None for one after a point that is missing."""
+        table, case = self.numbers, point.case
+        if case not in table.values or point.replication >= table.runs_of(case):
+            return None
+        return {"case": case, **table.factors_of(case)}
 
     def as_plain(self) -> dict[str, Any]:
         """Give the table as plain values; null where there is no interval."""

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from cellwise.results import Run
 
 
-#: The tables that a sweep has in addition to those of its runs.
-OF_SWEEPS = ("sweep", "runs")
+#: The tables that experiments have in addition to those of their runs.
+OF_EXPERIMENTS = ("sweep", "comparison", "find", "replications", "runs")
 
 #: A folder of CSV files, as one of several kinds of folders.
 EXPORT = Kind(
     "folder of exported tables",
     "export.json",
-    frozenset(f"{name}.csv" for name in (*TABLES, *RECORDS, "series", *OF_SWEEPS)),
+    frozenset(f"{name}.csv" for name in (*TABLES, *RECORDS, "series", *OF_EXPERIMENTS)),
     1,
 )
 
