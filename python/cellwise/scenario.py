@@ -178,10 +178,13 @@ class Scenario:
         ConfigError
             If the changed document breaks a rule.
         """
-        given = {**(changes or {}), **keys}
-        text = _dumps(given)
-        made = type(self)._of_json(*_explained(lambda: _core.change(self._text, text, ".")))
-        return self._changed_to(made, left_out.removed(given))
+        return self.with_files_of(".", {**(changes or {}), **keys})
+
+    def with_files_of(self, folder: Folder, changes: Mapping[str, Any]) -> Self:
+        """Derive a scenario as `with_` does; files are looked for from `folder`."""
+        text, place = _dumps(changes), os.fspath(folder)
+        made = type(self)._of_json(*_explained(lambda: _core.change(self._text, text, place)))
+        return self._changed_to(made, left_out.removed(changes))
 
     def set(self, path: str, value: str | float | bool) -> Self:
         """Derive a scenario with one value set from text, as ``--set path=value`` does.

@@ -12,6 +12,18 @@ from cellwise.study.data import read_study
 from cellwise.study.definition import FigureData
 from cellwise.study.values import Values
 
+TRACED = """
+duration = "20 ms"
+nodes.a.kind = "host"
+nodes.b.kind = "host"
+links.l.ends = ["a", "b"]
+links.l.kind = "raw"
+links.l.rate = "12 Mbit/s"
+links.l.delay = "5 ms"
+links.l.line = { line = "trace", opportunities_ms = [1, 2] }
+flows.f = { kind = "udp", from = "a", to = "b" }
+"""
+
 STUDY = """
 title = "Sizes and policies"
 document = "Ours, 2026"
@@ -207,6 +219,31 @@ def test_published_texts_and_numbers_are_read_as_the_table_says(study: Study) ->
 def test_what_is_not_there_is_reported(folder: Path, old: str, new: str, reported: str) -> None:
     change(folder, old, new)
     assert any(reported in one for one in mistakes(folder)), mistakes(folder)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "set = { FILE }",
+        'python = "a.py:rest"',
+        '[[setting]]\npath = "links.l.line.file"\nvalue = "a.trace"\nwhy = "ours"\nstated = false',
+        '[factor.trace]\npath = "links.l.line.file"\nvalues = ["a.trace"]',
+        "[[cases]]\nfactors = { seed = [] }\nset = { FILE }",
+    ],
+)
+def test_a_trace_that_a_study_names_is_looked_for_from_its_folder(tmp_path: Path, place: str) -> None:
+    own = '"links.l.line.file" = "a.trace"'
+    (tmp_path / "a.trace").write_text("3\n")
+    (tmp_path / "README.md").write_text("# What\n")
+    (tmp_path / "a.py").write_text('def rest(*_): return {"links.l.line.file": "a.trace"}\n')
+    (tmp_path / "base.toml").write_text(TRACED)
+    (tmp_path / "study.toml").write_text(
+        'title = "t"\ndocument = "d"\n[scenario]\nfile = "base.toml"\n'
+        f"{place.replace('FILE', own)}\n[factor.seed]\npath = 'seed'\nvalues = [1]\n"
+        "[measure.sent]\nexpression = 'sum(flows.delivered_bytes)'\n"
+    )
+    cases = read_study(tmp_path).cases.values()
+    assert [one.scenario["links"]["l"]["line"]["opportunities_ms"] for one in cases] == [[3]]
 
 
 def test_a_level_that_takes_a_setting_away_is_refused_with_the_setting(tmp_path: Path) -> None:

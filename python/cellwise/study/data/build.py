@@ -148,21 +148,22 @@ def _cases(
     given = form.scenario
     if bool(given.file) == bool(given.template):
         issues.add("scenario", "give a file of the folder or a template")
-        return cases_of(form, lambda _template: None, chosen, _nothing, issues)
-    return cases_of(form, partial(_base, form, folder, issues), chosen, rest, issues)
+        return cases_of(form, folder, lambda _template: None, chosen, _nothing, issues)
+    return cases_of(form, folder, partial(_base, form, folder, issues), chosen, rest, issues)
 
 
 def _base(form: StudyForm, folder: Path, issues: Issues, template: str | None) -> Scenario | None:
     given = form.scenario
     try:
         if template or given.template:
-            return Scenario.from_template(template or str(given.template)).with_(given.set)
+            base = Scenario.from_template(template or str(given.template))
+            return base.with_files_of(folder, given.set)
         try:
             octets_of(folder, str(given.file))
         except ValueError as error:
             issues.add("scenario.file", str(error), given.file)
             return None
-        return Scenario.read(folder / str(given.file)).with_(given.set)
+        return Scenario.read(folder / str(given.file)).with_files_of(folder, given.set)
     except ConfigError as error:
         issues.add_error("scenario", error)
     except ValueError as error:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from cellwise.errors import ConfigError
@@ -139,11 +140,17 @@ Rest = Callable[[Mapping[str, str], Mapping[str, Any]], Mapping[str, Any]]
 
 
 def cases_of(
-    form: StudyForm, base: Base, chosen: Mapping[str, Any], rest: Rest | None, issues: Issues
+    form: StudyForm,
+    folder: Path,
+    base: Base,
+    chosen: Mapping[str, Any],
+    rest: Rest | None,
+    issues: Issues,
 ) -> Cases:
     """Make all cases: the scenario, then the choices, then what the levels set.
 
-    Without `rest`, as where the function that gives it may not be run, no case has its own scenario.
+    The files that they name are looked for from `folder`. Without `rest`, as where the function that gives it
+    may not be run, no case has its own scenario.
 
     Mistakes go to `issues`; a case whose scenario has some is still named, so that what names it is not at
     fault.
@@ -166,7 +173,7 @@ def cases_of(
     for one in form.setting:
         common |= {} if one.cases else _set(one, chosen)
     templates = dict.fromkeys(one.template for one in form.cases)
-    bases = {template: _with_choices(base(template), common, issues) for template in templates}
+    bases = {template: _with_choices(base(template), folder, common, issues) for template in templates}
     placed: list[Placed] = []
     broken: list[tuple[str, ConfigError]] = []
     for number, grid in enumerate(form.cases[: len(grids)]):
@@ -186,7 +193,7 @@ def cases_of(
                         **changes,
                     }
                     given["title"] = str(given["title"]).replace("{name}", name)
-                    made = replace(made, scenario=first.with_(given), sound=sound)
+                    made = replace(made, scenario=first.with_files_of(folder, given), sound=sound)
                     _require_whole(made.scenario)
             except ConfigError as error:
                 broken.append((f"{path}: {name}", error))
@@ -231,12 +238,14 @@ def _new_places(
     return places
 
 
-def _with_choices(base: Scenario | None, common: Mapping[str, Any], issues: Issues) -> tuple[Scenario, bool]:
+def _with_choices(
+    base: Scenario | None, folder: Path, common: Mapping[str, Any], issues: Issues
+) -> tuple[Scenario, bool]:
     """Set the choices of all cases; say whether the result is the intended one, or a substitute."""
     if base is None:
         return Scenario.from_template(_ANY), False
     try:
-        return base.with_(common), True
+        return base.with_files_of(folder, common), True
     except ConfigError as error:
         issues.add_error("setting", error)
         return base, False
