@@ -31,8 +31,8 @@ class Level:
         value = value.item() if hasattr(value, "item") else value
         if isinstance(value, bool):
             return cls(str(value).lower(), str(value).lower())
-        written = f"{value:g}" if isinstance(value, float) else str(value)
-        number = _core.number(repr(value) if isinstance(value, float) else written)
+        written = str(value).removesuffix(".0") if isinstance(value, float) else str(value)
+        number = _core.number(written)
         if number is None:
             return cls(written, written)
         decimal, kind, unit = number

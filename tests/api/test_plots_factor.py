@@ -14,7 +14,7 @@ from cellwise.levels import Level
 from cellwise.plots import Drawing, look, render
 from cellwise.plots.drawing import Axis
 from cellwise.plots.marks import Interval, Line, styles
-from cellwise.plots.places import Places
+from cellwise.plots.places import Places, names_of
 from cellwise.plots.registry import plot_sources
 from cellwise.source import Source
 from cellwise.store import Columns
@@ -231,6 +231,23 @@ def test_levels_of_several_units_stand_at_their_numbers_in_one() -> None:
     assert (axis.label, axis.log, axis.names) == ("topology.link_delay, ms", True, ["0.005", "1", "10"])
     assert Level.of("1000 us") == Level.of("1 ms") != Level.of("1 s")
     assert not Places.of({Level.of("5 us"), Level.of(5)}).are_numbers
+
+
+def test_the_names_of_levels_have_no_more_decimals_than_distinguish_them() -> None:
+    def named(*values: object) -> list[str]:
+        return names_of(list(map(Level.of, values)))
+
+    assert named("10 ms", "32.4223 ms", "100 ms") == ["10 ms", "32.4 ms", "100 ms"]
+    assert named(0.1 + 0.2, 0.25, 1 / 3) == ["0.3", "0.25", "0.333"]
+    assert named("32.4223 ms", "32.4226 ms") == ["32.422 ms", "32.423 ms"]
+    assert named(1492, 1500, 1492.251, 1e6, 3.21456e-5) == ["1492", "1500", "1492.3", "1000000", "3.2146e-05"]
+    assert named("epd", "0.0 s", "1.0.3") == ["epd", "0.0 s", "1.0.3"]
+    assert Places.of(set(map(Level.of, ("3.24223 us", "10 us")))).axis("x").names == ["3.24", "10"]
+
+
+def test_the_text_of_a_level_is_the_level_itself() -> None:
+    for value in (1 / 3, 0.1 + 0.2, 1e6, 3.21456e-5, 12.0):
+        assert Level.of(Level.of(value).written) == Level.of(value)
 
 
 def test_a_setting_is_found_however_its_quantity_is_written(runs: Sequence[cw.Run]) -> None:

@@ -11,7 +11,7 @@ from cellwise.experiments.outcome import Figure
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.levels import Level, common_unit
 from cellwise.plots.factor import over_levels
-from cellwise.plots.places import ordered
+from cellwise.plots.places import names_of, ordered
 
 #: More figures than this are a list that no user would read.
 MOST_FIGURES = 24
@@ -129,14 +129,20 @@ class _Pictures:
             x_label=drawing.x.label.replace(x, self.called[x], 1) if x in self.called else None,
             y_label=self.called.get(name),
         )
-        where = "".join(f"; {path} = {level.written}" for path, level in chosen.items())
+        texts = {path: self._text(path, level) for path, level in chosen.items()}
+        where = "".join(f"; {path} = {text}" for path, text in texts.items())
         reported = [self.called.get(one or "", one) for one in (x, by)]
         label = self.called.get(name, f"{metric.label[:1].upper()}{metric.label[1:]}")
         label += f", over {reported[0]}{f', by {reported[1]}' if by else ''}"
-        words = " ".join([name, *(f"{path} {level.written}" for path, level in chosen.items())])
+        words = " ".join([name, *map(" ".join, texts.items())])
         return Figure(
             re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-"), f"{label}{where}: {drawing.title}.", drawing
         )
+
+    def _text(self, path: str, level: Level) -> str:
+        """Name a level of a factor among all that the factor has."""
+        known = ordered({own[path] for own in self.levels.values()})
+        return names_of(known)[known.index(level)]
 
     def _place(self, case: str) -> tuple[Level, ...]:
         x, by = self.arranged.x, self.arranged.by

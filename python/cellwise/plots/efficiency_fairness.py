@@ -9,6 +9,7 @@ from cellwise.metrics import shared_ports
 from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Scatter
+from cellwise.plots.places import names_of
 from cellwise.source import Names, Source, checked
 from cellwise.where import Conditions
 
@@ -27,11 +28,13 @@ def draw(
     `port` chooses among those that several flows send their data through; the values of the setting `by` get
     colours of their own, without it ports do; `where` has conditions such as ``switch.buffer > 900 cells``.
     """
-    order = orders.ports(*sources) if by is None else [one.written for one in orders.curves(sources, by)]
+    levels = [] if by is None else orders.curves(sources, by)
+    texts = dict(zip(levels, names_of(levels), strict=True))
+    order = orders.ports(*sources) if by is None else list(texts.values())
     points: dict[str, list[tuple[float, float]]] = {}
     for source in having(sources, where):
         for name, found in _ports(source, port).items():
-            group = name if by is None else level(source, by).written
+            group = name if by is None else texts[level(source, by)]
             points.setdefault(group, []).append((found["efficiency"], found["fairness"]))
     marks = []
     for name, pairs in points.items():

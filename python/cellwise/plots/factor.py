@@ -13,7 +13,7 @@ from cellwise.metrics.by_name import metric
 from cellwise.plots import orders
 from cellwise.plots.drawing import Axis, Drawing
 from cellwise.plots.marks import Interval
-from cellwise.plots.places import Places, ordered
+from cellwise.plots.places import Places, names_of, ordered
 from cellwise.source import Source
 from cellwise.where import Conditions
 
@@ -102,9 +102,13 @@ def over_levels(
     places, called = Places.of({levels[0] for levels in found}), called or (by or "").rpartition(".")[2]
     curves = ordered({levels[1] for levels in found}) if by else [None]
     ends = partial(_ends, interval=interval, confidence=confidence)
+    # As in all figures of a sweep, of which some have a part of the curves.
+    known = ordered({*order, *(curve for curve in curves if curve is not None)})
+    texts = dict(zip(known, names_of(known), strict=True))
     marks = [
         replace(
-            _curve(found, curve, places, places.shift(number, len(curves)), called, ends),
+            _curve(found, curve, places, places.shift(number, len(curves)), ends),
+            name="" if curve is None else _name(curve, texts[curve], called),
             aside_pt=places.aside_pt(number, len(curves)),
         )
         for number, curve in enumerate(curves)
@@ -116,7 +120,7 @@ def over_levels(
         marks,
         title=_title(found, interval, confidence),
         footer=footer,
-        order=[_name(one, called) for one in order],
+        order=[_name(one, texts[one], called) for one in order],
     )
 
 
@@ -125,19 +129,18 @@ def _curve(
     curve: Level | None,
     places: Places,
     shift: float,
-    called: str,
     ends: Callable[[Sequence[float]], tuple[float, float, float]],
 ) -> Interval:
     at, names, rows = [], [], []
-    for level, place in zip(places.levels, places.at, strict=True):
+    for level, place, name in zip(places.levels, places.at, names_of(places.levels), strict=True):
         values = found.get((level,) if curve is None else (level, curve), ())
         if len(values):
             at.append(place + shift)
-            names.append(level.written)
+            names.append(name)
             rows.append(ends(values))
     low, middle, high = np.transpose(rows)
     written = None if places.are_numbers else names
-    return Interval(_name(curve, called), np.array(at), low, middle, high, bars=True, places=written)
+    return Interval("", np.array(at), low, middle, high, bars=True, places=written)
 
 
 def _ends(values: Sequence[float], interval: str, confidence: float) -> tuple[float, float, float]:
@@ -152,10 +155,8 @@ def _ends(values: Sequence[float], interval: str, confidence: float) -> tuple[fl
     return low, middle, high
 
 
-def _name(curve: Level | None, called: str) -> str:
-    if curve is None:
-        return ""
-    return f"{called} {curve.written}" if curve.is_number else curve.written
+def _name(curve: Level, text: str, called: str) -> str:
+    return f"{called} {text}" if curve.is_number else text
 
 
 def _title(found: Mapping[tuple[Level, ...], Sequence[float]], interval: str, confidence: float) -> str:

@@ -1,5 +1,7 @@
 """The places of the levels of a setting on an axis: at their numbers, or at equal distances."""
 
+import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -14,6 +16,9 @@ _WIDE = 8.0
 
 #: Ticks closer than this part of the axis to the last one are left out.
 _CLOSE = 0.05
+
+#: The name of a level has so many significant digits, unless only more distinguish it; a float has up to 17.
+_DIGITS, _MOST_DIGITS = 3, 17
 
 #: Distance of curves that are drawn side by side, in distances of places, and on a scale in points.
 _SHIFT, _ASIDE_PT = 0.1, 5.0
@@ -57,7 +62,7 @@ class Places:
         width = float(np.ptp(scale)) or 1.0
         room = 0.06 * width if self.are_numbers else 0.5
         low, high = scale.min() - room, scale.max() + room
-        shown, last = [], -np.inf
+        shown, last, names = [], -np.inf, names_of(self._as_placed())
         for place, where in enumerate(scale):
             if where - last >= _CLOSE * width:
                 shown.append(place)
@@ -67,12 +72,39 @@ class Places:
             float(np.exp(low) if log else low),
             float(np.exp(high) if log else high),
             ticks=[self.at[place] for place in shown],
-            names=[self._name(place) for place in shown],
+            names=[names[place] for place in shown],
             log=log,
         )
 
-    def _name(self, place: int) -> str:
-        return f"{self.at[place]:g}" if self.are_numbers else self.levels[place].written
+    def _as_placed(self) -> Sequence[Level]:
+        return list(map(Level.of, self.at)) if self.are_numbers else self.levels
+
+
+def names_of(levels: Sequence[Level]) -> list[str]:
+    """Name levels with no more decimals than distinguish them; whole numbers and texts are unchanged.
+
+    Examples
+    --------
+    >>> names_of([Level.of(0.1 + 0.2), Level.of("32.4223 ms"), Level.of("1492.25 ms")])
+    ['0.3', '32.4 ms', '1492 ms']
+    """
+    names: list[str] = []
+    for digits in range(_DIGITS, _MOST_DIGITS + 1):
+        names = [_short(one.written, digits) if one.is_number else one.written for one in levels]
+        if len(set(names)) == len(set(levels)):
+            break
+    return names
+
+
+def _short(written: str, digits: int) -> str:
+    """Round a decimal number at the begin of a text to some significant digits, its whole part to none."""
+    found = re.match(r"-?\d+\.\d+", written, re.ASCII)
+    value = float(found[0]) if found else 0.0
+    if found is None or not value:
+        return written
+    decimals = max(digits - 1 - math.floor(math.log10(abs(value))), 0)
+    rounded = f"{value:.{decimals}f}"
+    return (rounded.rstrip("0").rstrip(".") if decimals else rounded) + written[found.end() :]
 
 
 def ordered(levels: Iterable[Level]) -> list[Level]:
