@@ -1,8 +1,10 @@
+import hashlib
 import json
 import os
 import re
 import shutil
 from collections.abc import Callable
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 import cellwise as cw
 from cellwise import folders, results_folder
 from cellwise.checksums import with_checksum
+from cellwise.result_tables import fingerprint
 from cellwise.results import TABLES
 from cellwise.store import Tables
 
@@ -51,6 +54,31 @@ def test_a_results_folder_gives_back_what_was_saved(probed: cw.Scenario, tmp_pat
 def test_the_same_scenario_gives_the_same_bytes(probed: cw.Scenario, tmp_path: Path) -> None:
     first, second = (cw.run(probed).save(tmp_path / name) for name in ("first", "second"))
     assert bytes_of(first) == bytes_of(second)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0, 0, 0],
+        [0, 0, 1],
+        [0.0, 0.0],
+        [0.0, -0.0],
+        [-0.0, -0.0],
+        [nan, nan],
+        [inf, inf],
+        [1e22] * 3,
+        [7],
+        [],
+    ],
+)
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_fingerprint_is_of_the_columns_as_json_whether_or_not_they_are_constant(
+    values: list[float], step: int
+) -> None:
+    kind = np.int64 if all(isinstance(one, int) for one in values) else np.float64
+    column = np.repeat(np.array(values, dtype=kind), step)[::step]
+    given = hashlib.sha256(b"a.b" + json.dumps(column.tolist()).encode()).hexdigest()
+    assert fingerprint({"a": {"b": column}}, []) == (given if values else hashlib.sha256().hexdigest())
 
 
 def test_another_seed_gives_another_fingerprint(brief: cw.Scenario) -> None:
