@@ -10,7 +10,7 @@ pub(crate) fn table(network: &Network) -> Table {
     let rows = &network.calls;
     let seconds = |at: Time| at.ps() as f64 / 1e12;
     let mut table = Table::default();
-    table.text("vc", rows, |call| network.vcs[call.vc.get()].name.clone());
+    table.text("vc", rows, |call| &network.vcs[call.vc.get()].name);
     table.real("asked_s", rows, |call| seconds(call.asked_at));
     table.text("outcome", rows, outcome);
     table.real("answered_s", rows, |call| match call.outcome {
@@ -37,12 +37,12 @@ fn outcome(call: &Call) -> &'static str {
 }
 
 /// The port or the virtual path without room.
-fn refused_at(network: &Network, call: &Call) -> String {
+fn refused_at<'n>(network: &'n Network, call: &Call) -> &'n str {
     match call.outcome {
-        CallOutcome::Connected { .. } => String::new(),
+        CallOutcome::Connected { .. } => "",
         CallOutcome::Refused { place: Place::Port { link, end }, .. } => {
-            network.links[link.get()].directions[end].port_name.clone()
+            &network.links[link.get()].directions[end].port_name
         }
-        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => network.vps[vp.get()].name.clone(),
+        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => &network.vps[vp.get()].name,
     }
 }

@@ -52,13 +52,17 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
     table.text("port", rows, |row| net.ports[row.port].name());
-    table.text("vc", rows, |row| network.vcs[row.cell.passer.beside.vc()].name.clone());
-    table.text("direction", rows, |row| {
-        if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }.to_owned()
-    });
+    table.text("vc", rows, |row| &network.vcs[row.cell.passer.beside.vc()].name);
+    table.text(
+        "direction",
+        rows,
+        |row| {
+            if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }
+        },
+    );
     table.text("flow", rows, |row| {
         let flow = row.cell.passer.carried.flow;
-        net.flows.find(flow).map_or("", |flow| &flow.name).to_owned()
+        net.flows.find(flow).map_or("", |flow| &flow.name)
     });
     table.text("kind", rows, |row| row.cell.passer.carried.kind);
     table.count("packet", rows, |row| row.cell.passer.carried.packet(&net.flows));

@@ -63,7 +63,12 @@ impl Table {
         }
     }
 
-    pub(crate) fn text<T, S: AsRef<str>>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> S) {
+    pub(crate) fn text<'r, T, S: AsRef<str>>(
+        &mut self,
+        name: &str,
+        rows: &'r [T],
+        value: impl Fn(&'r T) -> S,
+    ) {
         self.put(name, Values::Text(rows.iter().map(value).collect()));
     }
 

@@ -14,7 +14,7 @@ pub(crate) fn table(net: &Elements) -> Table {
         circuits.filter(|circuit| circuit.role == Role::Data).map(count).sum::<u64>()
     };
     let mut table = Table::default();
-    table.text("host", rows, |host| host.name.clone());
+    table.text("host", rows, |host| &host.name);
     table.count("flow_ends", rows, |host| host.endpoints.len() as u64);
     let sends = |count: fn(&Circuit) -> u64| move |host: &Host| sum(&host.sends, count);
     let receives = |count: fn(&Circuit) -> u64| move |host: &Host| sum(&host.receives, count);

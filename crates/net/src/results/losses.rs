@@ -96,12 +96,10 @@ fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
     table.text("place", rows, |row| place(net, row));
     table.text("reason", rows, reason);
     table.text("vc", rows, |row| {
-        if is_of_packets(net, row) { String::new() } else { network.vcs[beside(net, row).vc()].name.clone() }
+        if is_of_packets(net, row) { "" } else { &network.vcs[beside(net, row).vc()].name }
     });
     table.text("direction", rows, |row| direction(net, row));
-    table.text("flow", rows, |row| {
-        net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name).to_owned()
-    });
+    table.text("flow", rows, |row| net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name));
     table.text("kind", rows, |row| row.loss.carried.kind);
     table.count("packet", rows, |row| row.loss.carried.packet(&net.flows));
     table.count("first_octet", rows, |row| {

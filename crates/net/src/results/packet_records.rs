@@ -72,10 +72,8 @@ fn columns(net: &Elements, rows: &[Row]) -> Table {
     let seconds = |at: Option<Time>| at.filter(|at| *at != Time::NEVER).map_or(f64::NAN, Time::as_secs_f64);
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.packet.at.as_secs_f64());
-    table.text("port", rows, |row| net.packet_ports[row.port].name.clone());
-    table.text("flow", rows, |row| {
-        net.flows.find(row.packet.carried.flow).map_or("", |flow| &flow.name).to_owned()
-    });
+    table.text("port", rows, |row| &net.packet_ports[row.port].name);
+    table.text("flow", rows, |row| net.flows.find(row.packet.carried.flow).map_or("", |flow| &flow.name));
     table.text("direction", rows, |row| if row.packet.forward { "forward" } else { "backward" });
     table.text("kind", rows, |row| row.packet.carried.kind);
     table.count("packet", rows, |row| row.packet.carried.packet(&net.flows));

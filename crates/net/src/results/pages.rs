@@ -24,7 +24,7 @@ pub(crate) fn table(network: &Network, net: &Elements, end: Time) -> Table {
         |row: &Row<'_>| row.page.started >= begin || row.page.completed.is_some_and(|at| at >= begin);
     let rows: Vec<Row<'_>> = rows.into_iter().filter(is_measured).collect();
     let mut table = Table::default();
-    table.text("flow", &rows, |row| row.flow.name.clone());
+    table.text("flow", &rows, |row| &row.flow.name);
     table.count("page", &rows, |row| row.number);
     table.real("started_s", &rows, |row| row.page.started.ps() as f64 / 1e12);
     table.real("completion_time_s", &rows, |row| match row.page.completed {

@@ -27,7 +27,7 @@ pub(crate) fn table(network: &Network, net: &Elements, end: Time) -> Table {
         .map(|row| Row { replied: row.replied.filter(|at| *at <= end), ..row })
         .collect();
     let mut table = Table::default();
-    table.text("flow", &rows, |row| row.flow.name.clone());
+    table.text("flow", &rows, |row| &row.flow.name);
     table.count("number", &rows, |row| row.number);
     table.real("sent_s", &rows, |row| (row.sent - Time::ZERO).as_secs_f64());
     table.real("rtt_s", &rows, |row| row.replied.map_or(f64::NAN, |at| (at - row.sent).as_secs_f64()));

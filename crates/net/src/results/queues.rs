@@ -13,7 +13,7 @@ use crate::elements::Elements;
 struct Row<'a> {
     port: &'a PacketPort,
     queue: u32,
-    name: String,
+    name: &'a str,
     tally: &'a QueueTally,
 }
 
@@ -21,10 +21,10 @@ struct Row<'a> {
 pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<Row<'_>> = net.packet_ports.iter().flat_map(|port| rows_of(port, &net.flows)).collect();
     let mut table = Table::default();
-    table.text("port", &rows, |row| row.port.name.clone());
+    table.text("port", &rows, |row| &row.port.name);
     table.text("discipline", &rows, |row| row.port.discipline_name);
     table.count("queue", &rows, |row| row.queue.into());
-    table.text("name", &rows, |row| row.name.clone());
+    table.text("name", &rows, |row| row.name);
     table.count("sent_packets", &rows, |row| row.tally.sent);
     table.count("sent_bytes", &rows, |row| row.tally.sent_octets);
     table.count("dropped_packets", &rows, |row| row.tally.dropped.iter().sum());
@@ -54,7 +54,7 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
         move |port: &&PacketPort| port.retransmissions.as_ref().map_or(0, count)
     };
     let mut table = Table::default();
-    table.text("port", &rows, |port| port.name.clone());
+    table.text("port", &rows, |port| &port.name);
     table.text("discipline", &rows, |port| port.discipline_name);
     table.count("rate_bps", &rows, |port| port.rate_bps);
     table.count("sent_packets", &rows, sum(|queue| queue.sent));
@@ -79,7 +79,7 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
     table
 }
 
-fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow, kind::Flow>) -> Vec<Row<'a>> {
+fn rows_of<'a>(port: &'a PacketPort, flows: &'a List<Flow, kind::Flow>) -> Vec<Row<'a>> {
     let is_used = |(_, tally): &(usize, &QueueTally)| tally.flow.is_some();
     let queues = port.statistics.queues.iter().enumerate().filter(is_used);
     queues
@@ -91,7 +91,7 @@ fn rows_of<'a>(port: &'a PacketPort, flows: &List<Flow, kind::Flow>) -> Vec<Row<
                 }
                 _ => "",
             };
-            Row { port, queue, name: port.queue_name(queue).unwrap_or(of_flow).to_owned(), tally }
+            Row { port, queue, name: port.queue_name(queue).unwrap_or(of_flow), tally }
         })
         .collect()
 }

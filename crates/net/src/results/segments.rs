@@ -20,7 +20,7 @@ pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<
         rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow.get(), event)));
     }
     let mut table = Table::default();
-    table.text("flow", &rows, |(flow, _)| network.flows[*flow].name.clone());
+    table.text("flow", &rows, |(flow, _)| &network.flows[*flow].name);
     table.real("time_s", &rows, |(_, event)| event.at.as_secs_f64());
     table.text("event", &rows, |(_, event)| event.kind.name());
     table.count("octet", &rows, |(_, event)| event.octet);

@@ -57,7 +57,7 @@ pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table
     let mut table = Table::default();
     table.text("vc", &rows, |row| row.vc);
     table.text("direction", &rows, |row| row.direction);
-    table.text("path", &rows, |row| row.path.clone());
+    table.text("path", &rows, |row| &row.path);
     table.text("category", &rows, |row| row.category);
     let sent = |row: &Row<'_>| row.circuit.sent.measured().cells;
     table.count("cells_sent", &rows, sent);
