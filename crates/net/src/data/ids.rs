@@ -169,6 +169,8 @@ impl<K> Iterator for Ids<K> {
     }
 }
 
+impl<K> ExactSizeIterator for Ids<K> {}
+
 impl<K> DoubleEndedIterator for Ids<K> {
     fn next_back(&mut self) -> Option<Id<K>> {
         self.0.next_back().map(Id::new)
@@ -214,7 +216,7 @@ impl<T, K> List<T, K> {
     }
 
     /// All entries with their numbers.
-    pub(crate) fn with_ids(&self) -> impl Iterator<Item = (Id<K>, &T)> {
+    pub(crate) fn with_ids(&self) -> impl ExactSizeIterator<Item = (Id<K>, &T)> {
         self.ids().zip(&self.0)
     }
 

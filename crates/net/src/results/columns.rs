@@ -2,6 +2,9 @@
 
 use super::texts::{NONE, Texts};
 
+/// Rows of a long table that are made at once.
+const PART: usize = 1_024;
+
 /// The values of one column, one per row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
@@ -11,6 +14,26 @@ pub enum Values {
     Count(Vec<u64>),
     /// Real numbers; not-a-number where there is nothing to measure.
     Real(Vec<f64>),
+}
+
+impl Values {
+    /// Adds rows of the same kind.
+    fn append(&mut self, more: Self) {
+        match (self, more) {
+            (Self::Text(texts), Self::Text(more)) => texts.append(more),
+            (Self::Count(counts), Self::Count(more)) => counts.extend(more),
+            (Self::Real(reals), Self::Real(more)) => reals.extend(more),
+            (own, more) => unreachable!("{more:?} after {own:?}"),
+        }
+    }
+
+    fn shrink_to_fit(&mut self) {
+        match self {
+            Self::Text(texts) => texts.shrink_to_fit(),
+            Self::Count(counts) => counts.shrink_to_fit(),
+            Self::Real(reals) => reals.shrink_to_fit(),
+        }
+    }
 }
 
 /// One column; the name ends with the unit.
@@ -78,6 +101,22 @@ impl Table {
 
     pub(crate) fn real<T>(&mut self, name: &str, rows: &[T], value: impl Fn(&T) -> f64) {
         self.put(name, Values::Real(rows.iter().map(value).collect()));
+    }
+
+    /// A table of many rows, of which only some are kept at a time until `columns` has read them.
+    pub(crate) fn in_parts<R>(
+        mut rows: impl ExactSizeIterator<Item = R>,
+        columns: impl Fn(&[R]) -> Self,
+    ) -> Self {
+        let mut table = columns(&Vec::from_iter(rows.by_ref().take(PART)));
+        while rows.len() > 0 {
+            let part = columns(&Vec::from_iter(rows.by_ref().take(PART)));
+            for (column, more) in table.columns.iter_mut().zip(part.columns) {
+                column.values.append(more.values);
+            }
+        }
+        table.columns.iter_mut().for_each(|column| column.values.shrink_to_fit());
+        table
     }
 
     fn put(&mut self, name: &str, values: Values) {

@@ -69,42 +69,46 @@ impl Times {
 
 /// One row per flow, over the measured time.
 pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
-    let rows: Vec<Row<'_>> = net.flows.ids().map(|flow| row(network, net, flow)).collect();
+    let rows = net.flows.ids().map(|flow| row(network, net, flow));
+    Table::in_parts(rows, |rows| columns(rows, measured_s))
+}
+
+fn columns(rows: &[Row<'_>], measured_s: f64) -> Table {
     let rate = |bytes: u64| bytes as f64 * 8.0 / measured_s;
     let mut table = Table::default();
-    table.text("flow", &rows, |row| row.name);
-    table.text("kind", &rows, |row| row.kind);
-    table.text("source", &rows, |row| row.source);
-    table.text("destination", &rows, |row| row.destination);
-    table.text("vc", &rows, |row| row.vc);
-    table.real("throughput_bps", &rows, |row| rate(row.delivered_bytes));
-    table.real("goodput_bps", &rows, |row| rate(row.received_payload_bytes - row.duplicate_bytes));
-    table.count("delivered_bytes", &rows, |row| row.delivered_bytes);
-    table.real("payload_fraction", &rows, |row| row.payload_fraction);
-    table.count("segments_sent", &rows, |row| row.packets_sent);
-    table.count("segments_received", &rows, |row| row.packets_received);
-    table.count("retransmitted_segments", &rows, |row| row.sender.retransmitted_segments);
-    table.real("retransmission_ratio", &rows, |row| {
+    table.text("flow", rows, |row| row.name);
+    table.text("kind", rows, |row| row.kind);
+    table.text("source", rows, |row| row.source);
+    table.text("destination", rows, |row| row.destination);
+    table.text("vc", rows, |row| row.vc);
+    table.real("throughput_bps", rows, |row| rate(row.delivered_bytes));
+    table.real("goodput_bps", rows, |row| rate(row.received_payload_bytes - row.duplicate_bytes));
+    table.count("delivered_bytes", rows, |row| row.delivered_bytes);
+    table.real("payload_fraction", rows, |row| row.payload_fraction);
+    table.count("segments_sent", rows, |row| row.packets_sent);
+    table.count("segments_received", rows, |row| row.packets_received);
+    table.count("retransmitted_segments", rows, |row| row.sender.retransmitted_segments);
+    table.real("retransmission_ratio", rows, |row| {
         ratio(row.sender.retransmitted_segments, row.sender.segments_sent)
     });
-    table.count("timeouts", &rows, |row| row.sender.timeouts);
-    table.count("fast_retransmits", &rows, |row| row.sender.fast_retransmits);
-    table.count("tail_loss_probes", &rows, |row| row.sender.tail_loss_probes);
-    table.count("undone_timeouts", &rows, |row| row.sender.undone_timeouts);
-    table.count("undone_recoveries", &rows, |row| row.sender.undone_recoveries);
-    table.count("ecn_reductions", &rows, |row| row.sender.ecn_reductions);
-    table.count("duplicate_segments", &rows, |row| row.receiver.duplicate_segments);
-    table.count("out_of_order_segments", &rows, |row| row.receiver.out_of_order_segments);
-    table.count("refused_segments", &rows, |row| row.receiver.refused_segments);
-    table.count("acks_sent", &rows, |row| row.receiver.acks_sent);
-    table.count("acks_carried", &rows, |row| row.receiver.acks_carried);
-    table.count("duplicate_acks", &rows, |row| row.sender.duplicate_acks);
+    table.count("timeouts", rows, |row| row.sender.timeouts);
+    table.count("fast_retransmits", rows, |row| row.sender.fast_retransmits);
+    table.count("tail_loss_probes", rows, |row| row.sender.tail_loss_probes);
+    table.count("undone_timeouts", rows, |row| row.sender.undone_timeouts);
+    table.count("undone_recoveries", rows, |row| row.sender.undone_recoveries);
+    table.count("ecn_reductions", rows, |row| row.sender.ecn_reductions);
+    table.count("duplicate_segments", rows, |row| row.receiver.duplicate_segments);
+    table.count("out_of_order_segments", rows, |row| row.receiver.out_of_order_segments);
+    table.count("refused_segments", rows, |row| row.receiver.refused_segments);
+    table.count("acks_sent", rows, |row| row.receiver.acks_sent);
+    table.count("acks_carried", rows, |row| row.receiver.acks_carried);
+    table.count("duplicate_acks", rows, |row| row.sender.duplicate_acks);
     // Packets under way at the edges of the measured time may make this slightly negative.
-    table.real("packet_loss_ratio", &rows, |row| {
+    table.real("packet_loss_ratio", rows, |row| {
         ratio(row.packets_sent.saturating_sub(row.packets_received), row.packets_sent)
     });
-    add_times(&mut table, &rows);
-    delays::add_columns(&mut table, &rows, |row| row.delays.as_deref());
+    add_times(&mut table, rows);
+    delays::add_columns(&mut table, rows, |row| row.delays.as_deref());
     table
 }
 

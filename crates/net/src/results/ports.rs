@@ -50,26 +50,30 @@ pub(crate) fn table(network: &Network, ports: &List<Port, kind::Port>, measured_
     let is_of_packets =
         |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
     let ports = ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
-    let rows: Vec<Row<'_>> = ports.map(|(_, port)| row(port)).collect();
+    let ports: Vec<&Port> = ports.map(|(_, port)| port).collect();
+    Table::in_parts(ports.into_iter().map(row), |rows| columns(rows, measured_s))
+}
+
+fn columns(rows: &[Row<'_>], measured_s: f64) -> Table {
     let mut table = Table::default();
-    table.text("port", &rows, |row| row.name);
-    table.text("drop_policy", &rows, |row| row.policy);
-    table.count("rate_bps", &rows, |row| row.rate_bps);
-    table.count("arrived_cells", &rows, Row::arrived);
-    table.count("transmitted_cells", &rows, |row| row.tally.sent);
-    table.count("lost_cells", &rows, |row| row.tally.lost.total());
+    table.text("port", rows, |row| row.name);
+    table.text("drop_policy", rows, |row| row.policy);
+    table.count("rate_bps", rows, |row| row.rate_bps);
+    table.count("arrived_cells", rows, Row::arrived);
+    table.count("transmitted_cells", rows, |row| row.tally.sent);
+    table.count("lost_cells", rows, |row| row.tally.lost.total());
     for &reason in LossReason::ALL.iter().filter(|reason| reason.is_of_cells()) {
         let name = format!("lost_{}_cells", reason.name().replace('-', "_"));
-        table.count(&name, &rows, |row| row.tally.lost.get(reason));
+        table.count(&name, rows, |row| row.tally.lost.get(reason));
     }
-    table.real("cell_loss_ratio", &rows, |row| ratio(row.tally.lost.total(), row.arrived()));
-    table.real("utilisation", &rows, |row| {
+    table.real("cell_loss_ratio", rows, |row| ratio(row.tally.lost.total(), row.arrived()));
+    table.real("utilisation", rows, |row| {
         (row.tally.sent * CELL_BITS) as f64 / (row.rate_bps as f64 * measured_s)
     });
-    table.real("queue_mean_waiting_cells", &rows, |row| row.waited_s / measured_s);
-    table.count("queue_max_waiting_cells", &rows, Row::most_waiting);
-    table.count("queue_max_cells", &rows, Row::most_queued);
-    table.real("wait_mean_s", &rows, |row| {
+    table.real("queue_mean_waiting_cells", rows, |row| row.waited_s / measured_s);
+    table.count("queue_max_waiting_cells", rows, Row::most_waiting);
+    table.count("queue_max_cells", rows, Row::most_queued);
+    table.real("wait_mean_s", rows, |row| {
         if row.tally.accepted == 0 { 0.0 } else { row.waited_s / row.tally.accepted as f64 }
     });
     table

@@ -19,7 +19,19 @@ impl Texts {
     /// Adds a row.
     fn push(&mut self, text: &str) {
         let word = self.words.get_index_of(text).unwrap_or_else(|| self.words.insert_full(text.into()).0);
-        self.rows.push(u32::try_from(word).expect("there are fewer rows than 2^32"));
+        self.rows.push(number_of(word));
+    }
+
+    /// Adds the rows of others.
+    pub(super) fn append(&mut self, more: Self) {
+        let words: Vec<u32> =
+            more.words.into_iter().map(|word| number_of(self.words.insert_full(word).0)).collect();
+        self.rows.extend(more.rows.into_iter().map(|word| words[word as usize]));
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.words.shrink_to_fit();
+        self.rows.shrink_to_fit();
     }
 
     /// The different texts, in the order in which they come.
@@ -55,6 +67,10 @@ impl Texts {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.rows.iter().map(|&word| &*self.words[word as usize])
     }
+}
+
+fn number_of(word: usize) -> u32 {
+    u32::try_from(word).expect("there are fewer rows than 2^32")
 }
 
 impl Index<usize> for Texts {

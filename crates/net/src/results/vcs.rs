@@ -39,53 +39,52 @@ struct AbrRow {
 pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
     let lost_rm_cells = lost_rm_cells(net);
     let mut delays = delays::by_circuit(net);
-    let rows: Vec<Row<'_>> = net
-        .circuits
-        .with_ids()
-        .take(2 * network.vcs.len())
-        .map(|(number, circuit)| Row {
-            vc: &network.vcs[number.vc()].name,
-            direction: if number.side() == 0 { "forward" } else { "backward" },
-            path: path(net, circuit),
-            category: network.vcs[number.vc()].category.name(),
-            circuit,
-            lost: losses(net, circuit),
-            rate: abr_row(net, number, measured_s, lost_rm_cells[number.place()]),
-            delays: delays[number.place()].take(),
-        })
-        .collect();
+    let rows = net.circuits.with_ids().take(2 * network.vcs.len()).map(|(number, circuit)| Row {
+        vc: &network.vcs[number.vc()].name,
+        direction: if number.side() == 0 { "forward" } else { "backward" },
+        path: path(net, circuit),
+        category: network.vcs[number.vc()].category.name(),
+        circuit,
+        lost: losses(net, circuit),
+        rate: abr_row(net, number, measured_s, lost_rm_cells[number.place()]),
+        delays: delays[number.place()].take(),
+    });
+    Table::in_parts(rows, columns)
+}
+
+fn columns(rows: &[Row<'_>]) -> Table {
     let mut table = Table::default();
-    table.text("vc", &rows, |row| row.vc);
-    table.text("direction", &rows, |row| row.direction);
-    table.text("path", &rows, |row| &row.path);
-    table.text("category", &rows, |row| row.category);
+    table.text("vc", rows, |row| row.vc);
+    table.text("direction", rows, |row| row.direction);
+    table.text("path", rows, |row| &row.path);
+    table.text("category", rows, |row| row.category);
     let sent = |row: &Row<'_>| row.circuit.sent.measured().cells;
-    table.count("cells_sent", &rows, sent);
-    table.count("cells_delivered", &rows, |row| row.circuit.received.measured().cells);
-    table.count("cells_lost", &rows, |row| row.lost.total());
+    table.count("cells_sent", rows, sent);
+    table.count("cells_delivered", rows, |row| row.circuit.received.measured().cells);
+    table.count("cells_lost", rows, |row| row.lost.total());
     for &reason in LossReason::ALL.iter().filter(|reason| reason.is_of_cells()) {
         let name = format!("lost_{}_cells", reason.name().replace('-', "_"));
-        table.count(&name, &rows, |row| row.lost.get(reason));
+        table.count(&name, rows, |row| row.lost.get(reason));
     }
-    table.real("cell_loss_ratio", &rows, |row| ratio(row.lost.total(), sent(row)));
-    table.count("frames_sent", &rows, |row| row.circuit.sent.measured().frames);
-    table.count("frames_delivered", &rows, |row| row.circuit.received.measured().frames);
+    table.real("cell_loss_ratio", rows, |row| ratio(row.lost.total(), sent(row)));
+    table.count("frames_sent", rows, |row| row.circuit.sent.measured().frames);
+    table.count("frames_delivered", rows, |row| row.circuit.received.measured().frames);
     let failed = |row: &Row<'_>, error: ReassemblyError| {
         let index = error.index();
         row.circuit.received.measured().failed[index]
     };
-    table.count("frames_failed", &rows, |row| {
+    table.count("frames_failed", rows, |row| {
         ReassemblyError::ALL.into_iter().map(|error| failed(row, error)).sum()
     });
     for error in ReassemblyError::ALL {
-        table.count(&format!("failed_{}_frames", error.name()), &rows, |row| failed(row, error));
+        table.count(&format!("failed_{}_frames", error.name()), rows, |row| failed(row, error));
     }
-    table.count("wasted_cells", &rows, |row| row.circuit.received.measured().wasted_cells);
-    table.real("acr_mean_cells_per_s", &rows, |row| row.rate.acr_mean_cells_per_s);
-    table.count("forward_rm_cells", &rows, |row| row.rate.forward_rm_cells);
-    table.count("backward_rm_cells", &rows, |row| row.rate.backward_rm_cells);
-    table.count("lost_rm_cells", &rows, |row| row.rate.lost_rm_cells);
-    delays::add_columns(&mut table, &rows, |row| row.delays.as_deref());
+    table.count("wasted_cells", rows, |row| row.circuit.received.measured().wasted_cells);
+    table.real("acr_mean_cells_per_s", rows, |row| row.rate.acr_mean_cells_per_s);
+    table.count("forward_rm_cells", rows, |row| row.rate.forward_rm_cells);
+    table.count("backward_rm_cells", rows, |row| row.rate.backward_rm_cells);
+    table.count("lost_rm_cells", rows, |row| row.rate.lost_rm_cells);
+    delays::add_columns(&mut table, rows, |row| row.delays.as_deref());
     table
 }
 
