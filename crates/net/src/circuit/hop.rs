@@ -7,7 +7,7 @@ use super::held::HeldForHost;
 use crate::data::ids::{CircuitId, HopId, LoopId, MergeId};
 use crate::element::{Element, LaneId};
 
-/// One element on the way of a circuit. What every cell or packet needs is in one line of the cache.
+/// One element on the way of a circuit, in one line of the cache.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Hop {
@@ -24,8 +24,8 @@ pub(crate) struct Hop {
     /// The control loop that ends at the element.
     pub(crate) ends_loop: Option<LoopId>,
     /// At an ordering point: the cells of a frame on their way to the host, if nothing on that way
-    /// can make them wait.
-    pub(crate) for_host: Option<HeldForHost>,
+    /// can make them wait. Boxed, as most hops have none.
+    pub(crate) for_host: Option<Box<HeldForHost>>,
 }
 
 impl Hop {
@@ -36,4 +36,4 @@ impl Hop {
     }
 }
 
-const _: () = assert!(size_of::<Hop>() == 128);
+const _: () = assert!(size_of::<Hop>() == 64);

@@ -33,7 +33,7 @@ fn hold_for_hosts(net: &mut Elements, uncounted: &BTreeMap<PortId, Id<Uncounted>
         net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, uncounted)).collect();
     while part_from_single_cells(net, &mut found) {}
     for (hop, held) in found.into_iter().flatten() {
-        net.hops[hop].for_host = Some(held);
+        net.hops[hop].for_host = Some(Box::new(held));
     }
 }
 
