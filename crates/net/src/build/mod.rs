@@ -124,17 +124,17 @@ fn rules(network: &Network) -> Vec<bool> {
 fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {
     let hosts = network.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::Switch(_))).count();
     budget.reserve(net.hosts.as_vec(), hosts);
+    let of_router = HostSettings {
+        send_processing: Processing::Constant(Span::ZERO),
+        receive_processing: Processing::Constant(Span::ZERO),
+        receive_queue: None,
+        cpu: Cpu::Separate,
+    };
     for (number, node) in network.nodes.iter().enumerate() {
         budget.look("nodes", number, network.nodes.len())?;
-        let none = || HostSettings {
-            send_processing: Processing::Constant(Span::ZERO),
-            receive_processing: Processing::Constant(Span::ZERO),
-            receive_queue: None,
-            cpu: Cpu::Separate,
-        };
         let settings = match &node.kind {
-            NodeKind::Host(settings) => settings.clone(),
-            NodeKind::Router(_) => none(),
+            NodeKind::Host(settings) => settings.as_ref(),
+            NodeKind::Router(_) => &of_router,
             NodeKind::Switch(_) => continue,
         };
         let HostSettings { send_processing, receive_processing, receive_queue, cpu } = settings;
@@ -149,10 +149,10 @@ fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<()
             let random = || RandomStream::new(stream_name(network, &node.name, purpose));
             Processor::new(least, most, per_octet, random)
         };
-        let send = processor(&send_processing, "send processing");
-        let receive = processor(&receive_processing, "receive processing");
+        let send = processor(send_processing, "send processing");
+        let receive = processor(receive_processing, "receive processing");
         let mut host = Host::new(node.name.clone(), send, receive);
-        host.limit(receive_queue, cpu == Cpu::Shared);
+        host.limit(*receive_queue, *cpu == Cpu::Shared);
         net.hosts.push(host);
     }
     Ok(())

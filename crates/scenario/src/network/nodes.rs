@@ -1,5 +1,7 @@
 //! What the nodes of a network are: hosts, routers, switches.
 
+use std::sync::Arc;
+
 use cellwise_units::{BitRate, Cells};
 
 use crate::schema::{Architecture, BackwardRm, Cpu, Processing};
@@ -8,11 +10,11 @@ use crate::schema::{Architecture, BackwardRm, Cpu, Processing};
 #[derive(Clone, Debug, PartialEq)]
 pub enum NodeKind {
     /// An end system with one link, to a switch, a host or a router.
-    Host(HostSettings),
+    Host(Arc<HostSettings>),
     /// The end of virtual connections for the hosts on its LANs: one ATM link, and LAN links.
     Router(RouterSettings),
     /// A switch; the queues of its ports are at the directions of its links.
-    Switch(SwitchSettings),
+    Switch(Box<SwitchSettings>),
 }
 
 /// How a host treats segments.

@@ -27,6 +27,7 @@ impl<'s> Resolver<'s> {
         reserve("nodes", &mut self.network.nodes, graph.nodes.len());
         let usual = &graph.adapter;
         let usual = Arc::new(AdapterSettings { buffer: usual.buffer, drop: usual.drop.clone() });
+        let usual_host = Arc::new(self.host_settings(&NodeEntry::default(), ""));
         for (name, entry) in growing("nodes", &graph.nodes) {
             let path = ["nodes.", name].concat();
             self.check_name(&path, name);
@@ -45,9 +46,13 @@ impl<'s> Resolver<'s> {
             }
             let role = if is_switch { Some(NodeRole::Router) } else { entry.kind };
             let kind = match role {
-                Some(NodeRole::Switch) => NodeKind::Switch(self.switch_settings(entry, &path)),
+                Some(NodeRole::Switch) => NodeKind::Switch(Box::new(self.switch_settings(entry, &path))),
                 Some(NodeRole::Router) => NodeKind::Router(self.router_settings(entry, is_switch)),
-                Some(NodeRole::Host) | None => NodeKind::Host(self.host_settings(entry, &path)),
+                Some(NodeRole::Host) | None => {
+                    let own = self.host_settings(entry, &path);
+                    let is_usual = own == *usual_host;
+                    NodeKind::Host(if is_usual { Arc::clone(&usual_host) } else { Arc::new(own) })
+                }
             };
             let adapter = self.adapter_settings(entry, &usual, &path);
             self.adapters.push(adapter);

@@ -294,5 +294,6 @@ pub(super) fn legs_of(steps: impl IntoIterator<Item = Step>) -> Vec<Leg> {
             (Step::Vc { vc, reversed }, _) => legs.push(Leg::Vc { vc, reversed }),
         }
     }
+    legs.shrink_to_fit();
     legs
 }
