@@ -339,10 +339,11 @@ fn make_udp(
     Made {
         kind: "udp",
         source: Transport::UdpSource {
-            source: UdpSource::new(len as u32, bits, rate, first),
+            source: Box::new(UdpSource::new(len as u32, bits, rate, first)),
             spacing,
             limit,
-            buffer: buffer.then(|| SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len)),
+            buffer: buffer
+                .then(|| Box::new(SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len))),
         },
         destination: Transport::UdpSink(UdpSink::default()),
         header_bytes,

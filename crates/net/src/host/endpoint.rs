@@ -23,10 +23,10 @@ pub(crate) enum Transport {
     /// A source, the spacing of its datagrams, how many it sends at most, and where they wait before an ABR end's
     /// adapter sends them.
     UdpSource {
-        source: UdpSource,
+        source: Box<UdpSource>,
         spacing: Spacing,
         limit: u64,
-        buffer: Option<SocketBuffer>,
+        buffer: Option<Box<SocketBuffer>>,
     },
     UdpSink(UdpSink),
     /// A source of cells, which may have stopped, and how many it has sent.
@@ -203,7 +203,7 @@ impl Endpoint {
             Transport::TcpSender(sender) => sender.next_deadline(),
             Transport::TcpReceiver(receiver) => receiver.next_deadline(),
             Transport::UdpSource { source, limit, buffer, .. } => {
-                let blocked = buffer.as_ref().is_some_and(SocketBuffer::is_full);
+                let blocked = buffer.as_deref().is_some_and(SocketBuffer::is_full);
                 if blocked || source.datagrams_sent() >= *limit {
                     Time::NEVER
                 } else {

@@ -99,7 +99,7 @@ pub(crate) struct Host {
     /// Whether both are one processor.
     shares_processor: bool,
     /// Where packets that have arrived wait to be processed; `None` if any number may.
-    receive_queue: Option<ReceiveQueue>,
+    receive_queue: Option<Box<ReceiveQueue>>,
     /// Packets that found no room there.
     pub(crate) dropped: Measured<u64>,
     /// Whether the host takes what comes in the order of time, not ahead of the clock: it has several
@@ -150,7 +150,7 @@ impl Host {
 
     /// Limits the packets that wait to be processed, and makes both processors one.
     pub(crate) fn limit(&mut self, receive_queue: Option<u32>, shares_processor: bool) {
-        self.receive_queue = receive_queue.map(ReceiveQueue::new);
+        self.receive_queue = receive_queue.map(|most| Box::new(ReceiveQueue::new(most)));
         self.shares_processor = shares_processor;
         // What arrives takes the processor before what is sent because of an earlier arrival.
         self.in_order |= shares_processor;
