@@ -26,15 +26,14 @@ use model::{Mode, Model};
 /// The control.
 #[derive(Clone, Debug)]
 pub struct BbrV1 {
-    // Most connections have another control.
-    model: Box<Model>,
+    model: Model,
 }
 
 impl BbrV1 {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(basics: &Basics, config: &Config) -> Self {
-        Self { model: Box::new(Model::new(basics, *config)) }
+        Self { model: Model::new(basics, *config) }
     }
 }
 
@@ -48,7 +47,7 @@ impl Congestion for BbrV1 {
 
     // linux: bbr_main
     fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
-        let model = &mut *self.model;
+        let model = &mut self.model;
         if sample.prior_delivered.is_some() {
             model.take_sample(sample, window);
         }

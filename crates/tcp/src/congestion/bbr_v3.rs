@@ -32,15 +32,14 @@ use model::{Model, Phase};
 /// The control.
 #[derive(Clone, Debug)]
 pub struct BbrV3 {
-    // Most connections have another control.
-    model: Box<Model>,
+    model: Model,
 }
 
 impl BbrV3 {
     /// The rule as the settings have it.
     #[must_use]
     pub fn new(basics: &Basics, config: &Config) -> Self {
-        Self { model: Box::new(Model::new(basics, *config)) }
+        Self { model: Model::new(basics, *config) }
     }
 }
 
@@ -54,7 +53,7 @@ impl Congestion for BbrV3 {
 
     // spec: draft-ietf-ccwg-bbr, "Per-ACK Steps" and "Per-Loss Steps"
     fn on_delivery(&mut self, sample: &Sample<'_>, window: &mut CongestionWindow) {
-        let model = &mut *self.model;
+        let model = &mut self.model;
         model.return_to_phase(sample);
         model.end_recovery(sample, window);
         for lost in sample.losses {

@@ -104,10 +104,10 @@ macro_rules! congestion_controls {
             }
         }
 
-        /// Any congestion control.
+        /// Any congestion control. Boxed, as the largest takes many times the memory of the smallest.
         #[derive(Clone, Debug)]
         pub enum AnyCongestion {
-            $(#[doc = $summary] $kind($kind),)+
+            $(#[doc = $summary] $kind(Box<$kind>),)+
         }
 
         impl AnyCongestion {
@@ -115,7 +115,9 @@ macro_rules! congestion_controls {
             #[must_use]
             pub fn new(kind: CongestionKind, basics: &Basics, parameters: &Parameters) -> Self {
                 match kind {
-                    $(CongestionKind::$kind => Self::$kind($kind::new(basics $(, &parameters.$module)?)),)+
+                    $(CongestionKind::$kind => {
+                        Self::$kind(Box::new($kind::new(basics $(, &parameters.$module)?)))
+                    })+
                 }
             }
         }

@@ -44,16 +44,15 @@ impl Receiver {
             rcv_nxt: self.rcv_nxt,
             mss: self.mss,
             window: u64::from(self.window()),
-            rto: self.control.rtt.rto(),
+            rto: self.control.rtt().rto(),
             due: self.ack_pending.then_some(self.deadline),
         }
     }
 
     /// Reports to the rule that the time of the acknowledgment that waits has come.
     pub(super) fn note_late_ack(&mut self) {
-        let rto = self.control.rtt.rto();
         if let Some(rule) = &mut self.ack_delay {
-            rule.on_timer(rto);
+            rule.on_timer(self.control.rtt().rto());
         }
     }
 

@@ -60,10 +60,11 @@ pub struct Receiver {
     window_update_rule: WindowUpdateRule,
     /// Whether acknowledgments may carry options or echoes.
     dresses: bool,
-    reporter: Option<Reporter>,
+    /// Boxed, like `ack_ratio`, as most connections have neither.
+    reporter: Option<Box<Reporter>>,
     echo: Option<Echo>,
     ecn: EcnReceiver,
-    ack_ratio: Option<AckRatio>,
+    ack_ratio: Option<Box<AckRatio>>,
     control: Control,
     initial_seq: Seq,
     stats: ReceiverStats,
@@ -73,7 +74,8 @@ impl Receiver {
     /// A receiver that has received nothing. `ticks` is the fast timer of its host.
     #[must_use]
     pub fn new(settings: &Settings, ticks: TickClock) -> Self {
-        let offered = settings.advertised_window();
+        let (offered, ack_delay) = (settings.advertised_window(), delay::rule(settings));
+        let control = Control::new(settings, ack_delay.is_some());
         Self {
             rcv_nxt: 0,
             rcv_adv: u64::from(offered),
@@ -90,7 +92,7 @@ impl Receiver {
             scale: settings.window_scale(),
             empty_window: offered,
             delayed_ack: settings.delayed_ack,
-            ack_delay: delay::rule(settings),
+            ack_delay,
             out_of_order: settings.out_of_order,
             duplicate_acks: settings.duplicate_acks,
             window_update_rule: settings.window_update_rule,
@@ -100,11 +102,11 @@ impl Receiver {
                 || settings.ack_congestion_control,
             reporter: settings
                 .uses_sack()
-                .then(|| Reporter::new(settings.options_beside_sack(), settings.reports_duplicates())),
+                .then(|| Reporter::new(settings.options_beside_sack(), settings.reports_duplicates()).into()),
             echo: settings.uses_timestamps().then(|| Echo::new(settings.paws)),
             ecn: EcnReceiver::new(settings),
-            ack_ratio: AckRatio::new(settings),
-            control: Control::new(settings),
+            ack_ratio: AckRatio::new(settings).map(Box::new),
+            control,
             initial_seq: Seq(0),
             stats: ReceiverStats::default(),
         }
@@ -235,7 +237,7 @@ impl Receiver {
     pub fn delayed_ack_factor(&self) -> u64 {
         let by_rule = self.ack_delay.as_ref().map_or(2, |rule| rule.segments());
         let plain = if self.delayed_ack { by_rule } else { 1 };
-        self.ack_ratio.as_ref().map_or(plain, AckRatio::factor)
+        self.ack_ratio.as_ref().map_or(plain, |ratio| ratio.factor())
     }
 
     /// The next octet expected, counted from the start of the connection.
@@ -470,7 +472,7 @@ impl Receiver {
         self.ecn.mark(segment);
         if let Some(echo) = &mut self.echo {
             let now = self.control.moment(self.now);
-            let value = self.control.rtt.timestamp(now);
+            let value = self.control.rtt().timestamp(now);
             segment.options.timestamps = Some(Timestamps { value, echo: echo.recent() });
             echo.on_ack_sent(self.rcv_nxt);
         }

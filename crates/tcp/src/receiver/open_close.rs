@@ -44,7 +44,8 @@ pub(super) struct Control {
     /// Whether the application closes this end's direction when it has read to the end.
     answers: bool,
     syn_options: SynOptions,
-    pub(super) rtt: RttEstimator,
+    /// None where no rule needs it: without opening, closing, timestamps and a rule of delays.
+    rtt: Option<Box<RttEstimator>>,
     slow: TickCursor,
     pub(super) rexmt: Timer,
     /// When the SYN or the FIN was sent first, and whether it was sent again.
@@ -57,14 +58,15 @@ pub(super) struct Control {
 }
 
 impl Control {
-    pub(super) fn new(settings: &Settings) -> Self {
+    pub(super) fn new(settings: &Settings, delays_by_rule: bool) -> Self {
+        let needs_rtt = settings.handshake || settings.close || settings.uses_timestamps() || delays_by_rule;
         Self {
             state: State::Listen,
             handshake: settings.handshake,
             closes: settings.close,
             answers: settings.close,
             syn_options: settings.syn_options(),
-            rtt: RttEstimator::new(settings),
+            rtt: needs_rtt.then(|| Box::new(RttEstimator::new(settings))),
             slow: TickCursor::new(TickClock::aligned(settings.timer_tick)),
             rexmt: Timer::OFF,
             sent: Moment::default(),
@@ -101,14 +103,23 @@ impl Control {
         Moment::new(now, &self.slow)
     }
 
+    pub(super) fn rtt(&self) -> &RttEstimator {
+        self.rtt.as_deref().expect("what needs an estimator has one")
+    }
+
+    fn rtt_mut(&mut self) -> &mut RttEstimator {
+        self.rtt.as_deref_mut().expect("what needs an estimator has one")
+    }
+
     fn start_timer(&mut self, now: Moment) {
-        self.rexmt = Timer(self.rtt.rexmt_deadline(now, now, self.slow.clock()));
+        self.rexmt = Timer(self.rtt().rexmt_deadline(now, now, self.slow.clock()));
     }
 
     fn stop_timer(&mut self, now: Time) {
         let now = self.moment(now);
         if !self.again {
-            self.rtt.sample_opening(self.sent, now);
+            let sent = self.sent;
+            self.rtt_mut().sample_opening(sent, now);
         }
         self.rexmt = Timer::OFF;
         self.again = false;
@@ -247,7 +258,7 @@ impl Receiver {
         if control.timeouts == GIVE_UP_AT {
             return;
         }
-        control.rtt.back_off();
+        control.rtt_mut().back_off();
         control.again = true;
         match control.state {
             State::SynReceived => self.send_syn_ack(out),
@@ -266,9 +277,12 @@ impl Receiver {
     }
 
     /// The round-trip time estimator of this end's SYN and FIN.
+    ///
+    /// # Panics
+    /// If the connection neither opens nor closes, and nothing else needs one.
     #[must_use]
-    pub const fn rtt(&self) -> &RttEstimator {
-        &self.control.rtt
+    pub fn rtt(&self) -> &RttEstimator {
+        self.control.rtt()
     }
 
     /// When the connection was established: by the acknowledgment of this end's SYN, or by the first

@@ -89,7 +89,7 @@ pub struct RttEstimator {
 #[derive(Clone, Debug)]
 enum Kind {
     Ticks(TickEstimator),
-    Exact(ExactEstimator),
+    Exact(Box<ExactEstimator>),
 }
 
 impl RttEstimator {
@@ -99,7 +99,7 @@ impl RttEstimator {
         let kind = match settings.rto_rule {
             RtoRule::Net3 | RtoRule::Sunos | RtoRule::Ns2 => Kind::Ticks(TickEstimator::new(settings)),
             RtoRule::Rfc6298 | RtoRule::Linux | RtoRule::Freebsd | RtoRule::Unrounded => {
-                Kind::Exact(ExactEstimator::new(settings))
+                Kind::Exact(Box::new(ExactEstimator::new(settings)))
             }
         };
         let persist = match settings.window_probe_timer {
