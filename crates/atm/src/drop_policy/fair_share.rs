@@ -9,7 +9,7 @@ use cellwise_units::Capacity;
 use super::{QueueView, Threshold};
 
 /// Units of Z: Z is taken to nine decimals.
-const BILLION: u128 = 1_000_000_000;
+const BILLION: u64 = 1_000_000_000;
 
 /// The largest Z. A load ratio is at most the number of active VCs, so more would only be a slip.
 pub(super) const Z_MOST: f64 = 1000.0;
@@ -20,7 +20,7 @@ pub(super) const Z_LEAST: f64 = 1e-9;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FairShare {
     pub(super) threshold_cells: u64,
-    z_billionths: u128,
+    z_billionths: u64,
     count_arriving_cell: bool,
 }
 
@@ -28,11 +28,7 @@ impl FairShare {
     pub(super) fn new(threshold: Threshold, z: f64, count_arriving_cell: bool, capacity: Capacity) -> Self {
         // A float-to-integer cast saturates and takes NaN as 0, so any z gives some limit.
         let z_billionths = (z.min(Z_MOST) * 1e9).round() as u64;
-        Self {
-            threshold_cells: threshold.in_buffer(capacity),
-            z_billionths: u128::from(z_billionths),
-            count_arriving_cell,
-        }
+        Self { threshold_cells: threshold.in_buffer(capacity), z_billionths, count_arriving_cell }
     }
 
     /// Whether `Y_i` `N_a` / X > Z `widened` / `narrowed`, for X > 0.
@@ -44,7 +40,9 @@ impl FairShare {
         let load = [view.vc_waiting + arriving, view.active_vcs + newly_active, narrowed];
         let limit = [view.waiting + arriving, widened];
         let product = |factors: &[u64], first| {
-            factors.iter().fold(first, |product: u128, &factor| product.saturating_mul(u128::from(factor)))
+            factors
+                .iter()
+                .fold(u128::from(first), |product, &factor| product.saturating_mul(u128::from(factor)))
         };
         product(&load, BILLION) > product(&limit, self.z_billionths)
     }

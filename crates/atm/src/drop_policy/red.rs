@@ -69,7 +69,7 @@ impl Config {
         let probability = |value: f64| if value > 0.0 { value.min(1.0) } else { 0.0 };
         // A queue that has always been empty is never refused anything, however small the buffer.
         let max_cells = self.max_threshold.in_buffer(capacity).max(1);
-        Red {
+        let law = Law {
             min_cells: self.min_threshold.in_buffer(capacity).min(max_cells) as f64,
             max_cells: max_cells as f64,
             max_probability: probability(self.max_probability),
@@ -77,6 +77,9 @@ impl Config {
             idle_step_cells: self.idle_step.get().max(1) as f64,
             gentle: self.gentle,
             per_vc: self.per_vc,
+        };
+        Red {
+            law: Box::new(law),
             discard_remainder: self.discard_remainder,
             average_cells: 0.0,
             since_refusal: None,
@@ -144,8 +147,21 @@ impl Config {
 }
 
 /// Random early detection.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Red {
+    /// Boxed, as most ports have another policy.
+    law: Box<Law>,
+    discard_remainder: bool,
+    /// The average queue, in cells.
+    average_cells: f64,
+    /// Frames taken at the risk of a refusal since the last one that was refused; `None` while the
+    /// average is below the lower threshold.
+    since_refusal: Option<u32>,
+}
+
+/// What does not change.
+#[derive(Clone, Copy, Debug)]
+struct Law {
     min_cells: f64,
     max_cells: f64,
     max_probability: f64,
@@ -153,12 +169,6 @@ pub struct Red {
     idle_step_cells: f64,
     gentle: bool,
     per_vc: bool,
-    discard_remainder: bool,
-    /// The average queue, in cells.
-    average_cells: f64,
-    /// Frames taken at the risk of a refusal since the last one that was refused; `None` while the
-    /// average is below the lower threshold.
-    since_refusal: Option<u32>,
 }
 
 impl Red {
@@ -170,23 +180,26 @@ impl Red {
 
     fn update_average(&mut self, view: &QueueView) {
         if view.waiting == 0 && view.idle_cells > 0 {
-            let steps = view.idle_cells as f64 / self.idle_step_cells;
-            self.average_cells *= libm::pow(1.0 - self.weight, steps);
+            let steps = view.idle_cells as f64 / self.law.idle_step_cells;
+            self.average_cells *= libm::pow(1.0 - self.law.weight, steps);
         } else {
-            self.average_cells += self.weight * (view.waiting as f64 - self.average_cells);
+            self.average_cells += self.law.weight * (view.waiting as f64 - self.average_cells);
         }
     }
 
     /// `p_b`: the probability by the average alone; `None` below the lower threshold.
     fn probability_by_average(&self) -> Option<f64> {
         let average = self.average_cells;
-        if average < self.min_cells {
+        if average < self.law.min_cells {
             None
-        } else if average < self.max_cells {
-            Some(self.max_probability * (average - self.min_cells) / (self.max_cells - self.min_cells))
-        } else if self.gentle && average < 2.0 * self.max_cells {
-            let beyond = (average - self.max_cells) / self.max_cells;
-            Some(self.max_probability + (1.0 - self.max_probability) * beyond)
+        } else if average < self.law.max_cells {
+            Some(
+                self.law.max_probability * (average - self.law.min_cells)
+                    / (self.law.max_cells - self.law.min_cells),
+            )
+        } else if self.law.gentle && average < 2.0 * self.law.max_cells {
+            let beyond = (average - self.law.max_cells) / self.law.max_cells;
+            Some(self.law.max_probability + (1.0 - self.law.max_probability) * beyond)
         } else {
             Some(1.0)
         }
@@ -228,7 +241,7 @@ impl DropPolicy for Red {
                 true
             }
             Some(chance) => {
-                let share = if self.per_vc { Self::load_ratio(view) } else { 1.0 };
+                let share = if self.law.per_vc { Self::load_ratio(view) } else { 1.0 };
                 self.refuses_with((chance * share).min(1.0), view.draw)
             }
         }
@@ -239,7 +252,7 @@ impl DropPolicy for Red {
     }
     #[inline]
     fn needs_vc_accounting(&self) -> bool {
-        self.per_vc
+        self.law.per_vc
     }
     #[inline]
     fn needs_randomness(&self) -> bool {
