@@ -19,6 +19,7 @@ use crate::elements::Elements;
 /// Adds the ports of all links: port `2 * link + end` sends from that end of that link. LAN links
 /// have ports that nothing passes, so that the numbers hold.
 pub(super) fn add_link_ports(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {
+    net.links_of_packets = network.links.iter().map(|link| link.kind.is_of_packets()).collect();
     budget.reserve(net.ports.as_vec(), 2 * network.links.len());
     for direction in network.links.iter().flat_map(|link| &link.directions) {
         budget.look("ports", net.ports.len(), 2 * network.links.len())?;

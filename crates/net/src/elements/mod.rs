@@ -47,7 +47,10 @@ pub(crate) struct Elements {
     pub(crate) clocks: Vec<CellClock>,
     /// The ordering points.
     pub(crate) merges: List<Merge, kind::Merge>,
+    /// First those of links.
     pub(crate) ports: List<Port, kind::Port>,
+    /// Of each link, whether it carries packets.
+    pub(crate) links_of_packets: Vec<bool>,
     pub(crate) hosts: List<Host, kind::Host>,
     pub(crate) hops: List<Hop, kind::Hop>,
     pub(crate) circuits: List<Circuit, kind::Circuit>,
@@ -86,6 +89,7 @@ impl Default for Elements {
             clocks: vec![CellClock::INSTANT],
             merges: List::default(),
             ports: List::default(),
+            links_of_packets: Vec::new(),
             hosts: List::default(),
             hops: List::default(),
             circuits: List::default(),

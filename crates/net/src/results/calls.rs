@@ -4,9 +4,11 @@ use cellwise_scenario::{Call, CallOutcome, Network, Place};
 use cellwise_units::Time;
 
 use super::columns::Table;
+use crate::data::ids::PortId;
+use crate::elements::Elements;
 
 /// One row per switched virtual connection: what came of its call, by the end of the run or after it.
-pub(crate) fn table(network: &Network) -> Table {
+pub(crate) fn table(network: &Network, net: &Elements) -> Table {
     let rows = &network.calls;
     let seconds = |at: Time| at.ps() as f64 / 1e12;
     let mut table = Table::default();
@@ -20,7 +22,7 @@ pub(crate) fn table(network: &Network) -> Table {
         CallOutcome::Connected { released_at: Some(at), .. } => seconds(at),
         _ => f64::NAN,
     });
-    table.text("refused_at", rows, |call| refused_at(network, call));
+    table.text("refused_at", rows, |call| refused_at(network, net, call));
     table.real("missing_bps", rows, |call| match call.outcome {
         CallOutcome::Refused { shortage, .. } => shortage.missing.get() as f64,
         CallOutcome::Connected { .. } => f64::NAN,
@@ -37,11 +39,11 @@ fn outcome(call: &Call) -> &'static str {
 }
 
 /// The port or the virtual path without room.
-fn refused_at<'n>(network: &'n Network, call: &Call) -> &'n str {
+fn refused_at<'n>(network: &'n Network, net: &'n Elements, call: &Call) -> &'n str {
     match call.outcome {
         CallOutcome::Connected { .. } => "",
         CallOutcome::Refused { place: Place::Port { link, end }, .. } => {
-            &network.links[link.get()].directions[end].port_name
+            net.ports[PortId::of_link(link.get(), end)].name()
         }
         CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => &network.vps[vp.get()].name,
     }

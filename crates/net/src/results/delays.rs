@@ -30,7 +30,7 @@ pub(crate) fn table(network: &Network, net: &Elements) -> Option<Table> {
     let flows = network.records.delays.iter().map(|flow| FlowId::at(flow.get()));
     let rows: Vec<Row> = flows.flat_map(|flow| rows(net, flow)).collect();
     let mut table = Table::default();
-    table.text("flow", &rows, |row| &network.flows[row.flow.place()].name);
+    table.text("flow", &rows, |row| &net.flows[row.flow].name);
     table.real("from_s", &rows, |row| row.from_ns as f64 / 1e9);
     table.real("to_s", &rows, |row| row.to_ns as f64 / 1e9);
     table.count("packets", &rows, |row| row.packets);

@@ -37,6 +37,7 @@ use crate::data::ids::{List, PortId};
 use crate::data::train::Train;
 use crate::element::Noise;
 use crate::element::port::Port;
+use crate::elements::Elements;
 use crate::elements::probes::ProbeHandle;
 use crate::world::World;
 
@@ -208,7 +209,7 @@ pub(crate) fn collect(
         shapers: shapers::table(elements),
         packet_ports: queues::ports(elements, end, rated_s),
         queues: queues::table(elements),
-        calls: calls::table(network),
+        calls: calls::table(network, elements),
         pages: pages::table(network, elements, end),
         pings: pings::table(network, elements, end),
         losses,
@@ -219,8 +220,8 @@ pub(crate) fn collect(
         series,
         audit,
         packet_audit,
-        cells: elements.cells_at(|port| is_of_link(network, port)),
-        inner_cells: elements.cells_at(|port| !is_of_link(network, port)),
+        cells: elements.cells_at(|port| is_of_link(elements, port)),
+        inner_cells: elements.cells_at(|port| !is_of_link(elements, port)),
         events: world.events(),
         simulated_s,
         measured_s,
@@ -230,15 +231,16 @@ pub(crate) fn collect(
     // The longest tables take the room of elements that no other needs.
     world.elements.hosts = List::default();
     outcome.vcs = vcs::table(network, &world.elements, rated_s);
-    let ports = std::mem::take(&mut world.elements.ports);
+    let (ports, links_of_packets) =
+        (std::mem::take(&mut world.elements.ports), std::mem::take(&mut world.elements.links_of_packets));
     drop(world);
-    outcome.ports = ports::table(network, &ports, rated_s);
+    outcome.ports = ports::table(&ports, &links_of_packets, rated_s);
     Ok(outcome)
 }
 
 /// Whether a port sends onto a link.
-fn is_of_link(network: &Network, port: PortId) -> bool {
-    port.link() < network.links.len()
+fn is_of_link(net: &Elements, port: PortId) -> bool {
+    port.link() < net.links_of_packets.len()
 }
 
 /// Counts all cells; packets on packet links are no cells.

@@ -1,7 +1,6 @@
 //! The table of output ports.
 
 use cellwise_atm::loss::LossReason;
-use cellwise_scenario::Network;
 use cellwise_units::CELL_BITS;
 
 use super::columns::{Table, ratio};
@@ -35,7 +34,7 @@ impl Row<'_> {
 
 /// One row per output port, over the measured time: of hosts and switches, of the fabrics of two-stage
 /// switches, of routers' FIFOs, and the adapters of ABR ends.
-pub(crate) fn table(network: &Network, ports: &List<Port, kind::Port>, measured_s: f64) -> Table {
+pub(crate) fn table(ports: &List<Port, kind::Port>, links_of_packets: &[bool], measured_s: f64) -> Table {
     fn row(port: &Port) -> Row<'_> {
         let tally = port.measured();
         Row {
@@ -47,8 +46,7 @@ pub(crate) fn table(network: &Network, ports: &List<Port, kind::Port>, measured_
             counts_service: port.settings().counts_service,
         }
     }
-    let is_of_packets =
-        |port: PortId| network.links.get(port.link()).is_some_and(|link| link.kind.is_of_packets());
+    let is_of_packets = |port: PortId| links_of_packets.get(port.link()) == Some(&true);
     let ports = ports.with_ids().filter(|(number, _)| !is_of_packets(*number));
     let ports: Vec<&Port> = ports.map(|(_, port)| port).collect();
     Table::in_parts(ports.into_iter().map(row), |rows| columns(rows, measured_s))

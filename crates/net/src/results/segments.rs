@@ -13,14 +13,14 @@ pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<
     if network.records.segments.is_empty() {
         return None;
     }
-    let mut rows: Vec<(usize, SegmentEvent)> = Vec::new();
-    for flow in &network.records.segments {
-        let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
+    let mut rows: Vec<(FlowId, SegmentEvent)> = Vec::new();
+    for flow in network.records.segments.iter().map(|flow| FlowId::at(flow.get())) {
+        let (host, endpoint) = net.flows[flow].ends[0];
         let log = net.hosts[host].endpoints[endpoint].log.take().unwrap_or_default();
-        rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow.get(), event)));
+        rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow, event)));
     }
     let mut table = Table::default();
-    table.text("flow", &rows, |(flow, _)| &network.flows[*flow].name);
+    table.text("flow", &rows, |(flow, _)| &net.flows[*flow].name);
     table.real("time_s", &rows, |(_, event)| event.at.as_secs_f64());
     table.text("event", &rows, |(_, event)| event.kind.name());
     table.count("octet", &rows, |(_, event)| event.octet);

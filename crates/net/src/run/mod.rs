@@ -58,6 +58,8 @@ pub struct Run {
     stopped: Option<Stopped>,
     done: bool,
     allowance: Allowance,
+    /// Octets of the tables that do not grow.
+    fixed_tables: u64,
     /// Octets that the tables will take, and after how many events that is counted again.
     tables: (u64, u64),
 }
@@ -111,28 +113,29 @@ impl Run {
         Self::within(Budget::unlimited(), network, beginning).expect("nothing is refused without a limit")
     }
 
-    fn within(budget: Budget, network: Network, beginning: Beginning) -> Result<Self, RunError> {
+    fn within(budget: Budget, mut network: Network, beginning: Beginning) -> Result<Self, RunError> {
         let Beginning { captures, threads, rule, held, shortcuts } = beginning;
         let is_divided = captures.is_empty() && threads > 1;
+        let nodes = network.nodes.len();
         let (made, more) = memory::measured(|| {
             let (world, probes) = build(&network, captures, &BTreeSet::new(), shortcuts, budget)?;
-            if !is_divided {
-                return Ok((Engine::Whole(Box::new(world)), probes));
-            }
-            let parts = Parts::new(&network, world, threads, rule, budget)?;
-            let engine = parts.map_or_else(Engine::Whole, |parts| Engine::Parts(Box::new(parts)));
-            Ok((engine, probes))
+            let engine = if is_divided {
+                let parts = Parts::new(&network, world, threads, rule, budget)?;
+                parts.map_or_else(Engine::Whole, |parts| Engine::Parts(Box::new(parts)))
+            } else {
+                Engine::Whole(Box::new(world))
+            };
+            let fixed_tables = octets_of_elements(&network) + octets_of_series(probes.len());
+            // Results come from the elements that these were made to.
+            (network.nodes, network.links, network.flows) = (Vec::new(), Vec::new(), Vec::new());
+            Ok((engine, probes, fixed_tables))
         });
-        let (engine, probes) = made?;
-        let allowance = Allowance::new(network.limits, held + more);
-        let run = Self { network, engine, probes, stopped: None, done: false, allowance, tables: (0, 0) };
+        let (engine, probes, fixed_tables) = made?;
         // A run that is stopped has results, which take their room.
-        budget.also(
-            run.fixed_tables(),
-            "nodes, each with its part of the results,",
-            run.network.nodes.len(),
-        )?;
-        Ok(run)
+        budget.also(fixed_tables, "nodes, each with its part of the results,", nodes)?;
+        let allowance = Allowance::new(network.limits, held + more);
+        let (stopped, done, tables) = (None, false, (0, 0));
+        Ok(Self { network, engine, probes, stopped, done, allowance, fixed_tables, tables })
     }
 
     /// The threads that the run takes.
@@ -183,11 +186,6 @@ impl Run {
         Pause::Budget
     }
 
-    /// Octets of the tables that do not grow.
-    fn fixed_tables(&self) -> u64 {
-        octets_of_elements(&self.network) + octets_of_series(self.probes.len())
-    }
-
     /// Octets that the tables will take. To count what flows have recorded takes longer the more there are.
     fn tables(&mut self) -> u64 {
         let events = self.engine.events();
@@ -198,7 +196,7 @@ impl Run {
                 .map(|world| octets_of_records(&self.network, &world.elements))
                 .sum::<u64>();
             let recording = self.network.records.segments.len() as u64;
-            self.tables = (self.fixed_tables() + records, events + recording);
+            self.tables = (self.fixed_tables + records, events + recording);
         }
         self.tables.0
     }
@@ -227,7 +225,8 @@ impl Run {
         if let Some(fault) = self.engine.take_fault() {
             return Err(fault);
         }
-        let Self { network, mut engine, probes, stopped, done, mut allowance, tables: (tables, _) } = self;
+        let Self { network, mut engine, probes, stopped, done, mut allowance, tables: (tables, _), .. } =
+            self;
         let (mut world, held) = memory::measured(|| {
             if !done {
                 engine.end_early();
