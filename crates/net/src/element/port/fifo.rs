@@ -63,7 +63,8 @@ impl Fifo {
 
     /// Offers one cell that has fully arrived `at`; gives the end of its transmission if it is
     /// accepted. `at` is not after the end of the run.
-    #[inline]
+    // Every cell passes it: without this its callers take it in or not, whatever changed elsewhere.
+    #[inline(always)]
     pub(crate) fn offer(&mut self, at: Time, cell: &Train, lane: LaneId) -> Option<ClockPoint> {
         let buffer = &mut self.buffer;
         if buffer.is_empty_at(at) && buffer.takes(lane) {
