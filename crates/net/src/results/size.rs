@@ -16,7 +16,8 @@ const LOSS: u64 = 5 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
 const CELL: u64 = 2 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
 const PACKET: u64 = 2 * size_of::<ComingPacket>() as u64 + 5 * 8 + 6 * WORD;
 const SEGMENT: u64 = 2 * size_of::<SegmentEvent>() as u64 + 3 * 8 + 2 * WORD;
-/// The number of a word that other rows also have, and its place in a list in Python.
+/// The number of a row's word, and its place in a list in Python. The word itself is not counted: as words are names of
+/// elements, a column has at most one for each element, which takes about 130 octets where its element takes thousands.
 const WORD: u64 = 16;
 
 /// Octets of the rows of a port, a direction of a virtual connection, a flow and a host.
