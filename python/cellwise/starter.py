@@ -93,7 +93,10 @@ def _section(schema: Mapping[str, Any], section: str, keys: Mapping[str, Any]) -
 
 
 def _topology(schema: Mapping[str, Any], template: str) -> Iterator[str]:
-    """Write the settings of a template; one without a default is shown as an example, and is not read."""
+    """Write the settings of a template; one without a default is shown as an example, and is not read.
+
+    A table that is longer than a line is left to the page of settings.
+    """
     forms = _resolved(schema, schema["$defs"]["Topology"])["oneOf"]
     form = next(one for one in forms if one["properties"]["template"]["const"] == template)
     yield from _comment("The network, which a template makes of a few settings.")
@@ -105,9 +108,10 @@ def _topology(schema: Mapping[str, Any], template: str) -> Iterator[str]:
         about = _resolved(schema, about)
         if key == "template":
             continue
-        if isinstance(about.get("default"), str | int | float):
+        line = f"{key} = {_toml(about.get('default'))}"
+        if about.get("default") is not None and len(line) <= _WIDTH:
             yield from _comment(_text(about))
-            yield from (f"{key} = {_toml(about['default'])}", "")
+            yield from (line, "")
         elif (example := _example(about)) is not None:
             yield from _comment(f"{_text(about)} For example:")
             yield from (f"# {key} = {_toml(example)}", "")

@@ -59,6 +59,12 @@ def test_a_first_scenario_explains_every_key_has_no_warning_and_loses_or_moves_s
     assert run.probes
 
 
+def test_a_first_scenario_of_a_home_has_the_queues_of_both_directions() -> None:
+    text = first_scenario("dsl")
+    for name in ("queue", "bras_queue"):
+        assert f'\n{name} = {{ discipline = "tail", limit = "1000 packets" }}\n' in text
+
+
 def test_what_a_first_scenario_shows_as_an_example_can_be_set() -> None:
     for template in TEMPLATES:
         text = first_scenario(template)
