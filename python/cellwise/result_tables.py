@@ -5,14 +5,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cellwise import series as series_module
 from cellwise.series import Series
 from cellwise.store import Columns, Tables
 from cellwise.vocabulary import PROBES
 
 if TYPE_CHECKING:
+    import numpy as np
     from duckdb import DuckDBPyRelation
 
 #: The tables of a run, apart from ``series``.
@@ -51,13 +50,11 @@ def fingerprint(tables: Mapping[str, Columns], series: Iterable[Series]) -> str:
     return digest.hexdigest()
 
 
-def _listed(values: np.ndarray[Any, Any]) -> str:
+def _listed(values: "np.ndarray[Any, Any]") -> str:
     """Write a column as `json.dumps` does its list; in a large run most have one number throughout."""
-    if values.dtype.kind not in "iuf" or len(values) < 2:
-        return json.dumps(values.tolist())
-    # By their bits: 0.0 and -0.0 are equal and are written differently, a not-a-number equals nothing.
-    bits = np.ascontiguousarray(values).view(f"u{values.dtype.itemsize}")
-    if (bits != bits[0]).any():
+    # By their octets: 0.0 and -0.0 are equal and are written differently, a not-a-number equals nothing.
+    octets = values.tobytes() if values.dtype.kind in "iuf" else b""
+    if not octets or octets != octets[: values.itemsize] * len(values):
         return json.dumps(values.tolist())
     one = json.dumps(values[0].item())
     return f"[{f'{one}, ' * (len(values) - 1)}{one}]"

@@ -36,7 +36,8 @@ _PANELS = {
         "why": "Show why cells and packets were lost: by place and reason, and loss by loss.",
         "report": "Write the report of a study, an experiment or one run from stored results; missing "
         "points are named.",
-        "export": "Write a run's results as other tools read them, or a sweep's as CSV; prints the files.",
+        "export": "Write a run's results as other tools read them, or an experiment's as CSV; prints the "
+        "files.",
         "capture": "Help to read captures, which `cellwise run --capture` writes.",
     },
     "Experiment": {
