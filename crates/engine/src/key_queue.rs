@@ -68,7 +68,7 @@ impl KeyQueue {
     }
 
     /// Gives the stream with the key `old`, active or not, another key; [`Key::NEVER`] takes it out.
-    #[inline]
+    #[inline(always)]
     pub fn replace(&mut self, old: Key, key: Key) {
         // Both are never if the stream is not active and stays so.
         if old == key {

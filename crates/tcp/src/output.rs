@@ -213,7 +213,7 @@ impl ControlBlock {
     }
 
     /// Sends `len` octets, beginning at `snd_nxt`, and the FIN if it comes next.
-    #[inline]
+    #[inline(always)]
     fn emit(&mut self, len: u64, probe: bool, out: &mut Output) {
         let retransmission = self.snd_nxt < self.snd_max;
         let mut end = self.snd_nxt + len;

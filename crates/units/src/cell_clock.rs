@@ -94,6 +94,7 @@ impl CellClock {
     /// `cells` cells later.
     #[inline]
     #[must_use]
+    #[inline(always)]
     pub fn point_after(&self, from: ClockPoint, cells: u64) -> ClockPoint {
         let part = u128::from(self.part) * u128::from(cells) + u128::from(from.part);
         let (carry, part) = match u64::try_from(part) {

@@ -27,6 +27,7 @@ impl Frames {
     }
 
     /// Takes out the frame of a number, and all before it.
+    #[inline(always)]
     pub(super) fn take(&mut self, number: u32) -> Sdu {
         let before = number.wrapping_sub(self.front) as usize;
         self.under_way.drain(..before);

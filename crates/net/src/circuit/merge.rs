@@ -127,7 +127,7 @@ impl Merge {
     }
 
     /// Adds a train to a stream.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, stream: u32, train: Train) {
         let stream = &mut self.streams[stream as usize];
         if let Some(before) = stream.push(train) {
@@ -177,7 +177,7 @@ impl Merge {
 
     /// Takes the next cell, and those behind it in its train that come before anything else: what
     /// is in other slots, and `bound`. A stream is due first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
         let stream = &mut self.streams[self.key_queue.first().slot() as usize];
         let bound = if stream.is_single() { bound } else { bound.min(self.key_queue.second().time()) };

@@ -260,7 +260,7 @@ impl Circuit {
 
     /// Takes the cells of a train, the last of which has arrived by `now`; gives the frame that
     /// they complete, if they do.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn receive(&mut self, train: &Train, now: Time) -> Option<Sdu> {
         self.check_timeout(now);
         self.received.cells += u64::from(train.count);

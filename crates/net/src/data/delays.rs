@@ -21,7 +21,7 @@ impl Default for Delays {
 }
 
 impl Delays {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn record(&mut self, ps: u64) {
         self.count += 1;
         self.sum_ps += u128::from(ps);

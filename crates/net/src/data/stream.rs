@@ -69,7 +69,7 @@ impl Stream {
     }
 
     /// When the next cell is due, or may be.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn key(&self) -> Key {
         if self.empty {
             return self.promise;
@@ -212,7 +212,7 @@ impl Stream {
 
     /// Takes the next cell, and those behind it in its train that are due before `bound`. The stream
     /// is not empty, and its head is not paced.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, bound: Time, clocks: &[CellClock]) -> Train {
         let clock = &clocks[usize::from(self.head.clock)];
         let all = u64::from(self.head.count);

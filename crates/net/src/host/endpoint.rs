@@ -193,7 +193,7 @@ impl Endpoint {
     }
 
     /// When the end point has something to do by itself.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next_deadline(&self) -> Time {
         if self.start != Time::NEVER {
             // An application that waits may stop before it has given anything.

@@ -218,7 +218,7 @@ impl Host {
     }
 
     /// Looks up again when an end point is due.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn update_deadline(&mut self, endpoint: EndpointId) {
         let slot = endpoint.number();
         let due = self.endpoints[endpoint].next_deadline();

@@ -87,7 +87,7 @@ impl Agenda {
     }
 
     /// Takes down when the first timer of a host is due.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_timer(&mut self, host: HostId, due: Time) {
         let slot = host.number();
         if due != self.timers.key_of(slot).time() {

@@ -39,7 +39,7 @@ impl World {
     }
 
     /// Takes cells into a host, the last of which arrives at `last`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&mut self, host: HostId, train: &Train, last: Time) {
         let hop = &self.elements.hops[train.hop];
         let (circuit, ended) = (hop.circuit, hop.ends_loop);
@@ -113,7 +113,7 @@ impl World {
     }
 
     /// Hands a frame that has arrived whole to its end point.
-    #[inline]
+    #[inline(always)]
     pub(super) fn receive_frame(&mut self, host: HostId, circuit: CircuitId, arrived: Time, frame: &Sdu) {
         if self.elements.hosts[host].is_tapped {
             self.elements.see_packet(host, circuit, arrived, frame, false);
@@ -205,7 +205,7 @@ impl World {
     }
 
     /// Sees to what an end point left: segments to send, a new deadline.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after_endpoint(
         &mut self,
         host: HostId,
@@ -267,7 +267,7 @@ impl World {
 
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on a
     /// packet link, or a cell.
-    #[inline]
+    #[inline(always)]
     pub(super) fn launch(&mut self, host: HostId, number_of: CircuitId, now: Time, frame: Sdu) {
         let is_frame = !matches!(frame.packet, Packet::Cell);
         let circuit = &mut self.elements.circuits[number_of];

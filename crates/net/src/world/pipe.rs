@@ -133,7 +133,7 @@ impl World {
     }
 
     /// Adds a train to a stream of an ordering point.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, (merge, stream): (MergeId, u32), train: Train) {
         let mut rest = train;
         let place = &mut self.elements.merges[merge];

@@ -438,7 +438,7 @@ impl Receiver {
     }
 
     /// An acknowledgment of all that came; none waits any more.
-    #[inline]
+    #[inline(always)]
     fn make_ack(&mut self) -> Segment {
         let window = self.window();
         self.rcv_adv = self.rcv_adv.max(self.rcv_nxt + u64::from(window));

@@ -84,6 +84,7 @@ impl Fifo {
 impl Buffer {
     /// Passes a train of which every cell finds the port empty: as it comes, one cell time and the
     /// link's delay later.
+    #[inline(always)]
     fn pass_through(&mut self, train: &Train, lane: LaneId, feeder: &CellClock) -> Train {
         self.at_mut(lane).gate.accept_run(train.ends_frame());
         self.statistics.tally.accepted += u64::from(train.count);
@@ -111,6 +112,7 @@ impl Buffer {
 
     /// Notes a train whose cells are served without a break, beginning at `start`; they arrive so many
     /// picoseconds, all together, later than the first.
+    #[inline(always)]
     fn queue_from(&mut self, start: ClockPoint, train: &Train, lane: LaneId, later_ps: u64) -> Train {
         let (clock, cells) = (self.settings.clock, u64::from(train.count));
         let since_first = clock.sum_of_parts_since(train.first.at, start, cells);
@@ -119,6 +121,7 @@ impl Buffer {
     }
 
     /// Notes a train whose cells leave at the port's spacing, one after the other, until `sent_by`.
+    #[inline(always)]
     fn queue_up(&mut self, train: &Train, lane: LaneId, waited_parts: u128, sent_by: ClockPoint) -> Train {
         self.at_mut(lane).gate.accept_run(train.ends_frame());
         self.statistics.tally.accepted += u64::from(train.count);
@@ -134,6 +137,7 @@ impl Buffer {
 
 impl Queued {
     /// Queues all cells of a frame at once.
+    #[inline(always)]
     fn take_burst(&mut self, buffer: &mut Buffer, train: &Train, lane: LaneId) -> Train {
         self.settle(buffer, train.first.at);
         let start = self.add_waiting(buffer, train);
@@ -188,6 +192,7 @@ impl Queued {
     }
 
     /// Queues a train that [joins](Queued::joins) the others, its cells leaving at the port's spacing.
+    #[inline(always)]
     fn join(&mut self, buffer: &mut Buffer, train: &Train, lane: LaneId) -> Train {
         let clock = buffer.settings.clock;
         if buffer.queued == 0 {

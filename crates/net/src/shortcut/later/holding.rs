@@ -146,6 +146,7 @@ pub(crate) struct Released {
 
 impl Elements {
     /// Lets the cells that a hop holds pass the ports to their host, which are always empty.
+    #[inline(always)]
     pub(crate) fn release_held(&mut self, hop: HopId) -> Option<Released> {
         let Self { hops, ports, .. } = self;
         let held = hops[hop].for_host.as_mut().filter(|held| held.cells.count > 0)?;
