@@ -84,14 +84,14 @@ impl Path {
         let declared = opening.declared(&network, &keys)?;
         variables.extend(declared.iter().map(Variable::from));
         let mut run = OpenRun::with_variable(network, &declared, held)?;
+        if opening.fates {
+            run.keep_losses();
+        }
         let ports = run.ports();
         if ports.is_empty() && variables.is_empty() {
             return Err(PathError::NoPort);
         }
-        if opening.fates {
-            run.keep_losses();
-        }
-        let (names, mtus) = (names_of(&ports), ports.iter().map(|port| port.mtu_octets).collect());
+        let (names, mtus) = (names_of(ports), ports.iter().map(|port| port.mtu_octets).collect());
         Ok(Self { run, names, mtus, variables, arrived: Vec::new() })
     }
 

@@ -92,7 +92,6 @@ impl CellClock {
     }
 
     /// `cells` cells later.
-    #[inline]
     #[must_use]
     #[inline(always)]
     pub fn point_after(&self, from: ClockPoint, cells: u64) -> ClockPoint {

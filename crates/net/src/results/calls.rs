@@ -1,18 +1,19 @@
 //! The table of calls.
 
-use cellwise_scenario::{Call, CallOutcome, Network, Place};
+use cellwise_scenario::{Call, CallOutcome, Place};
 use cellwise_units::Time;
 
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::ids::PortId;
 use crate::elements::Elements;
 
 /// One row per switched virtual connection: what came of its call, by the end of the run or after it.
-pub(crate) fn table(network: &Network, net: &Elements) -> Table {
-    let rows = &network.calls;
+pub(crate) fn table(subject: &Subject, net: &Elements) -> Table {
+    let rows = &subject.calls;
     let seconds = |at: Time| at.ps() as f64 / 1e12;
     let mut table = Table::default();
-    table.text("vc", rows, |call| &network.vcs[call.vc.get()].name);
+    table.text("vc", rows, |call| &subject.vcs[call.vc.get()].name);
     table.real("asked_s", rows, |call| seconds(call.asked_at));
     table.text("outcome", rows, outcome);
     table.real("answered_s", rows, |call| match call.outcome {
@@ -22,7 +23,7 @@ pub(crate) fn table(network: &Network, net: &Elements) -> Table {
         CallOutcome::Connected { released_at: Some(at), .. } => seconds(at),
         _ => f64::NAN,
     });
-    table.text("refused_at", rows, |call| refused_at(network, net, call));
+    table.text("refused_at", rows, |call| refused_at(subject, net, call));
     table.real("missing_bps", rows, |call| match call.outcome {
         CallOutcome::Refused { shortage, .. } => shortage.missing.get() as f64,
         CallOutcome::Connected { .. } => f64::NAN,
@@ -39,12 +40,12 @@ fn outcome(call: &Call) -> &'static str {
 }
 
 /// The port or the virtual path without room.
-fn refused_at<'n>(network: &'n Network, net: &'n Elements, call: &Call) -> &'n str {
+fn refused_at<'n>(subject: &'n Subject, net: &'n Elements, call: &Call) -> &'n str {
     match call.outcome {
         CallOutcome::Connected { .. } => "",
         CallOutcome::Refused { place: Place::Port { link, end }, .. } => {
             net.ports[PortId::of_link(link.get(), end)].name()
         }
-        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => &network.vps[vp.get()].name,
+        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => &subject.vps[vp.get()].name,
     }
 }

@@ -1,9 +1,9 @@
 //! The table of the cells that were offered to ports, over the whole run, warm-up included.
 
-use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::ids::PortId;
 use crate::element::OfferedCell;
 use crate::elements::Elements;
@@ -18,7 +18,7 @@ pub struct PortRecords {
 }
 
 /// What the watches of all ports have noted; nothing without a probe.
-pub(crate) fn records(network: &Network, net: &mut Elements, end: Time) -> Option<PortRecords> {
+pub(crate) fn records(subject: &Subject, net: &mut Elements, end: Time) -> Option<PortRecords> {
     if net.watches.is_empty() {
         return None;
     }
@@ -33,7 +33,7 @@ pub(crate) fn records(network: &Network, net: &mut Elements, end: Time) -> Optio
     }
     // Stable: of one instant, a port's cells stay in the order in which they came.
     rows.sort_by_key(|row| row.cell.at);
-    Some(PortRecords { table: columns(network, net, &rows), left_out })
+    Some(PortRecords { table: columns(subject, net, &rows), left_out })
 }
 
 struct Row {
@@ -48,11 +48,11 @@ impl Row {
     }
 }
 
-fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
+fn columns(subject: &Subject, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
     table.text("port", rows, |row| net.ports[row.port].name());
-    table.text("vc", rows, |row| &network.vcs[row.cell.passer.beside.vc()].name);
+    table.text("vc", rows, |row| &subject.vcs[row.cell.passer.beside.vc()].name);
     table.text(
         "direction",
         rows,

@@ -6,9 +6,8 @@
 
 use std::borrow::Cow;
 
-use cellwise_scenario::Network;
-
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::delays::Delays;
 use crate::data::ids::FlowId;
 use crate::elements::Elements;
@@ -23,11 +22,11 @@ struct Row {
 }
 
 /// One row per flow and class with packets, in order; nothing without a probe.
-pub(crate) fn table(network: &Network, net: &Elements) -> Option<Table> {
-    if network.records.delays.is_empty() {
+pub(crate) fn table(subject: &Subject, net: &Elements) -> Option<Table> {
+    if subject.records.delays.is_empty() {
         return None;
     }
-    let flows = network.records.delays.iter().map(|flow| FlowId::at(flow.get()));
+    let flows = subject.records.delays.iter().map(|flow| FlowId::at(flow.get()));
     let rows: Vec<Row> = flows.flat_map(|flow| rows(net, flow)).collect();
     let mut table = Table::default();
     table.text("flow", &rows, |row| &net.flows[row.flow].name);

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use cellwise_scenario::Network;
 use cellwise_tcp::udp::UdpStats;
 use cellwise_tcp::{ReceiverStats, SenderStats};
 use cellwise_units::{Bytes, CELL_BYTES, PAYLOAD_BYTES, Time};
 
 use super::columns::{Table, ratio};
 use super::delays;
+use super::subject::Subject;
 use crate::data::delays::Delays;
 use crate::data::ids::FlowId;
 use crate::elements::Elements;
@@ -68,8 +68,8 @@ impl Times {
 }
 
 /// One row per flow, over the measured time.
-pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
-    let rows = net.flows.ids().map(|flow| row(network, net, flow));
+pub(crate) fn table(subject: &Subject, net: &Elements, measured_s: f64) -> Table {
+    let rows = net.flows.ids().map(|flow| row(subject, net, flow));
     Table::in_parts(rows, |rows| columns(rows, measured_s))
 }
 
@@ -123,7 +123,7 @@ fn add_times(table: &mut Table, rows: &[Row<'_>]) {
     table.real("ended_s", rows, |row| seconds(row.times.ended));
 }
 
-fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
+fn row<'a>(subject: &'a Subject, net: &'a Elements, number: FlowId) -> Row<'a> {
     let flow = &net.flows[number];
     let [(source, from), (destination, to)] = flow.ends;
     let circuit = &net.circuits[flow.circuits[0]];
@@ -135,7 +135,7 @@ fn row<'a>(network: &'a Network, net: &'a Elements, number: FlowId) -> Row<'a> {
         kind: flow.kind,
         source: &net.hosts[source].name,
         destination: &net.hosts[destination].name,
-        vc: flow.vc.map_or("", |vc| &network.vcs[vc].name),
+        vc: flow.vc.map_or("", |vc| &subject.vcs[vc].name),
         payload_fraction: flow.full_payload_bytes as f64 / wire_bytes as f64,
         delays: delays::of_flow(net, number),
         ..Row::default()

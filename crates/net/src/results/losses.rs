@@ -5,24 +5,25 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_scenario::{LostCells, Network};
+use cellwise_scenario::LostCells;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::ids::{CircuitId, PortId};
 use crate::data::losses::Loss;
 use crate::element::Element;
 use crate::elements::Elements;
 
 /// One row per run of lost cells, in order of time; nothing without a probe.
-pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {
+pub(crate) fn table(subject: &Subject, net: &mut Elements, end: Time) -> Option<Table> {
     let losses = net.losses.take()?;
     let mut rows = merged(net, losses.rows);
     rows.retain(|row| row.loss.run.at <= end);
     add_waste(&mut rows);
-    rows.retain(|row| is_asked_for(network, net, row));
+    rows.retain(|row| is_asked_for(subject, net, row));
     rows.sort_by_key(|row| (row.loss.run.at, row.circuit, row.loss.run.cells.hop, row.loss.number()));
-    Some(columns(network, net, &rows))
+    Some(columns(subject, net, &rows))
 }
 
 /// A row of the table.
@@ -78,8 +79,8 @@ fn add_waste(rows: &mut [Row]) {
 }
 
 /// Whether the loss is at a place that a probe names.
-fn is_asked_for(network: &Network, net: &Elements, row: &Row) -> bool {
-    let LostCells::Ports(ports) = &network.records.losses else { return true };
+fn is_asked_for(subject: &Subject, net: &Elements, row: &Row) -> bool {
+    let LostCells::Ports(ports) = &subject.records.losses else { return true };
     let element = net.hops[row.loss.run.cells.hop].element;
     let is_at = |port: PortId| match element {
         Element::Port(place) => place == port,
@@ -90,13 +91,13 @@ fn is_asked_for(network: &Network, net: &Elements, row: &Row) -> bool {
     ports.iter().any(|(link, end)| is_at(PortId::of_link(link.get(), *end)))
 }
 
-fn columns(network: &Network, net: &Elements, rows: &[Row]) -> Table {
+fn columns(subject: &Subject, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
     table.text("place", rows, |row| place(net, row));
     table.text("reason", rows, reason);
     table.text("vc", rows, |row| {
-        if is_of_packets(net, row) { "" } else { &network.vcs[beside(net, row).vc()].name }
+        if is_of_packets(net, row) { "" } else { &subject.vcs[beside(net, row).vc()].name }
     });
     table.text("direction", rows, |row| direction(net, row));
     table.text("flow", rows, |row| net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name));

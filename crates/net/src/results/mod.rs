@@ -17,16 +17,16 @@ mod queues;
 mod segments;
 mod shapers;
 mod size;
+mod subject;
 mod texts;
 mod vcs;
 mod waiting;
 
-use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 pub use cells::PortRecords;
 pub use columns::{Column, Table, Values};
-pub(crate) use size::{octets_of_elements, octets_of_records, octets_of_series};
+pub(crate) use subject::Subject;
 pub use texts::Texts;
 pub use waiting::Waiting;
 
@@ -175,9 +175,8 @@ impl Outcome {
 
 /// Closes the statistics of a world that has ended.
 pub(crate) fn collect(
-    network: &Network,
+    subject: &Subject,
     mut world: World,
-    probes: &[ProbeHandle],
     stopped: Option<Stopped>,
 ) -> Result<Outcome, RunError> {
     let audit = balanced("cells", audit(&world))?;
@@ -186,16 +185,16 @@ pub(crate) fn collect(
     world.elements.merges = List::default();
     let end = world.end();
     let simulated_s = (end - Time::ZERO).as_secs_f64();
-    let measured_s = (simulated_s - network.warmup.as_secs_f64()).max(0.0);
+    let measured_s = (simulated_s - subject.warmup.as_secs_f64()).max(0.0);
     // Where nothing was measured there are no rates, also of earlier counts.
     let rated_s = if measured_s > 0.0 { measured_s } else { f64::NAN };
-    let series = take_series(network, &mut world, probes);
-    let losses = losses::table(network, &mut world.elements, end);
-    let segments = segments::table(network, &mut world.elements, end);
-    let delays = delays::table(network, &world.elements);
-    let offered = cells::records(network, &mut world.elements, end);
+    let series = take_series(subject, &mut world);
+    let losses = losses::table(subject, &mut world.elements, end);
+    let segments = segments::table(subject, &mut world.elements, end);
+    let delays = delays::table(subject, &world.elements);
+    let offered = cells::records(subject, &mut world.elements, end);
     let coming = packet_records::records(&mut world.elements, end);
-    let flows = flows::table(network, &world.elements, rated_s);
+    let flows = flows::table(subject, &world.elements, rated_s);
     let waiting = waiting::if_all(&world.elements, packet_audit.held, end);
     let elements = &world.elements;
     let mut outcome = Outcome {
@@ -209,9 +208,9 @@ pub(crate) fn collect(
         shapers: shapers::table(elements),
         packet_ports: queues::ports(elements, end, rated_s),
         queues: queues::table(elements),
-        calls: calls::table(network, elements),
-        pages: pages::table(network, elements, end),
-        pings: pings::table(network, elements, end),
+        calls: calls::table(subject, elements),
+        pages: pages::table(subject, elements, end),
+        pings: pings::table(subject, elements, end),
         losses,
         segments,
         delays,
@@ -230,7 +229,7 @@ pub(crate) fn collect(
     };
     // The longest tables take the room of elements that no other needs.
     world.elements.hosts = List::default();
-    outcome.vcs = vcs::table(network, &world.elements, rated_s);
+    outcome.vcs = vcs::table(subject, &world.elements, rated_s);
     let (ports, links_of_packets) =
         (std::mem::take(&mut world.elements.ports), std::mem::take(&mut world.elements.links_of_packets));
     drop(world);
@@ -283,8 +282,8 @@ fn packet_audit(world: &World) -> Audit {
     }
 }
 
-fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> Vec<Series> {
-    if probes.is_empty() {
+fn take_series(subject: &Subject, world: &mut World) -> Vec<Series> {
+    if subject.probes.is_empty() {
         return Vec::new();
     }
     let mut of_ports: Vec<_> = world.elements.ports.iter_mut().map(|port| port.take_records()).collect();
@@ -296,7 +295,7 @@ fn take_series(network: &Network, world: &mut World, probes: &[ProbeHandle]) -> 
         of_endpoints.push(host.endpoints.iter_mut().map(|endpoint| endpoint.take_records()).collect());
     }
     let mut series = Vec::new();
-    for (probe, handle) in network.probes.iter().zip(probes) {
+    for (probe, handle) in &subject.probes {
         let record = match *handle {
             ProbeHandle::Port(port, index) => &mut of_ports[port.place()][index],
             ProbeHandle::PacketPort(port, index) => &mut of_packet_ports[port.place()][index],

@@ -1,10 +1,10 @@
 //! The table of web pages.
 
 use cellwise_apps::web::PageRecord;
-use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::flow::Flow;
 use crate::elements::Elements;
 use crate::host::endpoint::Transport;
@@ -17,8 +17,8 @@ struct Row<'a> {
 }
 
 /// One row per page of a web flow that began or was complete in the measured time.
-pub(crate) fn table(network: &Network, net: &Elements, end: Time) -> Table {
-    let begin = Time::ZERO + network.warmup;
+pub(crate) fn table(subject: &Subject, net: &Elements, end: Time) -> Table {
+    let begin = Time::ZERO + subject.warmup;
     let rows: Vec<Row<'_>> = net.flows.iter().flat_map(|flow| pages(net, flow, end)).collect();
     let is_measured =
         |row: &Row<'_>| row.page.started >= begin || row.page.completed.is_some_and(|at| at >= begin);

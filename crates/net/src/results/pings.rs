@@ -1,10 +1,10 @@
 //! The table of echo requests.
 
-use cellwise_scenario::Network;
 use cellwise_tcp::ping::RoundTrip;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::flow::Flow;
 use crate::elements::Elements;
 use crate::host::endpoint::Transport;
@@ -19,8 +19,8 @@ struct Row<'a> {
 }
 
 /// One row per echo request of a ping that was sent in the measured time.
-pub(crate) fn table(network: &Network, net: &Elements, end: Time) -> Table {
-    let begin = Time::ZERO + network.warmup;
+pub(crate) fn table(subject: &Subject, net: &Elements, end: Time) -> Table {
+    let begin = Time::ZERO + subject.warmup;
     let sent = net.flows.iter().flat_map(|flow| requests(net, flow));
     let rows: Vec<Row<'_>> = sent
         .filter(|row| (begin..=end).contains(&row.sent))

@@ -1,20 +1,20 @@
 //! The table of segments and acknowledgments at senders, over the whole run, warm-up included.
 
-use cellwise_scenario::Network;
 use cellwise_units::Time;
 
 use super::columns::Table;
+use super::subject::Subject;
 use crate::data::ids::FlowId;
 use crate::data::segments::SegmentEvent;
 use crate::elements::Elements;
 
 /// One row per segment and acknowledgment, flow by flow in order of time; nothing without a probe.
-pub(crate) fn table(network: &Network, net: &mut Elements, end: Time) -> Option<Table> {
-    if network.records.segments.is_empty() {
+pub(crate) fn table(subject: &Subject, net: &mut Elements, end: Time) -> Option<Table> {
+    if subject.records.segments.is_empty() {
         return None;
     }
     let mut rows: Vec<(FlowId, SegmentEvent)> = Vec::new();
-    for flow in network.records.segments.iter().map(|flow| FlowId::at(flow.get())) {
+    for flow in subject.records.segments.iter().map(|flow| FlowId::at(flow.get())) {
         let (host, endpoint) = net.flows[flow].ends[0];
         let log = net.hosts[host].endpoints[endpoint].log.take().unwrap_or_default();
         rows.extend(log.events.into_iter().filter(|event| event.at <= end).map(|event| (flow, event)));

@@ -2,7 +2,7 @@
 
 use std::mem::size_of;
 
-use cellwise_scenario::Network;
+use cellwise_scenario::{Network, Records};
 
 use crate::data::ids::FlowId;
 use crate::data::losses::Loss;
@@ -29,7 +29,7 @@ const HOST: u64 = 200;
 const SERIES: u64 = 1_500;
 
 /// Octets that the tables take that have a row for each element of a network.
-pub(crate) fn octets_of_elements(network: &Network) -> u64 {
+pub(super) fn octets_of_elements(network: &Network) -> u64 {
     let count = |length: usize, octets: u64| length as u64 * octets;
     count(2 * network.links.len(), PORT)
         + count(2 * network.vcs.len(), CIRCUIT)
@@ -38,17 +38,16 @@ pub(crate) fn octets_of_elements(network: &Network) -> u64 {
 }
 
 /// Octets that so many series take in addition to their samples.
-pub(crate) fn octets_of_series(count: usize) -> u64 {
+pub(super) fn octets_of_series(count: usize) -> u64 {
     count as u64 * SERIES
 }
 
 /// Octets that the tables take that have a row for each event that was recorded.
-pub(crate) fn octets_of_records(network: &Network, net: &Elements) -> u64 {
+pub(super) fn octets_of_records(asked: &Records, net: &Elements) -> u64 {
     let losses = net.losses.as_ref().map_or(0, |losses| losses.rows.len());
     let cells: usize = net.watches.iter().map(|watch| watch.cells.len()).sum();
     let packets: usize = net.packet_watches.iter().map(|watch| watch.packets.len()).sum();
-    let segments: usize =
-        network.records.segments.iter().map(|flow| segments_of(net, FlowId::at(flow.get()))).sum();
+    let segments: usize = asked.segments.iter().map(|flow| segments_of(net, FlowId::at(flow.get()))).sum();
     losses as u64 * LOSS + cells as u64 * CELL + packets as u64 * PACKET + segments as u64 * SEGMENT
 }
 

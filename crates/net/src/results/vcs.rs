@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use cellwise_atm::aal5::ReassemblyError;
 use cellwise_atm::loss::{LossCounts, LossReason};
-use cellwise_scenario::Network;
 
 use super::columns::{Table, ratio};
 use super::delays;
+use super::subject::Subject;
 use crate::circuit::{Circuit, Role};
 use crate::data::delays::Delays;
 use crate::data::ids::CircuitId;
@@ -36,14 +36,14 @@ struct AbrRow {
 
 /// One row per direction, over the measured time; cells lost are counted over the whole run, by
 /// the time of sending.
-pub(crate) fn table(network: &Network, net: &Elements, measured_s: f64) -> Table {
+pub(crate) fn table(subject: &Subject, net: &Elements, measured_s: f64) -> Table {
     let lost_rm_cells = lost_rm_cells(net);
     let mut delays = delays::by_circuit(net);
-    let rows = net.circuits.with_ids().take(2 * network.vcs.len()).map(|(number, circuit)| Row {
-        vc: &network.vcs[number.vc()].name,
+    let rows = net.circuits.with_ids().take(2 * subject.vcs.len()).map(|(number, circuit)| Row {
+        vc: &subject.vcs[number.vc()].name,
         direction: if number.side() == 0 { "forward" } else { "backward" },
         path: path(net, circuit),
-        category: network.vcs[number.vc()].category.name(),
+        category: subject.vcs[number.vc()].category.name(),
         circuit,
         lost: losses(net, circuit),
         rate: abr_row(net, number, measured_s, lost_rm_cells[number.place()]),

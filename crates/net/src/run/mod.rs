@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cellwise_engine::memory;
 use cellwise_scenario::Network;
-use cellwise_units::Time;
+use cellwise_units::{Span, Time};
 
 use crate::build::build;
 use crate::capture::Capture;
@@ -17,9 +17,8 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::slice::Slice;
 use crate::elements::Elements;
-use crate::elements::probes::ProbeHandle;
 use crate::parallel::{Parts, Rule};
-use crate::results::{Outcome, Stopped, collect, octets_of_elements, octets_of_records, octets_of_series};
+use crate::results::{Outcome, Stopped, Subject, collect};
 use crate::run::allowance::Allowance;
 use crate::shortcut::names::Shortcuts;
 use crate::world::{Pause, World};
@@ -52,14 +51,12 @@ enum Engine {
 /// One run of a network.
 #[derive(Debug)]
 pub struct Run {
-    network: Network,
+    subject: Subject,
+    duration: Span,
     engine: Engine,
-    probes: Vec<ProbeHandle>,
     stopped: Option<Stopped>,
     done: bool,
     allowance: Allowance,
-    /// Octets of the tables that do not grow.
-    fixed_tables: u64,
     /// Octets that the tables will take, and after how many events that is counted again.
     tables: (u64, u64),
 }
@@ -113,10 +110,10 @@ impl Run {
         Self::within(Budget::unlimited(), network, beginning).expect("nothing is refused without a limit")
     }
 
-    fn within(budget: Budget, mut network: Network, beginning: Beginning) -> Result<Self, RunError> {
+    fn within(budget: Budget, network: Network, beginning: Beginning) -> Result<Self, RunError> {
         let Beginning { captures, threads, rule, held, shortcuts } = beginning;
         let is_divided = captures.is_empty() && threads > 1;
-        let nodes = network.nodes.len();
+        let (limits, duration, nodes) = (network.limits, network.duration, network.nodes.len());
         let (made, more) = memory::measured(|| {
             let (world, probes) = build(&network, captures, &BTreeSet::new(), shortcuts, budget)?;
             let engine = if is_divided {
@@ -125,17 +122,14 @@ impl Run {
             } else {
                 Engine::Whole(Box::new(world))
             };
-            let fixed_tables = octets_of_elements(&network) + octets_of_series(probes.len());
-            // Results come from the elements that these were made to.
-            (network.nodes, network.links, network.flows) = (Vec::new(), Vec::new(), Vec::new());
-            Ok((engine, probes, fixed_tables))
+            Ok((engine, Subject::of(network, probes)))
         });
-        let (engine, probes, fixed_tables) = made?;
+        let (engine, subject) = made?;
         // A run that is stopped has results, which take their room.
-        budget.also(fixed_tables, "nodes, each with its part of the results,", nodes)?;
-        let allowance = Allowance::new(network.limits, held + more);
+        budget.also(subject.fixed_octets(), "nodes, each with its part of the results,", nodes)?;
+        let allowance = Allowance::new(limits, held + more);
         let (stopped, done, tables) = (None, false, (0, 0));
-        Ok(Self { network, engine, probes, stopped, done, allowance, fixed_tables, tables })
+        Ok(Self { subject, duration, engine, stopped, done, allowance, tables })
     }
 
     /// The threads that the run takes.
@@ -190,13 +184,10 @@ impl Run {
     fn tables(&mut self) -> u64 {
         let events = self.engine.events();
         if events >= self.tables.1 {
-            let records = self
-                .engine
-                .worlds()
-                .map(|world| octets_of_records(&self.network, &world.elements))
-                .sum::<u64>();
-            let recording = self.network.records.segments.len() as u64;
-            self.tables = (self.fixed_tables + records, events + recording);
+            let subject = &self.subject;
+            let records =
+                self.engine.worlds().map(|world| subject.octets_of_records(&world.elements)).sum::<u64>();
+            self.tables = (subject.fixed_octets() + records, events + subject.recorded_flows() as u64);
         }
         self.tables.0
     }
@@ -211,7 +202,7 @@ impl Run {
     #[must_use]
     pub fn progress(&self) -> f64 {
         let passed = (self.engine.now() - Time::ZERO).as_secs_f64();
-        passed / self.network.duration.as_secs_f64().max(f64::MIN_POSITIVE)
+        passed / self.duration.as_secs_f64().max(f64::MIN_POSITIVE)
     }
 
     /// Closes the statistics: columns, series and audit. A run that is not done is closed at the instant
@@ -225,8 +216,7 @@ impl Run {
         if let Some(fault) = self.engine.take_fault() {
             return Err(fault);
         }
-        let Self { network, mut engine, probes, stopped, done, mut allowance, tables: (tables, _), .. } =
-            self;
+        let Self { subject, mut engine, stopped, done, mut allowance, tables: (tables, _), .. } = self;
         let (mut world, held) = memory::measured(|| {
             if !done {
                 engine.end_early();
@@ -236,7 +226,7 @@ impl Run {
         allowance.hold(held);
         allowance.write_outstanding(&mut world, tables, LAST_PIECES);
         let captures = world.elements.close_captures(world.end())?;
-        let outcome = collect(&network, world, &probes, stopped)?;
+        let outcome = collect(&subject, world, stopped)?;
         captures.commit()?;
         Ok(outcome)
     }

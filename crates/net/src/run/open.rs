@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use cellwise_engine::memory;
 use cellwise_scenario::{FlowKind, Network};
@@ -12,10 +13,9 @@ use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::{FlowId, HostId};
 use crate::data::packet::OutsidePacket;
-use crate::elements::probes::ProbeHandle;
 use crate::elements::variable::{self, LinkKey};
 use crate::host::outside::{Arrived, LostPacket, Sending, Value};
-use crate::results::{Outcome, collect, octets_of_elements, octets_of_series};
+use crate::results::{Outcome, Subject, collect};
 use crate::run::allowance::Allowance;
 use crate::shortcut::names::Shortcuts;
 use crate::world::{Pause, World};
@@ -65,9 +65,10 @@ pub enum Reached {
 /// A run of a network with ports. It takes one thread, has no clock, and does nothing between two calls.
 #[derive(Debug)]
 pub struct OpenRun {
-    network: Network,
+    subject: Subject,
     world: World,
-    probes: Vec<ProbeHandle>,
+    ports: Arc<[Port]>,
+    windows: Arc<[Variable]>,
     allowance: Allowance,
     now: Time,
     /// Everything up to this instant has happened, but what was offered for it since: the present, or later where that
@@ -87,9 +88,10 @@ impl Clone for OpenRun {
         let mut world = self.world.clone();
         world.owe_alone();
         Self {
-            network: self.network.clone(),
+            subject: self.subject.clone(),
             world,
-            probes: self.probes.clone(),
+            ports: self.ports.clone(),
+            windows: self.windows.clone(),
             allowance: self.allowance.clone(),
             now: self.now,
             reached: self.reached,
@@ -116,6 +118,22 @@ pub fn windows(network: &Network) -> Vec<Variable> {
     windows.collect()
 }
 
+/// The ports of a network, in the order of flows: of each its source's, then its destination's.
+fn ports(network: &Network) -> Arc<[Port]> {
+    let flows = network.flows.iter().filter_map(|flow| match flow.kind {
+        FlowKind::Outside { mtu } => Some((flow, mtu)),
+        _ => None,
+    });
+    let ends = flows.flat_map(|(flow, mtu)| {
+        flow.hosts.map(|host| Port {
+            flow: flow.name.clone(),
+            host: network.nodes[host.get()].name.clone(),
+            mtu_octets: u32::try_from(mtu.get()).unwrap_or(u32::MAX),
+        })
+    });
+    ends.collect()
+}
+
 impl OpenRun {
     /// A run at its start, before anything has happened.
     ///
@@ -136,32 +154,26 @@ impl OpenRun {
     pub fn with_variable(mut network: Network, declared: &[LinkKey], held: i64) -> Result<Self, RunError> {
         assert!(declared.iter().all(|key| key.refused.is_none()), "what is refused is not declared");
         variable::prepare(&mut network, declared);
-        let ports = variable::ports(declared);
+        let set = variable::ports(declared);
         let budget = Budget::new(network.limits.memory, held);
-        let (made, more) = memory::measured(|| build(&network, Vec::new(), &ports, Shortcuts::ALL, budget));
-        let (mut world, probes) = made?;
+        let limits = network.limits;
+        let (made, more) = memory::measured(|| {
+            let (world, probes) = build(&network, Vec::new(), &set, Shortcuts::ALL, budget)?;
+            let ends = (ports(&network), windows(&network).into());
+            Ok((world, ends, Subject::of(network, probes)))
+        });
+        let (mut world, (ports, windows), subject) = made?;
         world.elements.outside.links = variable::targets(&world.elements, declared);
-        let allowance = Allowance::new(network.limits, held + more);
+        let allowance = Allowance::new(limits, held + more);
         let (now, reached, came) = (Time::ZERO, Time::ZERO, Time::ZERO);
         let (is_up_to_date, ready) = (false, VecDeque::new());
-        Ok(Self { network, world, probes, allowance, now, reached, came, is_up_to_date, ready })
+        Ok(Self { subject, world, ports, windows, allowance, now, reached, came, is_up_to_date, ready })
     }
 
     /// The ports, in the order of flows: of each its source's, then its destination's.
     #[must_use]
-    pub fn ports(&self) -> Vec<Port> {
-        let flows = self.network.flows.iter().filter_map(|flow| match flow.kind {
-            FlowKind::Outside { mtu } => Some((flow, mtu)),
-            _ => None,
-        });
-        let ends = flows.flat_map(|(flow, mtu)| {
-            flow.hosts.map(|host| Port {
-                flow: flow.name.clone(),
-                host: self.network.nodes[host.get()].name.clone(),
-                mtu_octets: u32::try_from(mtu.get()).unwrap_or(u32::MAX),
-            })
-        });
-        ends.collect()
+    pub fn ports(&self) -> &[Port] {
+        &self.ports
     }
 
     /// Has a packet enter at a port, at the instant for which it is offered.
@@ -189,8 +201,8 @@ impl OpenRun {
 
     /// The windows that are set from outside, in the order of flows.
     #[must_use]
-    pub fn variables(&self) -> Vec<Variable> {
-        windows(&self.network)
+    pub fn variables(&self) -> &[Variable] {
+        &self.windows
     }
 
     /// Has a value be set at an instant: after everything else of it, but before what is offered for it; of several, in
@@ -291,15 +303,10 @@ impl OpenRun {
         at
     }
 
-    /// Octets of the tables that do not grow.
-    fn tables(&self) -> u64 {
-        octets_of_elements(&self.network) + octets_of_series(self.probes.len())
-    }
-
     /// Handles a part of the events up to `until`.
     fn go_on(&mut self, until: Time, first_event: u64) -> Result<(), Reached> {
-        let tables = self.tables();
-        let slice = self.allowance.look(self.world.events() - first_event, tables).map_err(Reached::Limit)?;
+        let (events, tables) = (self.world.events() - first_event, self.subject.fixed_octets());
+        let slice = self.allowance.look(events, tables).map_err(Reached::Limit)?;
         let slice = slice.of_at_most(EVENTS_AT_ONCE);
         let world = &mut self.world;
         world.allow(slice.octets);
@@ -339,7 +346,7 @@ impl OpenRun {
     pub fn lost(&mut self, most: usize, into: &mut Vec<LostPacket>) {
         // A caller that asks for copies has done so.
         self.world.elements.outside.copied.clear();
-        let keep_rows = !self.network.records.losses.is_none();
+        let keep_rows = self.subject.records_losses();
         let mut given = Vec::new();
         let ((), held) =
             memory::measured(|| self.world.elements.take_lost(self.now, keep_rows, most, &mut given));
@@ -387,14 +394,13 @@ impl OpenRun {
             self.world.end_early_at(self.now, self.came.max(self.now));
         }
         self.world.finish();
-        if self.network.records.losses.is_none() {
+        if !self.subject.records_losses() {
             // They were kept for the caller of the run, not for a table.
             self.world.elements.losses = None;
         }
-        let tables = self.tables();
-        self.allowance.write_outstanding(&mut self.world, tables, usize::MAX);
+        self.allowance.write_outstanding(&mut self.world, self.subject.fixed_octets(), usize::MAX);
         // There are no captures here, but probes of cells are yet to see the last ones.
         self.world.elements.close_captures(self.world.end())?;
-        collect(&self.network, self.world, &self.probes, None)
+        collect(&self.subject, self.world, None)
     }
 }

@@ -1,0 +1,52 @@
+//! What results say of a network, or ask of it, that its elements do not know.
+
+use cellwise_scenario::{Call, Network, Probe, Records, Vc, Vp};
+use cellwise_units::Span;
+
+use super::size;
+use crate::elements::Elements;
+use crate::elements::probes::ProbeHandle;
+
+/// What is kept of a network for the results of its run: the rest is in the elements that were made of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(super) warmup: Span,
+    pub(super) vps: Vec<Vp>,
+    pub(super) vcs: Vec<Vc>,
+    pub(super) calls: Vec<Call>,
+    pub(super) records: Records,
+    /// The probes, and where their records are.
+    pub(super) probes: Vec<(Probe, ProbeHandle)>,
+    /// Octets of the tables that do not grow.
+    fixed: u64,
+}
+
+impl Subject {
+    /// Takes it out of a network, with a handle for each probe.
+    pub(crate) fn of(network: Network, handles: Vec<ProbeHandle>) -> Self {
+        let fixed = size::octets_of_elements(&network) + size::octets_of_series(handles.len());
+        let Network { warmup, vps, vcs, calls, records, probes, .. } = network;
+        let probes = probes.into_iter().zip(handles).collect();
+        Self { warmup, vps, vcs, calls, records, probes, fixed }
+    }
+
+    /// Whether lost cells are recorded.
+    pub(crate) fn records_losses(&self) -> bool {
+        !self.records.losses.is_none()
+    }
+
+    /// Flows whose segments are recorded.
+    pub(crate) fn recorded_flows(&self) -> usize {
+        self.records.segments.len()
+    }
+
+    /// Octets that the tables take that have a row for each element of the network.
+    pub(crate) fn fixed_octets(&self) -> u64 {
+        self.fixed
+    }
+
+    /// Octets that the tables take that have a row for each event that was recorded.
+    pub(crate) fn octets_of_records(&self, net: &Elements) -> u64 {
+        size::octets_of_records(&self.records, net)
+    }
+}
