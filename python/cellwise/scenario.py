@@ -181,7 +181,13 @@ class Scenario:
         return self.with_files_of(".", {**(changes or {}), **keys})
 
     def with_files_of(self, folder: Folder, changes: Mapping[str, Any]) -> Self:
-        """Derive a scenario as `with_` does; files are looked for from `folder`."""
+        """Derive a scenario as `with_` does; files are looked for from `folder`.
+
+        Raises
+        ------
+        ConfigError
+            If the changed document breaks a rule, or a file cannot be read.
+        """
         text, place = _dumps(changes), os.fspath(folder)
         made = type(self)._of_json(*_explained(lambda: _core.change(self._text, text, place)))
         return self._changed_to(made, left_out.removed(changes))
