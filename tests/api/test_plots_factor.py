@@ -235,14 +235,28 @@ def test_levels_of_several_units_stand_at_their_numbers_in_one() -> None:
 
 def test_the_names_of_levels_have_no_more_decimals_than_distinguish_them() -> None:
     def named(*values: object) -> list[str]:
-        return names_of(list(map(Level.of, values)))
+        return list(names_of(map(Level.of, values)).values())
 
     assert named("10 ms", "32.4223 ms", "100 ms") == ["10 ms", "32.4 ms", "100 ms"]
     assert named(0.1 + 0.2, 0.25, 1 / 3) == ["0.3", "0.25", "0.333"]
     assert named("32.4223 ms", "32.4226 ms") == ["32.422 ms", "32.423 ms"]
     assert named(1492, 1500, 1492.251, 1e6, 3.21456e-5) == ["1492", "1500", "1492.3", "1000000", "3.2146e-05"]
     assert named("epd", "0.0 s", "1.0.3") == ["epd", "0.0 s", "1.0.3"]
+    assert named("1.5 ms", "1500 us", "32.4223 ms") == ["1500 us", "32.4 ms"]
     assert Places.of(set(map(Level.of, ("3.24223 us", "10 us")))).axis("x").names == ["3.24", "10"]
+
+
+def test_figures_of_one_sweep_name_a_level_alike() -> None:
+    def names(*written: str) -> list[str] | None:
+        return Places.of(map(Level.of, written), map(Level.of, known)).axis("x").names
+
+    known = ("1.25 ms", "32.4223 ms", "32.4226 ms")
+    assert names("1.25 ms", "32.4223 ms") == ["1.25", "32.422"]
+    assert names("32.4226 ms") == ["32.423"]
+    # In the unit of all, though this one has another; a level without a number is at no place of a scale.
+    known = (*known, "1.5 s", "unlimited")
+    assert names("1.5 s", "1.25 ms") == ["1.25", "1500"]
+    assert names("unlimited", "32.4223 ms") == ["32.422 ms", "unlimited"]
 
 
 def test_the_text_of_a_level_is_the_level_itself() -> None:

@@ -101,6 +101,10 @@ class _Pictures:
         self.otherwise = otherwise
         self.called = labels
         self.levels = {case: _levels(table, case) for case in table.values}
+        #: The name of every level of every factor, the same in all figures.
+        self.texts = {
+            path: names_of(own[path] for own in self.levels.values()) for path in table.sweep.factors
+        }
         self.arranged = arrange(table.sweep.factors, self.levels)
 
     def groups(self) -> dict[tuple[Level, ...], list[str]]:
@@ -118,8 +122,9 @@ class _Pictures:
             {self._place(case): self._values(case, name) for case in cases},
             x,
             metric.label,
+            known=self.texts[x],
             by=by,
-            order=ordered({own[by] for own in self.levels.values()}) if by else (),
+            order=ordered(self.texts[by]) if by else (),
             interval=self.interval,
             confidence=self.table.confidence,
             footer=self._command(name, chosen),
@@ -129,7 +134,7 @@ class _Pictures:
             x_label=drawing.x.label.replace(x, self.called[x], 1) if x in self.called else None,
             y_label=self.called.get(name),
         )
-        texts = {path: self._text(path, level) for path, level in chosen.items()}
+        texts = {path: self.texts[path][level] for path, level in chosen.items()}
         where = "".join(f"; {path} = {text}" for path, text in texts.items())
         reported = [self.called.get(one or "", one) for one in (x, by)]
         label = self.called.get(name, f"{metric.label[:1].upper()}{metric.label[1:]}")
@@ -138,11 +143,6 @@ class _Pictures:
         return Figure(
             re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-"), f"{label}{where}: {drawing.title}.", drawing
         )
-
-    def _text(self, path: str, level: Level) -> str:
-        """Name a level of a factor among all that the factor has."""
-        known = ordered({own[path] for own in self.levels.values()})
-        return names_of(known)[known.index(level)]
 
     def _place(self, case: str) -> tuple[Level, ...]:
         x, by = self.arranged.x, self.arranged.by

@@ -29,7 +29,7 @@ def draw(
     colours of their own, without it ports do; `where` has conditions such as ``switch.buffer > 900 cells``.
     """
     levels = [] if by is None else orders.curves(sources, by)
-    texts = dict(zip(levels, names_of(levels), strict=True))
+    texts = names_of(levels)
     order = orders.ports(*sources) if by is None else list(texts.values())
     points: dict[str, list[tuple[float, float]]] = {}
     for source in having(sources, where):

@@ -1,6 +1,6 @@
 """A measure of runs over the levels of a setting, with an interval over the replications at each level."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -70,6 +70,7 @@ def draw(
         {levels: [scale * measured.of(run) for run in runs] for levels, runs in found.items()},
         x,
         measured.display.label,
+        known=orders.curves(sources, x),
         by=by,
         order=orders.curves(sources, by) if by else [],
         interval=interval,
@@ -82,6 +83,7 @@ def over_levels(
     x: str,
     label: str,
     *,
+    known: Iterable[Level] = (),
     by: str | None = None,
     order: Sequence[Level] = (),
     interval: str = "range",
@@ -92,19 +94,19 @@ def over_levels(
     """Draw values over the levels of a setting; raises `ValueError` if the interval is not known.
 
     `found` has the values of the replications by the level of `x` and, if there is one, that of `by`, of
-    which every value gets a curve; `order` has the levels of `by` in the order of their colours. `label`
-    names the values, with their unit; `called` names `by` in the legend, where the last part of its path is
-    not enough. `interval` is as `draw` takes it, with means of such a `confidence`; `footer` is the command
-    that makes it again.
+    which every value gets a curve; `known` has the levels of `x` in all figures of a sweep, which name one
+    alike; `order` has the levels of `by` in the order of their colours. `label` names the values, with their
+    unit; `called` names `by` in the legend, where the last part of its path is not enough. `interval` is as
+    `draw` takes it, with means of such a `confidence`; `footer` is the command that makes it again.
     """
     if interval not in INTERVALS:
         raise ValueError(f"interval: {interval!r} is not known; give one of {', '.join(INTERVALS)}")
-    places, called = Places.of({levels[0] for levels in found}), called or (by or "").rpartition(".")[2]
+    places = Places.of({levels[0] for levels in found}, known)
+    called = called or (by or "").rpartition(".")[2]
     curves = ordered({levels[1] for levels in found}) if by else [None]
     ends = partial(_ends, interval=interval, confidence=confidence)
     # As in all figures of a sweep, of which some have a part of the curves.
-    known = ordered({*order, *(curve for curve in curves if curve is not None)})
-    texts = dict(zip(known, names_of(known), strict=True))
+    texts = names_of([*order, *(curve for curve in curves if curve is not None)])
     marks = [
         replace(
             _curve(found, curve, places, places.shift(number, len(curves)), ends),
@@ -132,7 +134,7 @@ def _curve(
     ends: Callable[[Sequence[float]], tuple[float, float, float]],
 ) -> Interval:
     at, names, rows = [], [], []
-    for level, place, name in zip(places.levels, places.at, names_of(places.levels), strict=True):
+    for level, place, name in zip(places.levels, places.at, places.names, strict=True):
         values = found.get((level,) if curve is None else (level, curve), ())
         if len(values):
             at.append(place + shift)

@@ -30,17 +30,26 @@ class Places:
 
     levels: Sequence[Level]
     at: Sequence[float]
+    names: Sequence[str]
     unit: str | None
     """The unit of the numbers at which they are placed; empty without a unit; None at equal distances."""
 
     @classmethod
-    def of(cls, levels: Iterable[Level]) -> Self:
-        """Put levels in order: by their numbers if all are numbers of one kind, else by their text."""
+    def of(cls, levels: Iterable[Level], known: Iterable[Level] = ()) -> Self:
+        """Put levels in order: by their numbers if all are numbers of one kind, else by their text.
+
+        `known` are the levels of the setting in all figures that name one alike.
+        """
         in_order = ordered(levels)
-        unit = common_unit(in_order)
+        unit, every = common_unit(in_order), dict.fromkeys([*known, *in_order])
         if unit is None:
-            return cls(in_order, [float(place) for place in range(len(in_order))], unit)
-        return cls(in_order, [level.within(unit) for level in in_order], unit)
+            at, texts = [float(place) for place in range(len(in_order))], names_of(every)
+            return cls(in_order, at, [texts[one] for one in in_order], unit)
+        alike = [one for one in every if common_unit([one, in_order[0]]) is not None]
+        unit = common_unit(alike) or ""
+        at = [one.within(unit) for one in in_order]
+        texts = names_of(Level.of(one.within(unit)) for one in alike)
+        return cls(in_order, at, [texts[Level.of(place)] for place in at], unit)
 
     @property
     def are_numbers(self) -> bool:
@@ -62,7 +71,7 @@ class Places:
         width = float(np.ptp(scale)) or 1.0
         room = 0.06 * width if self.are_numbers else 0.5
         low, high = scale.min() - room, scale.max() + room
-        shown, last, names = [], -np.inf, names_of(self._as_placed())
+        shown, last = [], -np.inf
         for place, where in enumerate(scale):
             if where - last >= _CLOSE * width:
                 shown.append(place)
@@ -72,32 +81,29 @@ class Places:
             float(np.exp(low) if log else low),
             float(np.exp(high) if log else high),
             ticks=[self.at[place] for place in shown],
-            names=[names[place] for place in shown],
+            names=[self.names[place] for place in shown],
             log=log,
         )
 
-    def _as_placed(self) -> Sequence[Level]:
-        return list(map(Level.of, self.at)) if self.are_numbers else self.levels
 
-
-def names_of(levels: Sequence[Level]) -> list[str]:
+def names_of(levels: Iterable[Level]) -> dict[Level, str]:
     """Name levels with no more decimals than distinguish them; whole numbers and texts are unchanged.
 
     Examples
     --------
-    >>> names_of([Level.of(0.1 + 0.2), Level.of("32.4223 ms"), Level.of("1492.25 ms")])
+    >>> list(names_of(map(Level.of, [0.1 + 0.2, "32.4223 ms", "1492.25 ms"])).values())
     ['0.3', '32.4 ms', '1492 ms']
     """
-    names: list[str] = []
+    held, names = list(levels), dict[Level, str]()
     for digits in range(_DIGITS, _MOST_DIGITS + 1):
-        names = [_short(one.written, digits) if one.is_number else one.written for one in levels]
-        if len(set(names)) == len(set(levels)):
+        names = {one: _short(one.written, digits) if one.is_number else one.written for one in held}
+        if len(set(names.values())) == len(names):
             break
     return names
 
 
 def _short(written: str, digits: int) -> str:
-    """Round a decimal number at the begin of a text to some significant digits, its whole part to none."""
+    """Round a decimal number that begins a text to some significant digits, its whole part to none."""
     found = re.match(r"-?\d+\.\d+", written, re.ASCII)
     value = float(found[0]) if found else 0.0
     if found is None or not value:
