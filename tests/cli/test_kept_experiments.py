@@ -13,7 +13,10 @@ import pytest
 import cellwise as cw
 from cellwise.csv_text import to_csv
 from cellwise.experiments import Comparison, Replications, Search
+from cellwise.experiments.kept_export import export_kept
 from cellwise.experiments.outcome import Outcome
+from cellwise.points import store
+from cellwise.points.store import PointResult, load
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -143,6 +146,20 @@ def test_a_folder_is_exported_as_its_tables_and_those_of_all_its_runs(cli: Cli, 
         place = tuple(row[name] for name in key)
         losses[place] = losses.get(place, 0) + int(row["cells_lost"])
     assert losses == {tuple(row[name] for name in key): float(row["lost"]) for row in runs}
+
+
+@KINDS
+@pytest.mark.usefixtures("outcome")
+def test_an_export_reads_each_point_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(folder: Path, point_id: str) -> PointResult | None:
+        read.append(point_id)
+        return load(folder, point_id)
+
+    monkeypatch.setattr(store, "load", counted)
+    export_kept(Path("kept"), Path("tables"), pytest.fail)
+    assert sorted(read) == sorted(path.stem for path in Path("kept", "points").iterdir())
 
 
 def test_a_point_that_is_missing_is_named_once_in_an_export(cli: Cli, base_file: cw.Scenario) -> None:

@@ -10,7 +10,7 @@ from cellwise.experiments.replicated import Replicated, read_replicated
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_stored import gather_sweep, read_cases
 from cellwise.points.folder import MARKS
-from cellwise.points.store import Point, plan, sources_of
+from cellwise.points.store import Point, Read, plan, read_point, sources_of
 from cellwise.source import Source
 
 #: Called with every point that is missing, half written or damaged.
@@ -24,23 +24,28 @@ def kind_of(folder: Path) -> str | None:
 
 
 def outcome_in(
-    folder: Path, skipped: Skipped, *, metrics: Sequence[str] = (), replications: int | None = None
+    folder: Path,
+    skipped: Skipped,
+    *,
+    metrics: Sequence[str] = (),
+    replications: int | None = None,
+    read: Read = read_point,
 ) -> Outcome | None:
     """Give what came of the experiment that is kept in a folder; None if none is.
 
     `skipped` is called with every point that is missing, half written or damaged; `metrics` and
-    `replications` are of a sweep, as `gather_sweep` takes them.
+    `replications` are of a sweep, as `gather_sweep` takes them. Points are read by `read`.
 
     Raises `ValueError` if a metric is not known. Raises `ResultsError` if what is kept cannot be read or was
     changed, or no point is left.
     """
     kind = kind_of(folder)
     if (swept := read_cases(folder)) is not None:
-        return gather_sweep(swept, folder, skipped, metrics=metrics, replications=replications)
+        return gather_sweep(swept, folder, skipped, metrics=metrics, replications=replications, read=read)
     if kind is None:
         return None
     if kind == Replicated.mark:
-        return read_replicated(folder, skipped)
+        return read_replicated(folder, skipped, read)
     made = Found.from_document if kind == Found.mark else PairedComparison.from_document
     return read_kept(folder / kind, MARKS[kind], lambda one: made(one, folder))
 

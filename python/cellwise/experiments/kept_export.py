@@ -1,6 +1,7 @@
 """An experiment as CSV: its own tables, and those of all its runs under each other, for other programs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +24,14 @@ def export_kept(folder: Path, to: Path, skipped: Callable[[str], None]) -> list[
     Raises `ResultsError` if it cannot be read, or something in the way is not ours: it would be lost.
     Raises `OSError` if a file cannot be written; each is complete.
     """
-    faults: set[str] = set()
-
-    def once(fault: str) -> None:
-        if fault not in faults:
-            faults.add(fault)
-            skipped(fault)
-
-    outcome = outcome_in(folder, once)
+    # An outcome measures the points whose tables are then written.
+    read = cache(read_point)
+    outcome = outcome_in(folder, skipped, read=read)
     assert outcome is not None
     parts: dict[str, list[Columns]] = {}
     for point in points_in(folder):
         key = outcome.key_of(point)
-        result = read_point(point, folder, once) if key is not None else None
+        result = read(point, folder, skipped) if key is not None else None
         if key is None or result is None:
             continue
         for name, columns in result.tables.items():

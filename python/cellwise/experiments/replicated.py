@@ -15,7 +15,7 @@ from cellwise.experiments.sheet import Sheet
 from cellwise.intervals import ONE_VALUE, MeanInterval, mean_interval
 from cellwise.metrics.by_name import Measure, metric, recorded
 from cellwise.points.folder import MARKS
-from cellwise.points.store import Point, plan, sources_of
+from cellwise.points.store import Point, Read, plan, read_point, sources_of
 from cellwise.results import Run
 from cellwise.rounding import alone, decimals_of, fixed
 from cellwise.scenario import Scenario
@@ -223,10 +223,10 @@ class Replicated(Outcome, Sequence[Run]):
         return [Figure(f"metric-{at}", name, one) for at, (name, one) in enumerate(drawn.items())], 0
 
 
-def read_replicated(folder: Path, skipped: Callable[[str], None]) -> Replicated:
+def read_replicated(folder: Path, skipped: Callable[[str], None], read: Read = read_point) -> Replicated:
     """Measure the stored runs of replications; raises `ResultsError` if they cannot be read."""
 
-    def read(document: Mapping[str, Any]) -> tuple[list[Point], Replicated]:
+    def asked(document: Mapping[str, Any]) -> tuple[list[Point], Replicated]:
         functions = {str(name): dict(own) for name, own in document["functions"].items()}
         names = [str(one["metric"]) for one in document["metrics"]]
         empty = Replicated(
@@ -240,7 +240,7 @@ def read_replicated(folder: Path, skipped: Callable[[str], None]) -> Replicated:
         )
         return Replicated.points_of(document), empty
 
-    points, question = read_kept(folder / Replicated.mark, MARKS[Replicated.mark], read)
-    sources = sources_of(points, folder, skipped, question.command, "the replications")
+    points, question = read_kept(folder / Replicated.mark, MARKS[Replicated.mark], asked)
+    sources = sources_of(points, folder, skipped, question.command, "the replications", read)
     made = Replicated.of(question.base, sources, question.metrics, question.confidence)
     return replace(made, note=question.note, command=question.command, folder=folder)

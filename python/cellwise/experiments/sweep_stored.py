@@ -21,7 +21,7 @@ from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_outcome import SweepOutcome
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.metrics.by_name import Measure, known_of, metric, recorded
-from cellwise.points.store import plan, read_point
+from cellwise.points.store import Read, plan, read_point
 from cellwise.scenario import Scenario
 from cellwise.source import Source
 from cellwise.version import __version__
@@ -137,6 +137,7 @@ def gather_sweep(
     *,
     metrics: Sequence[str] = (),
     replications: int | None = None,
+    read: Read = read_point,
 ) -> SweepOutcome:
     """Measure the stored points of a sweep; of each case those up to the first that is missing.
 
@@ -154,7 +155,7 @@ def gather_sweep(
 
     by_case: dict[str, list[Source]] = {case: [] for case in stored.sweep.cases}
     for point in plan(stored.sweep.cases, most):
-        result = read_point(point, folder, skipped)
+        result = read(point, folder, skipped)
         if result is not None and len(by_case[point.case]) == point.replication:
             by_case[point.case].append(result.source(point.scenario, stored.sweep.command))
     if not any(by_case.values()):

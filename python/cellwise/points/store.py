@@ -174,16 +174,25 @@ def read_point(point: Point, folder: Path, skipped: Callable[[str], None]) -> Po
     return result
 
 
+#: Reads a stored point, as `read_point`.
+Read = Callable[[Point, Path, Callable[[str], None]], PointResult | None]
+
+
 def sources_of(
-    points: Sequence[Point], folder: Path, skipped: Callable[[str], None], again: str, what: str
+    points: Sequence[Point],
+    folder: Path,
+    skipped: Callable[[str], None],
+    again: str,
+    what: str,
+    read: Read = read_point,
 ) -> list[Source]:
     """Give stored points as plots see them; `skipped` is called with every one that cannot be read.
 
     `again` is the command that makes them again, `what` their experiment. Raises `ResultsError` if no point
     is left.
     """
-    read = ((point, read_point(point, folder, skipped)) for point in points)
-    found = [result.source(point.scenario, again) for point, result in read if result is not None]
+    results = ((point, read(point, folder, skipped)) for point in points)
+    found = [result.source(point.scenario, again) for point, result in results if result is not None]
     if not found:
         raise ResultsError(f"{folder}: has no point that can be read; run {what} again")
     return found
