@@ -1,5 +1,6 @@
 """`cellwise replicate` and `Replications(...).run(...)` are one thing: the same files, the same output."""
 
+import csv
 import shlex
 import subprocess
 from collections.abc import Callable
@@ -11,7 +12,9 @@ from tests.cli.octets import octets
 
 import cellwise as cw
 from cellwise.experiments import Replications
+from cellwise.experiments.replicated import read_replicated
 from cellwise.intervals import mean_interval
+from cellwise.plots.marks import Scatter
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -96,6 +99,19 @@ def test_points_that_are_kept_are_not_run_again(base_file: cw.Scenario, tmp_path
     assert len(before) == 2
     assert made.run("made", replications=3).runs == 3
     assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+def test_a_run_keeps_its_number_where_another_is_missing(cli: Cli, base_file: cw.Scenario) -> None:
+    made = Replications(base_file).run("kept", replications=3, metrics=["efficiency"])
+    Path(f"kept/points/{made[1].scenario.id}.json").unlink()
+    assert cli("export", "kept", "--to", "csv", "-o", "tables").returncode == 0
+    for name in ("runs", "flows"):
+        rows = csv.DictReader(Path(f"tables/{name}.csv").read_text().splitlines())
+        assert list(dict.fromkeys(row["replication"] for row in rows)) == ["0", "2"]
+    again = read_replicated(Path("kept"), print)
+    (points,) = (mark for mark in again.plot().marks if isinstance(mark, Scatter))
+    assert points.x.tolist() == [0, 2]
+    assert [one.scenario for one in again] == [made[0].scenario, made[2].scenario]
 
 
 def test_where_nothing_is_random_there_is_no_interval(cli: Cli, base_file: cw.Scenario) -> None:

@@ -32,7 +32,7 @@ class Replicated(Outcome, Sequence[Run]):
 
     base: Scenario
     sources: Sequence[Source]
-    """The runs, beginning with replication 0."""
+    """The runs, in the order of their numbers."""
     metrics: Mapping[str, Measure]
     values: Mapping[str, Numbers]
     """By metric, shape (n_replications,), in the unit that the metric's name says."""
@@ -73,6 +73,11 @@ class Replicated(Outcome, Sequence[Run]):
 
     def __len__(self) -> int:
         return len(self.sources)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number of each run, by which it can be run again; a run that is missing leaves a gap."""
+        return [one.scenario.to_dict().get("replication", 0) for one in self.sources]
 
     def interval(self, name: str) -> MeanInterval | None:
         """Give the interval of a metric's mean; None from one run, or where it has no value."""
@@ -151,8 +156,8 @@ class Replicated(Outcome, Sequence[Run]):
     def columns(self) -> dict[str, Columns]:
         """Give ``replications``, one row per metric, and ``runs``, one row per run."""
         runs = [
-            {"replication": number, **{name: float(values[number]) for name, values in self.values.items()}}
-            for number in range(len(self))
+            {"replication": number, **{name: float(values[at]) for name, values in self.values.items()}}
+            for at, number in enumerate(self.numbers)
         ]
         return {"replications": columns_of(self.rows()), "runs": columns_of(runs)}
 
@@ -204,13 +209,13 @@ class Replicated(Outcome, Sequence[Run]):
         if wanted not in self.values:
             raise ValueError(f"metric: {wanted!r} was not measured; these were: {', '.join(self.values)}")
         display, values = self.metrics[wanted].display, self.values[wanted]
-        numbers = np.arange(float(len(values)))
+        numbers = np.array(self.numbers, dtype=float)
         found = None if self.why_no_interval else self.interval(wanted)
         level = f"{100 * self.confidence:g}\N{NO-BREAK SPACE}% interval of the mean"
         levels = [("mean", float(values.mean()))]
         if found:
             levels += [(f"{level}: low end", found.low), (f"{level}: high end", found.high)]
-        ends = np.array([0.0, max(len(values) - 1.0, 1.0)])
+        ends = np.array([0.0, max(numbers[-1], 1.0)])
         marks = [Scatter("one run", numbers, display.scale * values)]
         lines = [Line(reported, ends, np.full(2, display.scale * at), width=0.9) for reported, at in levels]
         return Drawing(
