@@ -1,23 +1,14 @@
-"""Studies in data: their form, the mistakes that are refused, and that they are studies like others."""
+"""Studies in data: their form, and that they are studies like others."""
 
-import contextlib
-import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from tests.study.own import change, mistakes
 
 import cellwise as cw
-from cellwise import studies
-from cellwise.cli.study_new import write_skeleton
-from cellwise.errors import ConfigError
 from cellwise.study.data import read_study
-from cellwise.study.data.issues import unknown_rule
 from cellwise.study.data.measures import sampled
-from cellwise.study.definition import Study
 from cellwise.study.values import Values
 
 
@@ -33,104 +24,6 @@ def test_the_study_to_begin_with_is_sound_and_its_cases_are_the_grid(folder: Pat
     assert (scenario["tcp"]["mss"], scenario["tcp"]["timer_tick"]) == ("512 bytes", "100 ms")
     numbers = {key: one.printed for key, one in one.tables[0].rows[0].numbers.items()}
     assert numbers == {"tail_efficiency": "0.6", "epd_efficiency": "0.8"}
-
-
-def test_mistakes_of_keys_types_and_expressions_come_at_once(folder: Path) -> None:
-    change(folder, "title    = ", 'titel = 1\ntitle    = "" # ')
-    change(folder, "stated = true", "stated = 1")
-    change(folder, "sum(vcs.cells_lost)", "sum(")
-    change(folder, "replications = 3", "replications = 0")
-    change(folder, 'why    = "section 3"\n', "")
-    reported = "\n".join(mistakes(folder))
-    assert "titel: is not a known key; did you mean 'title'? Known: title, document" in reported
-    assert "setting[0].stated: 1 is not allowed; give a valid boolean" in reported
-    assert "measure.lost_cells.expression" in reported
-    assert "claim[0].replications: 0 is not allowed" in reported
-    assert "setting[0].why: is missing" in reported
-
-
-def test_a_key_that_had_another_name_is_refused_with_its_name_of_now(folder: Path) -> None:
-    change(folder, "[factor.policy]", '[factor.policy]\ntold = { epd = "early" }')
-    assert "factor.policy.told: is now named labels" in "\n".join(mistakes(folder))
-
-
-def test_mistakes_of_names_come_at_once(folder: Path) -> None:
-    change(folder, '{ buffer = "{buffer_cells}" }', '{ bufer = "{buffer_cell}" }')
-    change(folder, 'EPD", measure = "efficiency"', 'EPD", measure = "eficiency"')
-    change(folder, '(policy="epd")', '(policy="edp")')
-    change(folder, 'plot    = "network"', 'plot = "netwrk"')
-    change(folder, "vcs.cells_lost", "vcs.cels_lost")
-    change(folder, 'sensitivity = ["table1"]', 'sensitivity = ["table2"]')
-    (folder / "README.md").unlink()
-    reported = mistakes(folder)
-    for words in (
-        "\"buffer_cell\" is not a column of table1.csv; did you mean 'buffer_cells'?",
-        "\"bufer\" is not a factor of the cases; did you mean 'buffer'?",
-        "\"eficiency\" is not a measure; did you mean 'efficiency'?",
-        "edp is not a level of policy; did you mean 'epd'?",
-        "\"netwrk\" is not a plot; did you mean 'network'?",
-        "cels_lost is not a column; did you mean 'cells_lost'?",
-        '"table2" is not a table or a group of cases',
-        "README.md: is not in the folder of the study: it says what is asked",
-    ):
-        assert sum(words in one for one in reported) >= 1, words
-    assert len(reported) == len(set(reported))
-
-
-def test_mistakes_of_keys_of_names_of_scenarios_and_of_columns_come_together(folder: Path) -> None:
-    change(folder, "stated = true", "stated = 1")
-    change(folder, "replications = 3", "replications = 0")
-    change(folder, "sum(vcs.cells_lost)", "sum(")
-    change(folder, 'plot    = "network"', 'plot = "network"\ncolour = "red"')
-    change(folder, 'path   = "switch.drop.policy"', 'path   = "switch.drop.polcy"')
-    change(folder, 'EPD", measure = "efficiency"', 'EPD", measure = "eficiency"')
-    change(folder, '"sw1.trunk")', '"sw1.trunk") + flows.nothing')
-    change(folder, 'sensitivity = ["table1"]', 'sensitivity = ["table2"]')
-    reported = "\n".join(mistakes(folder))
-    for words in (
-        "setting[0].stated: 1 is not allowed",
-        "claim[0].replications: 0 is not allowed",
-        "measure.lost_cells.expression",
-        "figure[0].colour: is not a known key",
-        'did you mean "policy"',
-        '"eficiency" is not a measure',
-        '"table2" is not a table',
-    ):
-        assert words in reported, words
-    # No case can run, so a missing column is not reported until the path is corrected.
-    change(folder, "polcy", "policy")
-    assert "nothing is not a column" in "\n".join(mistakes(folder))
-
-
-def test_names_are_judged_though_the_scenario_cannot_be_read(folder: Path) -> None:
-    change(folder, 'template = "n-source"', 'template = "n-sauce"')
-    change(folder, '(policy="epd")', '(policy="edp")')
-    reported = mistakes(folder)
-    assert len(reported) == 2, reported
-    assert "n-sauce" in reported[0]
-    assert "edp is not a level of policy" in reported[1]
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('title    = "Drop', 'title = 3 # "'),
-        ("stated = true", ""),
-        ("sum(vcs.cells_lost)", "sum("),
-        ('says         = "', 'says = 1 # "'),
-        ('caption = "', 'caption = 1 # "'),
-        ('heading = "EPD"', "heading = 1"),
-        ('labels   = { policy = "policy"', "labels   = { policy = 1"),
-        ('sensitivity = ["table1"]', "sensitivity = [1]"),
-        ('values = ["tail", "epd"]', 'vales = ["tail", "epd"]'),
-        ('path   = "switch.buffer"', ""),
-        ('template = "n-source"', 'temple = "n-source"'),
-        ("# What is measured", '[[cases]]\nfactors = { policy = ["tial"], buffer = [] }\n#'),
-    ],
-)
-def test_one_mistake_of_a_key_makes_no_others(folder: Path, old: str, new: str) -> None:
-    change(folder, old, new)
-    assert len(mistakes(folder)) == 1
 
 
 SETTINGS = """
@@ -307,17 +200,6 @@ sets   = { plain = {}, coarse = { "tcp.timer_tick" = "500 ms", "tcp.mss" = "1024
     assert '"tcp.timer_tik" is not a choice' in "\n".join(mistakes(folder))
 
 
-def test_a_function_may_see_the_choices(folder: Path) -> None:
-    (folder / "own.py").write_text("def ticks(point, chosen):\n    return len(chosen['tcp.timer_tick'])\n")
-    change(folder, "[[table]]", '[measure.letters]\npython = "own.py:ticks"\n\n[[table]]')
-    study = read_study(folder, try_measures=True)
-    case = study.cases["policy=tail buffer=1000"].scenario
-    point = sampled(case)
-    assert point is not None
-    assert study.measure(point, case)["letters"] == len("100 ms")
-    assert study.rebuild({"tcp.timer_tick": "50 ms"}).measure(point, case)["letters"] == len("50 ms")
-
-
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
@@ -356,44 +238,6 @@ def test_a_number_printed_with_fewer_decimals_than_its_column_is_to_those_of_the
     assert [row.numbers["tail_efficiency"].tolerance for row in rows] == [None, None]
 
 
-def test_mistakes_of_scenarios_have_the_place_in_the_study(folder: Path) -> None:
-    change(folder, 'path   = "switch.buffer"', 'path   = "switch.bufer"')
-    (reported,) = mistakes(folder)
-    assert "cases[0]: policy=tail buffer=1000 and 3 more cases: switch.bufer: " in reported
-    assert 'did you mean "buffer"' in reported
-
-
-def test_a_mistake_of_several_cases_is_reported_once(folder: Path) -> None:
-    change(folder, "values = [1000, 3000]", "values = [1000, -1, -2]")
-    reported = [one for one in mistakes(folder) if "switch.buffer" in one]
-    assert len(reported) == 2, "one for each value"
-    assert ["-1 and 1 more case: " in reported[0], "-2 and 1 more case: " in reported[1]] == [True, True]
-
-
-def test_the_nearest_name_is_found_in_capital_letters_too() -> None:
-    assert unknown_rule("EDP", "a level", ["tail", "epd"]).startswith("is not a level; did you mean 'epd'?")
-
-
-def test_cases_that_differ_in_other_things_are_not_compared(folder: Path) -> None:
-    change(folder, 'efficiency(policy="tail")', "efficiency(buffer=1000)")
-    assert "differ in more than the levels" in mistakes(folder)[0]
-
-
-@settings(max_examples=12, deadline=None)
-@given(st.data())
-def test_a_study_with_a_line_less_is_a_study_or_explained(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
-) -> None:
-    folder = tmp_path_factory.mktemp("less") / "mine"
-    write_skeleton(folder)
-    lines = (folder / "study.toml").read_text().splitlines()
-    del lines[data.draw(st.integers(0, len(lines) - 1))]
-    (folder / "study.toml").write_text("\n".join(lines))
-    with contextlib.suppress(ConfigError):
-        assert isinstance(read_study(folder), Study)
-    shutil.rmtree(folder)
-
-
 def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> None:
     outcome = cw.study(folder, tmp_path / "out", replications=1)
     assert outcome.runs == 4
@@ -405,80 +249,6 @@ def test_a_users_folder_is_run_like_any_study(folder: Path, tmp_path: Path) -> N
     assert outcome.study.called == str(folder)
     changed = outcome.study.rebuild({"tcp.timer_tick": "500 ms"})
     assert {one.scenario["tcp"]["timer_tick"] for one in changed.cases.values()} == {"500 ms"}
-
-
-PYTHON = """
-def share(point, level):
-    throughput = point.tables["flows"]["throughput_bps"]
-    return level * throughput.max() / throughput.sum()
-
-def none(point):
-    return point.tables["nothing"]
-
-def several(point, scenario):
-    sources = scenario["topology"]["sources"]
-    return {"sources": sources, "few": 1} if sources < 9 else {"sources": sources}
-"""
-
-
-def test_a_measure_may_be_a_function_of_a_file(folder: Path, tmp_path: Path) -> None:
-    (folder / "measures.py").write_text(PYTHON)
-    change(
-        folder,
-        "[measure.lost_cells]",
-        '[measure.share]\npython = "measures.py:share"\neach = { level = [1, 2] }\n\n[measure.lost_cells]',
-    )
-    outcome = cw.study(str(folder), tmp_path / "out", replications=1, only=["table1"])
-    (one,) = outcome.values.measured["policy=epd buffer=1000"]
-    assert 0.2 <= one["share level=1"] <= 1
-    assert one["share level=2"] == 2 * one["share level=1"]
-
-
-def test_a_function_may_give_several_numbers_and_see_the_scenario(folder: Path, tmp_path: Path) -> None:
-    (folder / "measures.py").write_text(PYTHON)
-    change(
-        folder,
-        "[measure.lost_cells]",
-        '[measure.both]\npython = "measures.py:several"\ngives = ["sources", "few"]\n\n[measure.lost_cells]',
-    )
-    change(folder, "lost_cells = ", "sources = ")
-    outcome = cw.study(str(folder), tmp_path / "out", replications=1)
-    (one,) = outcome.values.measured["policy=epd buffer=1000"]
-    assert (one["sources"], one["few"]) == (5, 1)
-    change(folder, '"sources", "few"', '"sources", "fewer"')
-    assert (
-        "measure.both.python: gives something else than numbers named sources, fewer" in mistakes(folder)[0]
-    )
-    change(folder, 'python = "measures.py:several"', 'expression = "1"')
-    assert "measure.both.gives" in mistakes(folder)[0]
-
-
-CASES = """
-def longer(levels, chosen):
-    return {"tcp.min_rto": chosen["tcp.timer_tick"]} if levels["policy"] == "epd" else {}
-
-def wrong(levels, chosen):
-    return {"tcp.min_roto": "1 s"}
-
-def broken(levels, chosen):
-    return {"duration": chosen["nothing"]}
-"""
-
-
-def test_a_function_may_set_what_no_level_says(folder: Path) -> None:
-    (folder / "cases.py").write_text(
-        CASES.replace("tcp.min_rto", "switch.drop.threshold").replace(
-            'chosen["tcp.timer_tick"]', '"all but 7 cells"'
-        )
-    )
-    change(folder, "[scenario]", '[scenario]\npython = "cases.py:longer"')
-    cases = read_study(folder).cases
-    assert cases["policy=epd buffer=1000"].scenario["switch"]["drop"]["threshold"] == "all but 7 cells"
-    assert "threshold" not in cases["policy=tail buffer=1000"].scenario["switch"]["drop"]
-    change(folder, "cases.py:longer", "cases.py:broken")
-    assert "scenario.python: \"cases.py:broken\" KeyError: 'nothing'" in mistakes(folder)[0]
-    change(folder, "cases.py:broken", "cases.py:nobody")
-    assert "has no function nobody" in mistakes(folder)[0]
 
 
 def test_cases_come_in_the_order_of_factors_and_begin_with_templates(folder: Path) -> None:
@@ -521,32 +291,6 @@ def test_connections_may_start_at_random_by_a_choice(folder: Path) -> None:
     assert "vary: give path and between, or starts" in mistakes(folder)[0]
 
 
-@pytest.mark.parametrize(
-    ("named", "reported"),
-    [
-        ("measures.py:none", "measure.share.python: KeyError: 'nothing'"),
-        ("measures.py:nobody", "has no function nobody"),
-        ("others.py:share", "others.py is not in the folder of the study"),
-        ("broken.py:share", "broken.py cannot be run: ZeroDivisionError"),
-        ("../measures.py:share", "String should match pattern"),
-    ],
-)
-def test_a_function_that_is_not_there_or_fails_is_a_mistake(folder: Path, named: str, reported: str) -> None:
-    (folder / "measures.py").write_text(PYTHON)
-    (folder / "broken.py").write_text("share = 1 / 0")
-    change(folder, "[measure.lost_cells]", f'[measure.share]\npython = "{named}"\n\n[measure.lost_cells]')
-    assert reported in "\n".join(mistakes(folder))
-
-
-def test_a_folder_without_a_study_and_one_named_like_ours_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "goyal96").mkdir()
-    with pytest.raises(ValueError, match=r"without study\.toml"):
-        studies.get(str(tmp_path / "goyal96"))
-    (tmp_path / "goyal96" / "study.toml").touch()
-    with pytest.raises(ValueError, match="name of one of our studies"):
-        studies.get(str(tmp_path / "goyal96"))
-
-
 def test_a_time_is_drawn_anew_in_each_replication_and_the_same_in_all_cases(folder: Path) -> None:
     (folder / "study.toml").write_text(
         (folder / "study.toml").read_text() + '\n[vary]\npath = "flow.start"\nbetween = ["1 ms", "2 ms"]\n'
@@ -562,12 +306,3 @@ def test_a_time_is_drawn_anew_in_each_replication_and_the_same_in_all_cases(fold
 
 def test_the_skeleton_is_what_toml_reads(folder: Path) -> None:
     assert tomllib.loads((folder / "study.toml").read_text())["claim"][0]["replications"] == 3
-
-
-def test_a_measure_that_runs_do_not_have_is_refused_before_anything_runs(
-    folder: Path, tmp_path: Path
-) -> None:
-    change(folder, "sum(vcs.cells_lost)", "sum(vcs.cells_gone)")
-    with pytest.raises(ConfigError, match="cells_gone"):
-        cw.study(str(folder), tmp_path / "out", replications=1)
-    assert not (tmp_path / "out").exists()
