@@ -99,6 +99,19 @@ def brief() -> cw.Scenario:
     )
 
 
+@pytest.fixture
+def real_hosts() -> Iterator[None]:
+    """Wait for other tests with real hosts: all see the namespaces of this machine, and remove old ones."""
+    import fcntl  # not on Windows
+
+    folder = os.open("/run", os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
 @pytest.fixture(scope="session")
 def repository() -> Path:
     """The root of the repository."""

@@ -157,6 +157,7 @@ def test_stored_runs_are_reported_again_in_the_order_of_parts(tmp_path: Path) ->
 
 
 @real
+@pytest.mark.usefixtures("real_hosts")
 def test_real_hosts_are_measured_and_their_records_repeated(tmp_path: Path) -> None:
     done = bench("--quick", "--only", "staircase", "--only", "policed", "--out", tmp_path)
     measured = list(stored(tmp_path))

@@ -59,7 +59,12 @@ def _lack() -> str | None:
 
 
 LACK = _lack()
-real = pytest.mark.skipif(LACK is not None, reason=f"real hosts: {LACK}")
+
+
+def real(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that makes namespaces and devices."""
+    alone = pytest.mark.usefixtures("real_hosts")(test)
+    return pytest.mark.skipif(LACK is not None, reason=f"real hosts: {LACK}")(alone)
 
 
 def line(folder: Path, rate: str = "1 Mbit/s", encapsulation: str = "llc-snap") -> Path:
@@ -76,10 +81,8 @@ def inside(place: int, *command: str, timeout: float = PATIENCE_S) -> "subproces
 
 
 def namespaces() -> set[str]:
-    """Name those that there are, without those of `benches/hosts`, whose tests may run at the same time."""
     listed = subprocess.run(["ip", "netns", "list"], capture_output=True, text=True, check=True).stdout
-    names = {line.split()[0] for line in listed.splitlines()}
-    return {name for name in names if not re.fullmatch(r"cellwise-[a-z]+-\d+", name)}
+    return {line.split()[0] for line in listed.splitlines()}
 
 
 @contextlib.contextmanager
