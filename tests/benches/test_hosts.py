@@ -4,7 +4,6 @@ import dataclasses
 import json
 import os
 import platform
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from benches.hosts.lines import cells, direct, goodput_bps
 from benches.hosts.points import Measured, Store, stored
 from benches.hosts.report import write_report
 from tests.benches.measured import GOOD, REPORT, TWIN, carried, pings, through, transfers
+from tests.ports import held_port
 
 ROOT = Path(__file__).parents[2]
 LACK = lack(["ip", "ping", "ss"])
@@ -101,13 +101,15 @@ def test_simulated_transfers_are_without_chance() -> None:
 @pytest.mark.skipif(platform.system() != "Linux", reason="options of Linux's TCP")
 def test_the_program_at_the_ends_reports_what_arrived() -> None:
     command = [sys.executable, "-I", str(peer.__file__)]
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    with subprocess.Popen([*command, "receive", port, "1", "0"], stdout=subprocess.PIPE, text=True) as taking:
+    with (
+        held_port() as port,
+        subprocess.Popen(
+            [*command, "receive", str(port), "1", "0"], stdout=subprocess.PIPE, text=True
+        ) as taking,
+    ):
         while taking.poll() is None:
             sending = subprocess.run(
-                [*command, "send", "127.0.0.1", port, "100000", "reno", "0", "0.001"],
+                [*command, "send", "127.0.0.1", str(port), "100000", "reno", "0", "0.001"],
                 capture_output=True, text=True, check=False,
             )  # fmt: skip
             if sending.returncode == 0:

@@ -1,13 +1,13 @@
 """Each failure of a cluster is reported in one line that says what to do."""
 
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.ports import held_port
 from tests.study.dask_cluster import need_dask
 
 import cellwise as cw
@@ -16,12 +16,6 @@ from cellwise.study import ExecutorError
 
 #: The command line, as the fixture `cli` calls it.
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @pytest.mark.parametrize(
@@ -73,9 +67,10 @@ def test_jobs_do_not_go_with_a_cluster(cli: Cli) -> None:
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     need_dask()
     monkeypatch.setattr(cluster, "CONNECT_S", 0.5)
-    url = f"dask://127.0.0.1:{free_port()}"
-    with pytest.raises(ExecutorError, match=f"^{url}: no Dask scheduler answers"), cluster.connect(url):
-        pytest.fail("there is none")
+    with held_port() as port:
+        url = f"dask://127.0.0.1:{port}"
+        with pytest.raises(ExecutorError, match=f"^{url}: no Dask scheduler answers"), cluster.connect(url):
+            pytest.fail("there is none")
 
 
 def test_without_dask_it_is_said_how_to_install_it(

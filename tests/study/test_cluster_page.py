@@ -3,12 +3,13 @@
 import os
 import re
 import shlex
-import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.ports import held_port
 from tests.study.dask_cluster import need_dask, wait_until
 
 need_dask()
@@ -18,18 +19,12 @@ PORT = "8786"
 PROGRESS = re.compile(r"\d+ of \d+ points, ")
 
 
-def free_port() -> str:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return str(one.getsockname()[1])
-
-
 @pytest.fixture
-def lines() -> list[str]:
+def lines() -> Iterator[list[str]]:
     """Every command of the page that needs a cluster, with a port that is free here."""
     blocks = re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    port = free_port()
-    return [line.replace(PORT, port) for block in blocks for line in block.splitlines()]
+    with held_port() as port:
+        yield [line.replace(PORT, str(port)) for block in blocks for line in block.splitlines()]
 
 
 def test_the_commands_that_need_a_cluster_run(lines: list[str], tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.ports import held_port
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request
@@ -152,11 +153,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A server for a test that ends it."""
-    serving = Server(tmp_path)
-    serving.start()
-    yield serving
-    serving.stop()
+    """A server for a test that ends it; until it is back, nothing else takes its port."""
+    with held_port() as port:
+        serving = Server(tmp_path, port)
+        serving.start()
+        yield serving
+        serving.stop()
 
 
 @pytest.fixture(scope="session")
