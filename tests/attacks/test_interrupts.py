@@ -6,6 +6,8 @@ import random
 import re
 import signal
 import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -44,6 +46,33 @@ run.run_scenario = held
 from cellwise.cli import main
 main()
 """
+
+#: The command line whose points never end. One says that it has begun, and that it has heard of a Ctrl-C.
+HELD_POINT = """
+import sys, threading, time
+sys.argv[0] = "cellwise"
+from cellwise.points import runner
+
+def held(scenario, report, *more):
+    print("held", flush=True)
+    try:
+        while True:
+            report(0.0)
+            time.sleep(0.01)
+    except runner.GivenUpError:
+        print("given up", flush=True)
+        threading.Event().wait()
+
+runner.run = held
+from cellwise.cli import main
+main()
+"""
+
+#: A study that takes longer than its test.
+LONG = ("study", "run", "goyal96", "--only", "table1", "--replications", "20", "--out", "out")
+
+#: Nothing here takes so long unless it hangs.
+PATIENCE_S = 60
 
 #: Python needs this time to reach our first line. Until then, a message about Ctrl-C is Python's own.
 PYTHON_S = 0.15
@@ -108,25 +137,47 @@ def test_ctrl_c_pressed_over_and_over_ends_a_study_and_keeps_whole_points(
             assert load(out, point.stem) is not None
 
 
-def test_a_second_ctrl_c_leaves_at_once_and_gives_the_cursor_back(tmp_path: Path) -> None:
+def at_a_terminal(words: list[str], cwd: Path, *presses: bytes) -> tuple[int, bytes]:
+    """Run a command, and press Ctrl-C once for each of some words after it has printed them, in their order.
+
+    Gives the exit code, and all that was printed.
+    """
     terminal, end = os.openpty()
-    study = command("study", "run", "goyal96", "--only", "table1", "--replications", "20", "--out", "out")
     streams = {"stdout": end, "stderr": end, "env": {**os.environ, "TERM": "xterm"}}
-    process = subprocess.Popen(study, cwd=tmp_path, preexec_fn=hear_ctrl_c, **streams)  # noqa: PLW1509
+    process = subprocess.Popen(words, cwd=cwd, preexec_fn=hear_ctrl_c, **streams)  # noqa: PLW1509
     os.close(end)
-    said = b""
+    printed, left = b"", list(presses)
+    # A command that hears no Ctrl-C fails its test, and does not hold it up.
+    patience = threading.Timer(PATIENCE_S, process.kill)
+    patience.start()
     try:
         # Reading ends with an error when the last writer has closed the terminal.
         with contextlib.suppress(OSError):
             while piece := os.read(terminal, 1 << 16):
-                said += piece
-                if HIDDEN in said and process.poll() is None:
+                printed += piece
+                while left and left[0] in printed:
                     process.send_signal(signal.SIGINT)
-        assert process.wait(60) in (INTERRUPTED, -signal.SIGINT)
+                    del left[0]
+        return process.wait(PATIENCE_S), printed
     finally:
+        patience.cancel()
         process.kill()
         os.close(terminal)
-    assert said.rfind(SHOWN) > said.rfind(HIDDEN), (process.returncode, said)
+
+
+def test_ctrl_c_gives_the_cursor_back(tmp_path: Path) -> None:
+    code, printed = at_a_terminal(command(*LONG), tmp_path, HIDDEN)
+    assert code == INTERRUPTED, printed
+    assert printed.rfind(SHOWN) > printed.rfind(HIDDEN), printed
+    assert b"what was finished is kept" in printed
+
+
+def test_a_second_ctrl_c_leaves_at_once_and_gives_the_cursor_back(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", HELD_POINT, *LONG]
+    code, printed = at_a_terminal(words, tmp_path, b"held", b"given up")
+    assert code == INTERRUPTED, printed
+    assert printed.rfind(SHOWN) > printed.rfind(HIDDEN) >= 0, printed
+    assert b"Traceback" not in printed
 
 
 def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
