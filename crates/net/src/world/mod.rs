@@ -64,8 +64,6 @@ struct Until {
     horizon: Time,
     /// The last instant of all.
     stop: Time,
-    /// The scheduled port that may continue alone with cells of which only the number counts.
-    alone: Option<PortId>,
 }
 
 /// A network in the course of a run.
@@ -237,7 +235,7 @@ impl World {
     fn serve(&mut self, merge: MergeId) {
         self.agenda.begin(merge);
         let Merge { server, lookahead, .. } = self.elements.merges[merge];
-        let (stop, alone) = (self.period.last_before_catching_up(), self.ahead.alone(merge));
+        let stop = self.period.last_before_catching_up();
         loop {
             let (first, horizon) = (self.elements.merges[merge].first(), self.horizon(lookahead));
             let now = first.time();
@@ -260,7 +258,7 @@ impl World {
                     self.pass_stage(stage, &cells);
                 }
                 Server::PacketPort(port) => self.serve_packet_port(merge, port, now, horizon),
-                Server::Scheduled => self.serve_scheduled(merge, now, Until { horizon, stop, alone }),
+                Server::Scheduled => self.serve_scheduled(merge, now, Until { horizon, stop }),
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
                         self.events.continue_present();

@@ -51,7 +51,7 @@ impl World {
         if let Some(uncounted) = self.elements.merges[merge].uncounted {
             self.elements.count_passed(uncounted, now);
         }
-        if until.alone.is_some_and(|port| self.go_on_alone(merge, port, until)) {
+        if self.ahead.alone(merge).is_some_and(|port| self.go_on_alone(merge, port, until)) {
             return;
         }
         if let Some(port) = self.elements.merges[merge].first_own() {
@@ -269,7 +269,7 @@ mod tests {
                     world.agenda.begin(merge);
                     let before = world.events();
                     world.events.begin(100);
-                    let until = Until { horizon: world.horizon(lookahead), stop: world.end(), alone: None };
+                    let until = Until { horizon: world.horizon(lookahead), stop: world.end() };
                     if world.go_on_alone(merge, port, until) {
                         taken_and_sent += world.events() + 1 - before;
                     }
