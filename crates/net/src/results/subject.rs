@@ -1,4 +1,4 @@
-//! What results say of a network, or ask of it, that its elements do not know.
+//! What results say of a network, and which of them there are, as far as its elements do not know it.
 
 use cellwise_scenario::{Call, Network, Probe, Records, Vc, Vp};
 use cellwise_units::Span;
