@@ -28,11 +28,15 @@ class Cost:
     output: str
 
 
-def build() -> Path:
-    """Build the runner in release mode and return its path."""
+def build(*, knows_lines: bool = False) -> Path:
+    """Build the runner in release mode and return its path; one with lines has a folder of its own."""
     command = ["cargo", "build", "--release", "--locked", "--quiet", "-p", "cellwise-net", "--example", "run"]
-    subprocess.run(command, cwd=ROOT, check=True)
-    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples" / "run"
+    target, more = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")), {}
+    if knows_lines:
+        target /= "lines"
+        more = {"CARGO_PROFILE_RELEASE_DEBUG": "line-tables-only"}
+    subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, **more, "CARGO_TARGET_DIR": str(target)})
+    return target / "release" / "examples" / "run"
 
 
 def scenarios(names: list[str]) -> list[Path]:

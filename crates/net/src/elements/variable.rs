@@ -2,7 +2,7 @@
 //!
 //! A line of which something is to be set is *declared* when the run is made: its port is then asked when the line is
 //! free, in order of time, and is never ahead of the clock; any other port settles departures on arrival, so that a
-//! new value would come too late. For a packet, or a cell, the value at the begin of its transmission holds.
+//! new value would come too late. For a packet, or a cell, the value at the beginning of its transmission holds.
 
 use std::collections::BTreeSet;
 
