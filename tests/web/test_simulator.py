@@ -10,7 +10,7 @@ from tests.web.conftest import Wasm
 TESTS = Path(__file__).with_name("simulator.mjs")
 
 #: The most octets that the page and its files may have, packed for sending.
-MOST_SENT = 1_650_000
+MOST_SENT = 1_670_000
 
 
 def test_what_the_page_asks_is_answered(wasm: Wasm, node: str) -> None:
