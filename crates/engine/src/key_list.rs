@@ -1,25 +1,43 @@
-//! A list of keys, sorted.
+//! A list of keys, sorted, in a ring.
 //!
-//! At most places few streams are active at a time, and most keys move by a place or two: there a sorted list beats a
-//! tree. Keys that move far are searched for, and the list is moved as one block.
+//! At most places few streams are active at a time. The key of one that has been due goes a few places back, or, where
+//! streams take turns, behind all others: in a ring both move few keys, from the end that is nearer.
 
 use crate::key::Key;
 
-/// So many places are tested before the rest is searched.
+/// In a list of no more keys than this, a place is looked for from the least.
 const NEAR: usize = 8;
 
-/// The keys of the active ones of a few slots, except the first, which its owner has; the least at the end.
+/// The keys of the active ones of a few slots, except the first, which its owner has.
 #[derive(Clone, Debug)]
-pub(crate) struct KeyList(Vec<Key>);
+pub(crate) struct KeyList {
+    /// A power of two of places.
+    ring: Box<[Key]>,
+    /// The place of the least.
+    begin: usize,
+    active: usize,
+}
 
 impl KeyList {
     pub(crate) fn new(slots: usize) -> Self {
-        Self(Vec::with_capacity(slots))
+        Self { ring: vec![Key::NEVER; slots.next_power_of_two()].into(), begin: 0, active: 0 }
+    }
+
+    /// The key with so many before it.
+    #[inline]
+    fn at(&self, place: usize) -> Key {
+        self.ring[self.begin.wrapping_add(place) & (self.ring.len() - 1)]
+    }
+
+    #[inline]
+    fn set(&mut self, place: usize, key: Key) {
+        let last = self.ring.len() - 1;
+        self.ring[self.begin.wrapping_add(place) & last] = key;
     }
 
     #[inline]
     pub(crate) fn second(&self) -> Key {
-        self.0.last().copied().unwrap_or(Key::NEVER)
+        if self.active == 0 { Key::NEVER } else { self.at(0) }
     }
 
     /// Adds a key, which is not [`Key::NEVER`]: that would stay here as if it were the last of all.
@@ -30,60 +48,64 @@ impl KeyList {
             *first = key;
             return;
         }
-        self.0.push(key.max(*first));
+        let greater = key.max(*first);
         *first = key.min(*first);
-        self.sift();
+        self.begin = self.begin.wrapping_sub(1);
+        self.active += 1;
+        self.fill(greater);
     }
 
     #[inline]
     pub(crate) fn move_first(&mut self, first: &mut Key, key: Key) {
-        let Some(second) = self.0.last_mut().filter(|second| **second <= key) else {
+        let second = self.second();
+        if second >= key {
             *first = key;
             return;
-        };
-        *first = std::mem::replace(second, key);
+        }
+        *first = second;
         if key == Key::NEVER {
-            self.0.pop();
+            self.begin = self.begin.wrapping_add(1);
+            self.active -= 1;
         } else {
-            self.sift();
+            self.fill(key);
         }
     }
 
     /// Takes out a key that is here.
     pub(crate) fn remove(&mut self, key: Key) {
-        let place = self.0.partition_point(|&other| other > key);
-        debug_assert_eq!(self.0.get(place), Some(&key), "an active slot has its key here");
-        self.0.remove(place);
+        let place =
+            (0..self.active).find(|&place| self.at(place) == key).expect("an active slot has its key here");
+        for place in (0..place).rev() {
+            self.set(place + 1, self.at(place));
+        }
+        self.begin = self.begin.wrapping_add(1);
+        self.active -= 1;
     }
 
-    /// Moves the last key to its place among the others, which are sorted.
-    #[inline]
-    fn sift(&mut self) {
-        let Some((place, others)) = self.0.split_last_mut() else { return };
-        let (key, far) = (*place, others.len().saturating_sub(NEAR));
-        let mut place = place;
-        for other in others[far..].iter_mut().rev() {
-            if *other >= key {
-                *place = key;
-                return;
-            }
-            *place = *other;
-            place = other;
+    /// Puts in a key where the least is missing.
+    #[inline(always)]
+    fn fill(&mut self, key: Key) {
+        let last = self.active - 1;
+        if last > NEAR && self.at(last / 2) < key {
+            return self.fill_from_end(key);
         }
-        *place = key;
-        if far > 0 {
-            self.sift_far(far);
+        let mut place = 0;
+        while place < last && self.at(place + 1) < key {
+            self.set(place, self.at(place + 1));
+            place += 1;
         }
+        self.set(place, key);
     }
 
-    /// Moves the key at a place up to its own, which is searched.
+    /// The same from the end, for a key that is not the least.
     #[inline(never)]
-    fn sift_far(&mut self, last: usize) {
-        let key = self.0[last];
-        // Streams that take turns go to the very end.
-        let goes_last = self.0[0] < key;
-        let place = if goes_last { 0 } else { self.0[..last].partition_point(|&other| other > key) };
-        self.0.copy_within(place..last, place + 1);
-        self.0[place] = key;
+    fn fill_from_end(&mut self, key: Key) {
+        self.begin = self.begin.wrapping_add(1);
+        let mut place = self.active - 1;
+        while self.at(place - 1) > key {
+            self.set(place, self.at(place - 1));
+            place -= 1;
+        }
+        self.set(place, key);
     }
 }

@@ -5,7 +5,7 @@ use crate::key_list::KeyList;
 use crate::key_tree::KeyTree;
 
 /// The most slots of which a list keeps the order.
-const MOST_IN_LIST: usize = 256;
+const MOST_IN_LIST: usize = 128;
 
 /// The keys of the active streams of one place; a key's slot is the stream's number there.
 #[derive(Clone, Debug)]
