@@ -75,17 +75,16 @@ class Where:
     """
 
     def __init__(self, text: str) -> None:
-        self.text = text.strip()
-        paths, equal = _Paths(), _EQUAL.fullmatch(text)
-        if equal:
-            self.text = f"{equal[1]} = {equal[2]}"
-            path = ast.Name(equal[1], ast.Load())
-            self._read(ast.Compare(path, [ast.Eq()], [ast.Constant(equal[2])]), paths)
+        if equal := _EQUAL.fullmatch(text):
+            self._be_equal(equal[1], equal[2])
             return
+        self.text, paths = text.strip(), _Paths()
         try:
-            self._read(parsed(text, quantities=True), paths)
+            self._tree: Any = paths.visit(parsed(text, quantities=True))
         except ExpressionError as error:
             raise self._refused(error) from None
+        self.paths = tuple(paths.found)
+        """The settings that it names."""
         if not isinstance(self._tree, ast.Compare | ast.BoolOp | ast.UnaryOp):
             raise ValueError(
                 f"where: {self.text!r} is not allowed; write PATH=VALUE, or a condition such as "
@@ -95,14 +94,13 @@ class Where:
     @classmethod
     def equal(cls, path: str, value: Any) -> "Where":
         """Make the condition that a setting has a value."""
-        made = cls(f"{path}={value}")
-        made._tree.comparators = [ast.Constant(value)]
+        made = cls.__new__(cls)
+        made._be_equal(path, value)
         return made
 
-    def _read(self, tree: ast.expr, paths: _Paths) -> None:
-        self._tree: Any = paths.visit(tree)
-        self.paths = tuple(paths.found)
-        """The settings that it names."""
+    def _be_equal(self, path: str, value: Any) -> None:
+        self.text, self.paths = f"{path} = {value}", (path,)
+        self._tree = ast.Compare(ast.Name(path, ast.Load()), [ast.Eq()], [ast.Constant(value)])
 
     def __call__(self, values: Mapping[str, Any]) -> bool:
         """Return whether it holds.

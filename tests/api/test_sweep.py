@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
-from cellwise.where import Where
+from cellwise.where import Where, conditions
 
 VALUES = {
     "switch.buffer": "1000 cells",
@@ -82,6 +82,13 @@ def test_what_is_no_sweep_is_refused(brief: cw.Scenario, arguments: dict[str, ob
 )
 def test_conditions_say_what_they_seem_to(text: str, *, holds: bool) -> None:
     assert Where(text)(VALUES) is holds
+
+
+@pytest.mark.parametrize("value", ["", "= 3", "two\nlines"])
+def test_a_value_that_is_given_by_its_path_may_be_any_text(value: str) -> None:
+    (where,) = conditions({"title": value})
+    assert [where({"title": one}) for one in (value, "another")] == [True, False]
+    assert where.paths == ("title",)
 
 
 @pytest.mark.parametrize(
