@@ -52,6 +52,9 @@ def show_cursor() -> None:
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:
+    # Pressed again, it would print its line again. If the signal were ignored, Python would print a line of
+    # its own about one that comes at this moment.
+    signal.signal(signal.SIGINT, lambda *_: None)
     with contextlib.suppress(OSError):
         show_cursor()
         os.write(2, b"interrupted\n")

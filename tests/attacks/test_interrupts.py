@@ -68,6 +68,16 @@ from cellwise.cli import main
 main()
 """
 
+#: A program that hears of a second Ctrl-C when it has said that the first ends it.
+PRESSED_AGAIN = """
+import os, signal
+from cellwise.interrupts import leave_on_ctrl_c
+write, again = os.write, iter([signal.SIGINT])
+os.write = lambda *given: [write(*given), *map(signal.raise_signal, again)]
+leave_on_ctrl_c()
+signal.raise_signal(signal.SIGINT)
+"""
+
 #: A study that takes longer than its test.
 LONG = ("study", "run", "goyal96", "--only", "table1", "--replications", "20", "--out", "out")
 
@@ -178,6 +188,12 @@ def test_a_second_ctrl_c_leaves_at_once_and_gives_the_cursor_back(tmp_path: Path
     assert code == INTERRUPTED, printed
     assert printed.rfind(SHOWN) > printed.rfind(HIDDEN) >= 0, printed
     assert b"Traceback" not in printed
+
+
+def test_ctrl_c_while_the_program_leaves_does_not_repeat_its_line(tmp_path: Path) -> None:
+    with begun([sys.executable, "-c", PRESSED_AGAIN], tmp_path) as process:
+        _, reported = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, reported) == (INTERRUPTED, "interrupted\n")
 
 
 def test_ctrl_c_keeps_what_was_simulated_and_says_so(tmp_path: Path) -> None:
