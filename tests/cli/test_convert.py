@@ -30,8 +30,9 @@ PING = """PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.
 CSV = "at_s,rate_mbps,bytes\n0,10,100\n1.5,2.25,1200\n"
 
 
-def ipv4(length: int, source: int = 1) -> bytes:
-    return bytes([0x45, 0]) + struct.pack(">H", length) + bytes(8) + bytes([192, 0, 2, source]) + bytes(4)
+def ipv4(length: int, source: int = 1, destination: int = 200) -> bytes:
+    ends = bytes([192, 0, 2, source, 192, 0, 2, destination])
+    return bytes([0x45, 0]) + struct.pack(">H", length) + bytes(8) + ends
 
 
 def ethernet(packet: bytes, tags: int = 0) -> bytes:
@@ -180,9 +181,27 @@ def test_one_way_of_a_capture_is_chosen_by_its_source() -> None:
     ]
     assert rows(convert(pcap(frames), given=Given(source="192.0.2.2")).text()) == [("0", "1472")]
     with pytest.raises(
-        TraceError, match=r"no IP packet from 192\.0\.2\.9, but from 192\.0\.2\.1, 192\.0\.2\.2"
+        TraceError,
+        match=r"no IP packet from 192\.0\.2\.9, but from 192\.0\.2\.1 to 192\.0\.2\.200, from 192\.0\.2\.2 ",
     ):
         convert(pcap(frames), given=Given(source="192.0.2.9"))
+
+
+def test_packets_to_an_address_are_chosen_of_all_sources_or_of_one() -> None:
+    ipv6 = b"\x60" + bytes(3) + struct.pack(">H", 60) + bytes(2) + bytes(15) + b"\x01" + bytes(15) + b"\x02"
+    packets = [ipv4(60, 1, 2), ipv4(70, 2, 1), ipv4(80, 1, 3), ipv4(90, 3, 2), ipv6]
+    capture = pcap([(at, packet) for at, packet in enumerate(packets)], link=101)
+
+    def sizes(**ends: str) -> list[int]:
+        table = convert(capture, given=Given(**ends))
+        assert table.notes == []
+        return [int(row[1]) + 28 for row in rows(table.text())]
+
+    assert sizes(destination="192.0.2.2") == [60, 90]
+    assert sizes(source="192.0.2.1", destination="192.0.2.2") == [60]
+    assert sizes(destination="::2") == [100]
+    with pytest.raises(TraceError, match=r"no IP packet to 192\.0\.2\.9, but .*, from ::1 to ::2"):
+        sizes(destination="192.0.2.9")
 
 
 def test_of_a_capture_that_was_cut_the_whole_packets_are_taken() -> None:
@@ -335,7 +354,8 @@ def test_mistakes_of_captures_are_reported(cli: Cli, tmp_path: Path) -> None:
         (tmp_path / "trace").write_bytes(content)
         refused(cli("convert", "trace"), "trace: ", word)
     (tmp_path / "trace").write_bytes(pcap(PACKETS))
-    refused(cli("convert", "trace", "--source", "here"), "--source: 'here'")
+    for option in ("--source", "--destination"):
+        refused(cli("convert", "trace", option, "here"), f"{option}: 'here'")
     refused(cli("convert", "absent"), "absent")
     refused(cli("convert", "."), ".")
 

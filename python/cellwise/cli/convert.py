@@ -51,6 +51,10 @@ def convert(
         str | None,
         typer.Option("--source", metavar="ADDRESS", help="pcap: only packets from this IP address."),
     ] = None,
+    destination: Annotated[
+        str | None,
+        typer.Option("--destination", metavar="ADDRESS", help="pcap: only packets to this IP address."),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", metavar="FILE", help="Where to write; else the table is printed."),
@@ -65,7 +69,15 @@ def convert(
     """
     if out is not None:
         require_file_target(out)
-    given = Given(time=time, rate=rate, size=size, before=before, every=every, source=source)
+    given = Given(
+        time=time,
+        rate=rate,
+        size=size,
+        before=before,
+        every=every,
+        source=source,
+        destination=destination,
+    )
     table = _read(file, source_format, given)
     if out is None:
         sys.stdout.write(table.text())

@@ -27,14 +27,14 @@ class Format:
     is_text: bool = True
 
 
+_ENDS = ("source", "destination")
+
 #: Every format by name, in the order in which they are recognised.
 FORMATS: dict[str, Format] = {
     one.name: one
     for one in (
-        Format("pcapng", "captures of today", "arrivals", pcapng.matches, pcapng.read, ("source",), False),
-        Format(
-            "pcap", "captures as tcpdump writes them", "arrivals", pcap.matches, pcap.read, ("source",), False
-        ),
+        Format("pcapng", "captures of today", "arrivals", pcapng.matches, pcapng.read, _ENDS, False),
+        Format("pcap", "captures as tcpdump writes them", "arrivals", pcap.matches, pcap.read, _ENDS, False),
         Format("ping", "replies of ping, hrping or fping", "delays", pings.matches, pings.read),
         Format(
             "mahimahi",

@@ -1,4 +1,4 @@
-"""Packets of a capture as arrivals: what of a frame is the IP packet, how long it is, and who sent it."""
+"""Packets of a capture as arrivals: what of a frame is the IP packet, its length, and its two addresses."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -33,48 +33,58 @@ def arrivals(frames: Callable[[list[str]], Iterable[Frame]], given: Given) -> Ar
 
     A datagram has as many octets of data as make its packet as long as the one in the capture, at least 1.
 
-    Raises `TraceError` if there is no IP packet, none of `given.source`, or there are too many. Raises
-    `ValueError` if `given.source` is no address.
+    Raises `TraceError` if there is no IP packet, none between the addresses that are given, or there are too
+    many. Raises `ValueError` if what is given is no address.
     """
-    wanted = None if given.source is None else _address(given.source)
+    source, destination = _address("source", given.source), _address("destination", given.destination)
     notes: list[str] = []
     others = 0
-    sources: dict[bytes, None] = {}
+    ways: dict[tuple[bytes, bytes], None] = {}
     found: list[tuple[int, int]] = []
     for frame in frames(notes):
         start = _start_of_ip(frame)
         if start is None:
             others += 1
             continue
-        length, source = _ip(frame, start)
-        sources[source] = None
-        if wanted in (None, source):
+        length, way = _ip(frame, start)
+        ways[way] = None
+        if source in (None, way[0]) and destination in (None, way[1]):
             found.append((frame.at_ps, max(1, length - Arrivals.HEADERS_BYTES)))
         if len(found) > MOST_LINES:
             raise TraceError([(None, f"has more than {MOST_LINES} packets; cut it, as with editcap")])
     if not found:
-        whose = f" from {given.source}, but from {_shown(sources)}" if sources else ""
+        there = _shown(_way(*map(_name, way)) for way in ways)
+        whose = f" {_way(given.source, given.destination)}, but {there}" if ways else ""
         raise TraceError([(None, f"has no IP packet{whose}")])
     found.sort(key=lambda one: one[0])
     if others:
         notes.append(f"{others} frames without an IP packet are left out")
-    if len(sources) > 1 and wanted is None:
-        notes.append(f"packets from {_shown(sources)}; --source ADDRESS takes those of one")
+    sources = dict.fromkeys(way[0] for way in ways)
+    if len(sources) > 1 and source is destination is None:
+        notes.append(f"packets from {_shown(map(_name, sources))}; --source ADDRESS takes those of one")
     first = found[0][0]
     return Arrivals([at - first for at, _ in found], [octets for _, octets in found], notes=notes)
 
 
-def _shown(sources: Iterable[bytes]) -> str:
-    """Name the first addresses; of one that was cut off nothing is known."""
-    known = [str(ip_address(one)) if len(one) in (4, 16) else "unknown" for one in sources]
+def _shown(texts: Iterable[str]) -> str:
+    known = list(texts)
     return ", ".join(known[:_MOST_SHOWN]) + (", ..." if len(known) > _MOST_SHOWN else "")
 
 
-def _address(text: str) -> bytes:
+def _way(source: str | None, destination: str | None) -> str:
+    return " ".join(f"{word} {end}" for word, end in (("from", source), ("to", destination)) if end)
+
+
+def _name(address: bytes) -> str:
+    """Name an address; of one that was cut off nothing is known."""
+    return str(ip_address(address)) if len(address) in (4, 16) else "unknown"
+
+
+def _address(option: str, text: str | None) -> bytes | None:
     try:
-        return ip_address(text).packed
+        return None if text is None else ip_address(text).packed
     except ValueError:
-        raise ValueError(f"--source: {text!r} is not allowed; give an IP address") from None
+        raise ValueError(f"--{option}: {text!r} is not allowed; give an IP address") from None
 
 
 def _start_of_ip(frame: Frame) -> int | None:
@@ -116,12 +126,15 @@ def _after_ppp(octets: bytes, at: int) -> int:
     return at + 2 if octets[at : at + 2] in _IN_PPP else -1
 
 
-def _ip(frame: Frame, start: int) -> tuple[int, bytes]:
-    """Give the octets of an IP packet, and its source; the length is 0 where a card was to cut the packet."""
+def _ip(frame: Frame, start: int) -> tuple[int, tuple[bytes, bytes]]:
+    """Give the octets of an IP packet, its source and its destination.
+
+    The octets are 0 where a card was to cut the packet.
+    """
     packet = frame.octets[start:]
     if packet[0] >> 4 == _IPV6:
-        length, source = int.from_bytes(packet[4:6]), packet[8:24]
+        length, way = int.from_bytes(packet[4:6]), (packet[8:24], packet[24:40])
         length += 40 if length else 0
     else:
-        length, source = int.from_bytes(packet[2:4]), packet[12:16]
-    return length or max(0, frame.length - start), source
+        length, way = int.from_bytes(packet[2:4]), (packet[12:16], packet[16:20])
+    return length or max(0, frame.length - start), way

@@ -59,6 +59,8 @@ class Given:
     """Of Mahimahi: the time over which opportunities are counted; 100 ms if None."""
     source: str | None = None
     """Of captures: the IP address whose packets are taken; those of all addresses if None."""
+    destination: str | None = None
+    """Of captures: the IP address to which the packets are, likewise."""
 
 
 @dataclass(frozen=True, slots=True)
