@@ -46,6 +46,6 @@ fn refused_at<'n>(subject: &'n Subject, net: &'n Elements, call: &Call) -> &'n s
         CallOutcome::Refused { place: Place::Port { link, end }, .. } => {
             net.ports[PortId::of_link(link.get(), end)].name()
         }
-        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => &subject.vps[vp.get()].name,
+        CallOutcome::Refused { place: Place::Vp { vp, .. }, .. } => &subject.vps[vp.get()],
     }
 }

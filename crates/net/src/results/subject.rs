@@ -1,18 +1,27 @@
 //! What results say of a network, and which of them there are, as far as its elements do not know it.
 
-use cellwise_scenario::{Call, Network, Probe, Records, Vc, Vp};
+use cellwise_atm::Category;
+use cellwise_scenario::{Call, Network, Probe, Records};
 use cellwise_units::Span;
 
 use super::size;
 use crate::elements::Elements;
 use crate::elements::probes::ProbeHandle;
 
+/// What is kept of a virtual connection.
+#[derive(Clone, Debug)]
+pub(super) struct Connection {
+    pub(super) name: String,
+    pub(super) category: Category,
+}
+
 /// What is kept of a network for the results of its run: the rest is in the elements that were made of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(super) warmup: Span,
-    pub(super) vps: Vec<Vp>,
-    pub(super) vcs: Vec<Vc>,
+    /// The names of virtual paths. Lists made of those of the network would keep their room.
+    pub(super) vps: Box<[String]>,
+    pub(super) vcs: Box<[Connection]>,
     pub(super) calls: Vec<Call>,
     pub(super) records: Records,
     /// The probes, and where their records are.
@@ -26,6 +35,8 @@ impl Subject {
     pub(crate) fn of(network: Network, handles: Vec<ProbeHandle>) -> Self {
         let fixed = size::octets_of_elements(&network) + size::octets_of_series(handles.len());
         let Network { warmup, vps, vcs, calls, records, probes, .. } = network;
+        let vps = vps.into_iter().map(|vp| vp.name).collect();
+        let vcs = vcs.into_iter().map(|vc| Connection { name: vc.name, category: vc.category }).collect();
         let probes = probes.into_iter().zip(handles).collect();
         Self { warmup, vps, vcs, calls, records, probes, fixed }
     }

@@ -118,7 +118,7 @@ pub fn windows(network: &Network) -> Vec<Variable> {
     windows.collect()
 }
 
-/// The ports of a network, in the order of flows: of each its source's, then its destination's.
+/// The ports of a network, in the order that [`OpenRun::ports`] has.
 fn ports(network: &Network) -> Arc<[Port]> {
     let flows = network.flows.iter().filter_map(|flow| match flow.kind {
         FlowKind::Outside { mtu } => Some((flow, mtu)),
