@@ -30,9 +30,9 @@ pub struct Config {
     /// The arrivals, in the order of time; several may be due at one instant.
     #[schemars(extend("minItems" = 1))]
     pub arrivals: Vec<Arrival>,
-    /// Instead of them, a file of comma-separated values with the header `at_s` (or `at_ms`, `at_us`, `at_ns`,
-    /// `at_ps`) or, for datagrams, `at_s,bytes`. Its path is relative to the folder of the scenario's file, and its
-    /// content becomes part of the scenario.
+    /// Instead of them, a file of comma-separated values with the header `at_s` (or `at_ms`, `at_us`,
+    /// `at_ns`, `at_ps`) or, for datagrams, `at_s,bytes`. Its path is relative to the folder of the
+    /// scenario's file, or of the study, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }

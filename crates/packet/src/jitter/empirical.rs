@@ -25,7 +25,7 @@ pub struct Config {
     #[schemars(extend("minItems" = 1))]
     pub delays_ms: Vec<f64>,
     /// Instead of them, a file with one of them in each line. Its path is relative to the folder of the
-    /// scenario's file, and its content becomes part of the scenario.
+    /// scenario's file, or of the study, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
 }

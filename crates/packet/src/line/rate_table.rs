@@ -36,7 +36,7 @@ pub struct Config {
     pub rates: Vec<Step>,
     /// Instead of them, a file of comma-separated values, with the header `at_s,rate_bps` or the like: in
     /// each line an instant and the rate that begins then. Its path is relative to the folder of the
-    /// scenario's file, and its content becomes part of the scenario.
+    /// scenario's file, or of the study, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The time after which the table begins again. If not given, the last rate holds until the end.

@@ -47,7 +47,7 @@ pub struct Config {
     #[schemars(extend("minItems" = 1))]
     pub opportunities_ms: Vec<u64>,
     /// Instead of them, a file in Mahimahi's format: in each line one of the instants. Its path is relative
-    /// to the folder of the scenario's file, and its content becomes part of the scenario.
+    /// to the folder of the scenario's file, or of the study, and its content becomes part of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The octets of an opportunity.
