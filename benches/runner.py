@@ -84,7 +84,7 @@ def profiled(
         short, out = Path(folder) / scenario.name, Path(folder) / "out"
         for part in (0.1, 0.2):
             short.write_text(re.sub(r"(?m)^duration = .*", f'duration = "{part * whole:g} s"', text))
-            valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
+            valgrind = ["valgrind", "--tool=callgrind", "--dump-instr=yes", f"--callgrind-out-file={out}"]
             command = [*valgrind, runner, short, "1", *left_out]
             done = subprocess.run(command, capture_output=True, text=True, check=True)
             found.append((read(out, done.stderr), done.stdout))
