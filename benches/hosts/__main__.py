@@ -6,12 +6,14 @@
 From the root of the repository, on Linux, with the rights of `cellwise wire`; about ten minutes. It needs
 `ip`, `ping`, `iperf3` and `ss`. If something is missing, it is named and nothing is measured. Runs and their
 records are kept in DIR (results/hosts), with a report in Markdown. Exit code 1: something is missing, or a
-run was late and does not count. docs/explanation/real-hosts.md describes the runs.
+run was late and does not count; 130: Ctrl-C. docs/explanation/real-hosts.md describes the runs.
 """
 
 import argparse
 import sys
 from pathlib import Path
+
+from cellwise.interrupts import INTERRUPTED
 
 from . import controls, goodput, policed, staircase
 from .attended import lack
@@ -24,6 +26,15 @@ MODULES = {one.PART: one for one in (staircase, goodput, controls, policed)}
 
 
 def main() -> None:
+    """Measure and report; Ctrl-C ends it as it ends the commands of ``cellwise``."""
+    try:
+        measure_and_report()
+    except KeyboardInterrupt:
+        print("interrupted; what was finished is kept", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
+
+def measure_and_report() -> None:
     """Read the options, measure and report."""
     options = argparse.ArgumentParser(
         prog="python -m benches.hosts",

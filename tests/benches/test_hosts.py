@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benches.hosts import __main__ as program
 from benches.hosts import controls, peer, points, policed, report, staircase
 from benches.hosts.attended import Attended, lack
 from benches.hosts.claims import REFUTED, UNTESTED, UPHELD, claims
@@ -156,6 +157,19 @@ def test_stored_runs_are_reported_again_in_the_order_of_parts(tmp_path: Path) ->
     text = (tmp_path / "README.md").read_text(encoding="utf-8")
     places = [text.index(f"\n| {one.part} {one.name} | 20 | 30 |") for one in GOOD]
     assert places == sorted(places)
+
+
+def test_ctrl_c_keeps_what_was_finished_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program, "measure_parts", press)
+    monkeypatch.setattr(sys, "argv", ["benches.hosts", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        program.main()
+    assert (ended.value.code, capsys.readouterr().err) == (130, "interrupted; what was finished is kept\n")
 
 
 @real
