@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{Cpu, HostSettings, Network, NodeKind, Processing};
-use cellwise_units::{Span, Time};
+use cellwise_units::{CellClock, Span, Time};
 
 use crate::capture::Capture;
 use crate::data::budget::Budget;
@@ -54,7 +54,7 @@ pub(crate) fn build(
     let shortcuts = if network.reference { Shortcuts::NONE } else { shortcuts };
     let (marks, warmup_mark, end) =
         (marks(network), before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
-    let mut net = Elements::default();
+    let mut net = Elements { clocks: vec![CellClock::INSTANT], ..Elements::default() };
     add_hosts(&mut net, network, budget)?;
     ports::add_link_ports(&mut net, network, budget)?;
     let seen = taps::packet_ports_seen(network, &captures);

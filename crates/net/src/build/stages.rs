@@ -14,7 +14,7 @@ use cellwise_units::{BitRate, CellClock, Cells, Span};
 use super::plan::marks;
 use super::ports::place_of;
 use crate::data::ids::Id;
-use crate::element::{Element, Marks, Policer, Shaper, ShaperSettings};
+use crate::element::{Element, Marks, Policer, Shaper, ShaperSettings, Station};
 use crate::elements::Elements;
 
 /// The stages of virtual paths, by path and direction.
@@ -157,6 +157,6 @@ fn push_shaper(
         let clock = shaper.clock(pace).unwrap_or(CellClock::INSTANT);
         place_of(net, clock)
     });
-    let settings = ShaperSettings { name, kind, shaper, clocks, driver_queue };
-    net.stages.shapers.push(Shaper::new(settings, marks))
+    let settings = ShaperSettings { kind, shaper, clocks, driver_queue };
+    net.stages.shapers.push(Shaper::new(Station::new(name, marks), settings))
 }

@@ -1,7 +1,7 @@
 //! The contract of every stage, and the state that it may read.
 
 use cellwise_scenario::{Direction, Network};
-use cellwise_units::{CellClock, Span, Time};
+use cellwise_units::{CellClock, Time};
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
@@ -21,7 +21,30 @@ pub(crate) struct LinkEnd<'n> {
     pub(crate) marks: Marks,
 }
 
-/// The contract of every stage.
+/// What every stage has.
+#[derive(Clone, Debug)]
+pub(crate) struct Station {
+    /// The name by which tables and ties know the stage: of the port that sends into it, or of its node and the traffic
+    /// that it judges.
+    pub(crate) name: String,
+    pub(crate) marks: Marks,
+    /// The circuits that pass, and what is lost of them.
+    pub(crate) lanes: Lanes,
+}
+
+impl Station {
+    pub(crate) fn new(name: String, marks: Marks) -> Self {
+        Self { name, marks, lanes: Lanes::default() }
+    }
+
+    /// Lets the measured time begin.
+    pub(super) fn end_warmup(&mut self) {
+        self.marks.end_warmup();
+        self.lanes.end_warmup();
+    }
+}
+
+/// The contract of every stage. Its field `station` is what [`Stages`](super::Stages) reads without a question.
 pub(crate) trait Stage: Sized {
     /// Whether its cells are the feeder of the next element. Otherwise whatever feeds the stage is: its cells
     /// stay in order and are all as late.
@@ -32,9 +55,6 @@ pub(crate) trait Stage: Sized {
         None
     }
 
-    /// The name by which tables and ties know it.
-    fn name(&self) -> &str;
-
     /// Takes a train as it comes, if it leaves so and at once.
     #[inline]
     fn passes_whole(&mut self, _train: &Train, _feeder: &CellClock) -> bool {
@@ -44,34 +64,13 @@ pub(crate) trait Stage: Sized {
     /// Takes a train and adds what leaves.
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>);
 
-    /// The least time that a cell takes here.
-    fn least_passage(&self) -> Span {
-        Span::ZERO
+    fn station(&mut self) -> &mut Station;
+
+    /// Lets the measured time begin.
+    fn end_warmup(&mut self) {
+        self.station().end_warmup();
     }
 
-    /// The circuits that pass, if it must know them.
-    fn lanes(&self) -> Option<&Lanes> {
-        None
-    }
-
-    /// The same, to add to.
-    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
-        None
-    }
-
-    /// Makes `end`, which is before the end of the run, its end.
-    fn end_early(&mut self, _end: Time) {}
-
-    /// Closes the statistics at the end of the run.
-    fn finish(&mut self) {}
-
-    /// Cells lost here over the whole run.
-    fn lost(&self) -> u64 {
-        0
-    }
-
-    /// Cells that would have arrived here after the end of the run.
-    fn beyond_end(&self) -> u64 {
-        0
-    }
+    /// Leaves out of its records what is later than `end`.
+    fn cut_records(&mut self, _end: Time) {}
 }

@@ -7,7 +7,7 @@
 use cellwise_engine::RandomStream;
 use cellwise_units::{BitRate, CellClock, ClockPoint, Span, Time};
 
-use super::contract::{Around, LinkEnd, Stage};
+use super::contract::{Around, LinkEnd, Stage, Station};
 use super::lanes::LaneId;
 use crate::data::names::stream_name;
 use crate::data::train::{INSTANT, Train};
@@ -15,8 +15,7 @@ use crate::data::train::{INSTANT, Train};
 /// The jitter of one direction of a link.
 #[derive(Clone, Debug)]
 pub(crate) struct DelayLine {
-    /// The port that sends into the line.
-    name: String,
+    pub(super) station: Station,
     most: Span,
     /// Between two cells at least.
     spacing: Span,
@@ -26,8 +25,8 @@ pub(crate) struct DelayLine {
 }
 
 impl DelayLine {
-    fn new(name: String, rate: BitRate, most: Span, random: RandomStream) -> Self {
-        Self { name, most, spacing: CellClock::of(rate).cell_time_ceiling(), random, next: Time::ZERO }
+    fn new(station: Station, rate: BitRate, most: Span, random: RandomStream) -> Self {
+        Self { station, most, spacing: CellClock::of(rate).cell_time_ceiling(), random, next: Time::ZERO }
     }
 
     /// When a cell arrives that would do so `at` without jitter.
@@ -46,12 +45,12 @@ impl Stage for DelayLine {
         (!direction.jitter.is_zero()).then(|| {
             let name = direction.port_name.clone();
             let random = RandomStream::new(stream_name(end.network, &name, "jitter"));
-            Self::new(name, direction.rate, direction.jitter, random)
+            Self::new(Station::new(name, end.marks), direction.rate, direction.jitter, random)
         })
     }
 
-    fn name(&self) -> &str {
-        &self.name
+    fn station(&mut self) -> &mut Station {
+        &mut self.station
     }
 
     fn accept(&mut self, train: &Train, _: LaneId, around: Around<'_>) {
@@ -66,6 +65,7 @@ impl Stage for DelayLine {
 
 #[cfg(test)]
 mod tests {
+    use super::super::marks::Marks;
     use super::*;
     use cellwise_engine::StreamName;
 
@@ -74,7 +74,8 @@ mod tests {
         let name = StreamName { seed: 1, replication: 0, element: "sw.l", purpose: "jitter" };
         // A cell time is 1 us.
         let (rate, most) = (BitRate::from_bps(424_000_000), Span::from_ps(10_000_000));
-        let mut line = DelayLine::new("sw.l".into(), rate, most, RandomStream::new(name));
+        let station = Station::new("sw.l".into(), Marks::new(Time::NEVER, Time::NEVER));
+        let mut line = DelayLine::new(station, rate, most, RandomStream::new(name));
         let sent: Vec<u64> = (0..1000).map(|n| 20_000_000 * n).collect();
         let late: Vec<u64> = sent.iter().map(|&at| line.delay(Time::from_ps(at)).ps() - at).collect();
         assert!(late.iter().all(|&ps| ps <= 10_000_000) && late.iter().any(|&ps| ps > 9_000_000));

@@ -106,6 +106,11 @@ impl Lanes {
         self.lanes.iter_mut().for_each(|lane| lane.lost.end_warmup());
     }
 
+    /// Cells lost of all circuits over the whole run.
+    pub(super) fn all_lost(&self) -> u64 {
+        self.lanes.iter().map(|lane| lane.lost.total()).sum()
+    }
+
     /// Cells lost of a circuit in the measured time, by reason.
     pub(crate) fn lost(&self, lane: LaneId) -> LossCounts {
         self.lanes[lane.place()].lost.measured()

@@ -4,22 +4,18 @@
 use cellwise_units::{CellClock, Time};
 
 use super::LaneId;
+use super::contract::Stage;
 use crate::data::train::Train;
 
 /// A stage that judges each cell by itself, at the instant at which it comes.
-pub(crate) trait Judge {
-    fn marks(&mut self) -> &mut Marks;
-
+pub(crate) trait Judge: Stage {
     /// Judges the cells of a train, at least one, which come on the clock `feeder`, and adds the trains
     /// that are left.
     fn judge(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>);
 
-    /// Lets the measured time begin.
-    fn end_warmup(&mut self);
-
     /// Passes a train, without its cells beyond the end of the run.
     fn pass(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
-        let (before, within) = self.marks().split(train, feeder);
+        let (before, within) = self.station().marks.split(train, feeder);
         if let Some(before) = before {
             if before.count > 0 {
                 self.judge(&before, lane, feeder, sent);
@@ -28,13 +24,6 @@ pub(crate) trait Judge {
         }
         if within.count > 0 {
             self.judge(&within, lane, feeder, sent);
-        }
-    }
-
-    /// Closes the statistics at the end of the run.
-    fn close(&mut self) {
-        if self.marks().is_warming_up() {
-            self.end_warmup();
         }
     }
 }

@@ -17,7 +17,7 @@ mod stage;
 mod watch;
 mod wire;
 
-pub(crate) use contract::{Around, LinkEnd};
+pub(crate) use contract::{Around, LinkEnd, Station};
 pub(crate) use duplicates::Duplicates;
 pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};

@@ -14,9 +14,9 @@ use cellwise_atm::policing::Arrivals;
 use cellwise_engine::RandomStream;
 use cellwise_units::{CellClock, Time};
 
-use super::contract::{Around, LinkEnd, Stage};
-use super::lanes::{LaneId, Lanes};
-use super::marks::{Judge, Marks};
+use super::contract::{Around, LinkEnd, Stage, Station};
+use super::lanes::LaneId;
+use super::marks::Judge;
 use crate::data::measured::{Measured, Since};
 use crate::data::names::stream_name;
 use crate::data::recorder::Recorder;
@@ -69,41 +69,18 @@ impl NoiseTally {
 /// The noise on one direction of a link.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise {
-    /// The port that sends into the line.
-    pub(crate) name: String,
+    pub(crate) station: Station,
     pub(crate) kind: &'static str,
     model: AnyErrorModel,
     errored_cells: ErroredCells,
     tally: Measured<NoiseTally>,
     /// The last noisy period that errored a cell, and how many it has errored.
     period: Option<(u64, usize)>,
-    marks: Marks,
-    lanes: Lanes,
     /// Records of the errored cells so far.
     recorders: Vec<Recorder>,
 }
 
 impl Noise {
-    pub(crate) fn new(
-        name: String,
-        kind: &'static str,
-        model: AnyErrorModel,
-        errored_cells: ErroredCells,
-        marks: Marks,
-    ) -> Self {
-        Self {
-            name,
-            kind,
-            model,
-            errored_cells,
-            tally: Measured::default(),
-            period: None,
-            marks,
-            lanes: Lanes::default(),
-            recorders: Vec::new(),
-        }
-    }
-
     /// Errs with another probability, beginning with the next cell. Only independent errors are asked for that.
     pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
         match &mut self.model {
@@ -138,18 +115,26 @@ impl Stage for Noise {
         let name = end.direction.port_name.clone();
         let random = RandomStream::new(stream_name(end.network, &name, "line errors"));
         let model = errors.build(end.direction.rate, random);
-        Some(Self::new(name, errors.name(), model, end.direction.errored_cells, end.marks))
+        Some(Self {
+            station: Station::new(name, end.marks),
+            kind: errors.name(),
+            model,
+            errored_cells: end.direction.errored_cells,
+            tally: Measured::default(),
+            period: None,
+            recorders: Vec::new(),
+        })
     }
 
-    fn name(&self) -> &str {
-        &self.name
+    fn station(&mut self) -> &mut Station {
+        &mut self.station
     }
 
     /// Takes a train if certainly none of its cells is errored.
     #[inline]
     fn passes_whole(&mut self, train: &Train, feeder: &CellClock) -> bool {
         let last = feeder.point_after(train.first, u64::from(train.count) - 1).at;
-        let passes = last <= self.marks.next() && self.model.take_clear(last, train.count);
+        let passes = last <= self.station.marks.next() && self.model.take_clear(last, train.count);
         self.tally.arrived += if passes { u64::from(train.count) } else { 0 };
         passes
     }
@@ -158,48 +143,22 @@ impl Stage for Noise {
         self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
     }
 
-    fn lanes(&self) -> Option<&Lanes> {
-        Some(&self.lanes)
+    fn end_warmup(&mut self) {
+        self.station.end_warmup();
+        self.tally.end_warmup();
     }
 
-    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
-        Some(&mut self.lanes)
-    }
-
-    fn end_early(&mut self, end: Time) {
-        self.marks.end_early(end);
+    fn cut_records(&mut self, end: Time) {
         self.recorders.iter_mut().for_each(|recorder| recorder.cut(end));
-    }
-
-    fn finish(&mut self) {
-        self.close();
-    }
-
-    fn lost(&self) -> u64 {
-        self.tally.dropped
-    }
-
-    fn beyond_end(&self) -> u64 {
-        self.marks.beyond_end
     }
 }
 
 impl Judge for Noise {
-    fn marks(&mut self) -> &mut Marks {
-        &mut self.marks
-    }
-
-    fn end_warmup(&mut self) {
-        self.marks.end_warmup();
-        self.tally.end_warmup();
-        self.lanes.end_warmup();
-    }
-
     fn judge(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
         self.tally.arrived += u64::from(train.count);
         let arrivals = Arrivals { first: train.first, clock: feeder, count: train.count };
         let (tally, period, recorders) = (&mut self.tally, &mut self.period, &mut self.recorders);
-        let lanes = &mut self.lanes;
+        let lanes = &mut self.station.lanes;
         let goes_on = self.errored_cells == ErroredCells::Delivered && !lanes.is_of_rm_cells(lane);
         let mut done = 0;
         self.model.judge(&arrivals, &mut |count, verdict| {

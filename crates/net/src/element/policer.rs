@@ -5,10 +5,10 @@
 //! are left of it.
 
 use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerCounts, Treatment};
-use cellwise_units::{CellClock, Time};
+use cellwise_units::CellClock;
 
-use super::contract::{Around, Stage};
-use super::lanes::{LaneId, Lanes};
+use super::contract::{Around, Stage, Station};
+use super::lanes::LaneId;
 use super::marks::{Judge, Marks};
 use crate::data::measured::Since as _;
 use crate::data::train::Train;
@@ -16,20 +16,16 @@ use crate::data::train::Train;
 /// The policer of one direction of a virtual connection or path.
 #[derive(Clone, Debug)]
 pub(crate) struct Policer {
-    /// Its node, and the traffic that it polices.
-    pub(crate) name: String,
+    pub(crate) station: Station,
     pub(crate) kind: &'static str,
     policer: AnyPolicer,
     /// What it had counted by the end of the warm-up.
     before: PolicerCounts,
-    marks: Marks,
-    lanes: Lanes,
 }
 
 impl Policer {
     pub(crate) fn new(name: String, kind: &'static str, policer: AnyPolicer, marks: Marks) -> Self {
-        let (before, lanes) = (PolicerCounts::default(), Lanes::default());
-        Self { name, kind, policer, before, marks, lanes }
+        Self { station: Station::new(name, marks), kind, policer, before: PolicerCounts::default() }
     }
 
     /// What was counted in the measured time.
@@ -41,52 +37,23 @@ impl Policer {
 impl Stage for Policer {
     const FEEDS: bool = false;
 
-    fn name(&self) -> &str {
-        &self.name
+    fn station(&mut self) -> &mut Station {
+        &mut self.station
     }
 
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
         self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
     }
 
-    fn lanes(&self) -> Option<&Lanes> {
-        Some(&self.lanes)
-    }
-
-    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
-        Some(&mut self.lanes)
-    }
-
-    fn end_early(&mut self, end: Time) {
-        self.marks.end_early(end);
-    }
-
-    fn finish(&mut self) {
-        self.close();
-    }
-
-    fn lost(&self) -> u64 {
-        self.policer.counts().discarded_cells
-    }
-
-    fn beyond_end(&self) -> u64 {
-        self.marks.beyond_end
+    fn end_warmup(&mut self) {
+        self.station.end_warmup();
+        self.before = self.policer.counts();
     }
 }
 
 impl Judge for Policer {
-    fn marks(&mut self) -> &mut Marks {
-        &mut self.marks
-    }
-
-    fn end_warmup(&mut self) {
-        self.marks.end_warmup();
-        self.before = self.policer.counts();
-        self.lanes.end_warmup();
-    }
-
     fn judge(&mut self, train: &Train, lane: LaneId, feeder: &CellClock, sent: &mut Vec<Train>) {
-        let lanes = &mut self.lanes;
+        let lanes = &mut self.station.lanes;
         let mut done = 0;
         self.policer.judge(&train.as_cells(feeder), &mut |count, treatment| {
             let first = feeder.point_after(train.first, u64::from(done));

@@ -9,9 +9,8 @@ use cellwise_atm::loss::LossReason;
 use cellwise_atm::shaping::{Departure, Pace, TaggingShaper};
 use cellwise_units::{CellClock, Span, Time};
 
-use super::contract::{Around, Stage};
-use super::lanes::{LaneId, Lanes};
-use super::marks::Marks;
+use super::contract::{Around, Stage, Station};
+use super::lanes::LaneId;
 use crate::data::measured::{Measured, Since};
 use crate::data::train::{ClockIndex, Train};
 
@@ -41,8 +40,6 @@ impl Since for ShaperTally {
 /// What a shaper's settings decide.
 #[derive(Clone, Debug)]
 pub(crate) struct ShaperSettings {
-    /// Its node, and the traffic that it shapes.
-    pub(crate) name: String,
     pub(crate) kind: &'static str,
     pub(crate) shaper: TaggingShaper,
     /// The clocks of the peak and of the sustainable rate.
@@ -54,6 +51,7 @@ pub(crate) struct ShaperSettings {
 /// The shaper of one direction of a virtual connection or path.
 #[derive(Clone, Debug)]
 pub(crate) struct Shaper {
+    pub(crate) station: Station,
     pub(crate) settings: ShaperSettings,
     /// When each frame in the driver queue has been sent.
     driver: VecDeque<Time>,
@@ -62,25 +60,19 @@ pub(crate) struct Shaper {
     tally: Measured<ShaperTally>,
     /// The longest that a first cell was held back in the measured time.
     pub(crate) longest_wait: Span,
-    /// Cells dropped over the whole run.
-    lost: u64,
-    marks: Marks,
-    lanes: Lanes,
     /// Departures of one train; empty between events.
     departures: Vec<Departure>,
 }
 
 impl Shaper {
-    pub(crate) fn new(settings: ShaperSettings, marks: Marks) -> Self {
+    pub(crate) fn new(station: Station, settings: ShaperSettings) -> Self {
         Self {
+            station,
             settings,
             driver: VecDeque::new(),
             dropping: false,
             tally: Measured::default(),
             longest_wait: Span::ZERO,
-            lost: 0,
-            marks,
-            lanes: Lanes::default(),
             departures: Vec::new(),
         }
     }
@@ -94,7 +86,7 @@ impl Shaper {
     fn send(&mut self, train: &Train, feeder: &CellClock, sent: &mut Vec<Train>) {
         let mut departures = std::mem::take(&mut self.departures);
         self.settings.shaper.send(&train.as_cells(feeder), &mut departures);
-        if train.index == 0 && self.marks.is_within(train.first.at) {
+        if train.index == 0 && self.station.marks.is_within(train.first.at) {
             self.note_first(train, &departures);
         }
         let mut index = train.index;
@@ -128,7 +120,7 @@ impl Shaper {
         while self.driver.front().is_some_and(|sent| *sent <= at) {
             self.driver.pop_front();
         }
-        self.driver.len() < most as usize || !self.marks.is_within(at)
+        self.driver.len() < most as usize || !self.station.marks.is_within(at)
     }
 
     fn note_first(&mut self, train: &Train, departures: &[Departure]) {
@@ -138,60 +130,36 @@ impl Shaper {
         self.tally.waited_ps += u128::from(waited.get());
         self.longest_wait = self.longest_wait.max(waited);
     }
-
-    fn end_warmup(&mut self) {
-        self.marks.end_warmup();
-        self.tally.end_warmup();
-        self.longest_wait = Span::ZERO;
-        self.lanes.end_warmup();
-    }
 }
 
 impl Stage for Shaper {
     const FEEDS: bool = true;
 
-    fn name(&self) -> &str {
-        &self.settings.name
+    fn station(&mut self) -> &mut Station {
+        &mut self.station
     }
 
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
         let at = train.first.at;
-        if self.marks.warmup_ends_before(at) {
+        if self.station.marks.warmup_ends_before(at) {
             self.end_warmup();
         }
         if train.index == 0 {
             self.dropping = !self.has_room(at);
-            self.tally.frames += u64::from(self.marks.is_within(at));
+            self.tally.frames += u64::from(self.station.marks.is_within(at));
         }
         if self.dropping {
             self.tally.dropped_frames += u64::from(train.index == 0);
-            self.lost += u64::from(train.count);
-            return self.lanes.lose(lane, LossReason::DriverQueue, at, train);
+            return self.station.lanes.lose(lane, LossReason::DriverQueue, at, train);
         }
         let from = around.sent.len();
         self.send(train, &around.clocks[usize::from(train.clock)], around.sent);
         self.note_last(&around.sent[from..], around.clocks);
     }
 
-    fn lanes(&self) -> Option<&Lanes> {
-        Some(&self.lanes)
-    }
-
-    fn lanes_mut(&mut self) -> Option<&mut Lanes> {
-        Some(&mut self.lanes)
-    }
-
-    fn end_early(&mut self, end: Time) {
-        self.marks.end_early(end);
-    }
-
-    fn finish(&mut self) {
-        if self.marks.is_warming_up() {
-            self.end_warmup();
-        }
-    }
-
-    fn lost(&self) -> u64 {
-        self.lost
+    fn end_warmup(&mut self) {
+        self.station.end_warmup();
+        self.tally.end_warmup();
+        self.longest_wait = Span::ZERO;
     }
 }

@@ -4,11 +4,11 @@
 //! of [`stages!`]: the row makes it an [`Element`], gives it a list in [`Stages`] and lets the world ask it what it
 //! asks every stage.
 
-use cellwise_units::{CellClock, Span, Time};
+use cellwise_units::{CellClock, Time};
 
-use super::contract::{Around, LinkEnd, Stage};
+use super::contract::{Around, LinkEnd, Stage, Station};
 use super::delay_line::DelayLine;
-use super::lanes::{LaneId, Lanes};
+use super::lanes::LaneId;
 use super::noise::Noise;
 use super::policer::Policer;
 use super::shaper::Shaper;
@@ -74,10 +74,26 @@ macro_rules! stages {
 
             /// The name of a stage; that of anything else is empty.
             pub(crate) fn name(&self, element: Element) -> &str {
+                self.station(element).map_or("", |station| &station.name)
+            }
+
+            /// What a stage has in common with all others; nothing else has it.
+            pub(crate) fn station(&self, element: Element) -> Option<&Station> {
                 match element {
-                    $(Element::$name(id) => self.$list[id].name(),)+
-                    _ => "",
+                    $(Element::$name(id) => Some(&self.$list[id].station),)+
+                    _ => None,
                 }
+            }
+
+            pub(crate) fn station_mut(&mut self, element: Element) -> Option<&mut Station> {
+                match element {
+                    $(Element::$name(id) => Some(&mut self.$list[id].station),)+
+                    _ => None,
+                }
+            }
+
+            fn stations(&self) -> impl Iterator<Item = &Station> {
+                std::iter::empty()$(.chain(self.$list.iter().map(|stage| &stage.station)))+
             }
 
             #[inline]
@@ -99,43 +115,29 @@ macro_rules! stages {
                 }
             }
 
-            pub(crate) fn least_passage(&self, element: Element) -> Span {
-                match element {
-                    $(Element::$name(id) => self.$list[id].least_passage(),)+
-                    _ => Span::ZERO,
-                }
-            }
-
-            pub(crate) fn lanes(&self, element: Element) -> Option<&Lanes> {
-                match element {
-                    $(Element::$name(id) => self.$list[id].lanes(),)+
-                    _ => None,
-                }
-            }
-
-            pub(crate) fn lanes_mut(&mut self, element: Element) -> Option<&mut Lanes> {
-                match element {
-                    $(Element::$name(id) => self.$list[id].lanes_mut(),)+
-                    _ => None,
-                }
-            }
-
+            /// Makes `end`, which is before the end of the run, the end of all.
             pub(crate) fn end_early(&mut self, end: Time) {
-                $(self.$list.iter_mut().for_each(|stage| stage.end_early(end));)+
+                $(for stage in &mut self.$list {
+                    stage.station.marks.end_early(end);
+                    stage.cut_records(end);
+                })+
             }
 
+            /// Closes the statistics at the end of the run.
             pub(crate) fn finish(&mut self) {
-                $(self.$list.iter_mut().for_each(Stage::finish);)+
+                $(for stage in self.$list.iter_mut().filter(|stage| stage.station.marks.is_warming_up()) {
+                    stage.end_warmup();
+                })+
             }
 
-            /// Cells lost at all stages.
+            /// Cells lost at all stages over the whole run.
             pub(crate) fn lost(&self) -> u64 {
-                0 $(+ self.$list.iter().map(Stage::lost).sum::<u64>())+
+                self.stations().map(|station| station.lanes.all_lost()).sum()
             }
 
             /// Cells that would have arrived at stages after the end of the run.
             pub(crate) fn beyond_end(&self) -> u64 {
-                0 $(+ self.$list.iter().map(Stage::beyond_end).sum::<u64>())+
+                self.stations().map(|station| station.marks.beyond_end).sum()
             }
 
             /// Takes over those stages of another part of the network that `is_own` names.

@@ -42,7 +42,7 @@ pub(crate) struct ControlLoop {
 }
 
 /// Everything that cells pass and that sends or takes them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Elements {
     pub(crate) clocks: Vec<CellClock>,
     /// The ordering points.
@@ -81,34 +81,6 @@ pub(crate) struct Elements {
     pub(crate) outside: Outside,
     /// What must not happen and has happened: the end of the run.
     pub(crate) fault: Option<RunError>,
-}
-
-impl Default for Elements {
-    fn default() -> Self {
-        Self {
-            clocks: vec![CellClock::INSTANT],
-            merges: List::default(),
-            ports: List::default(),
-            links_of_packets: Vec::new(),
-            hosts: List::default(),
-            hops: List::default(),
-            circuits: List::default(),
-            loose: Loose::default(),
-            flows: List::default(),
-            other_ways: OtherWays::default(),
-            loops: List::default(),
-            stages: Stages::default(),
-            packet_ports: List::default(),
-            losses: None,
-            taps: Taps::default(),
-            watches: List::default(),
-            packet_watches: List::default(),
-            memories: List::default(),
-            uncounted: List::default(),
-            outside: Outside::default(),
-            fault: None,
-        }
-    }
 }
 
 impl Elements {
@@ -178,7 +150,7 @@ impl Elements {
         match element {
             Element::Port(port) => Some(&self.ports[port].buffer().lanes),
             Element::PacketPort(port) => Some(&self.packet_ports[port].lanes),
-            element => self.stages.lanes(element),
+            element => self.stages.station(element).map(|station| &station.lanes),
         }
     }
 
@@ -187,7 +159,7 @@ impl Elements {
         match element {
             Element::Port(port) => Some(&mut self.ports[port].buffer_mut().lanes),
             Element::PacketPort(port) => Some(&mut self.packet_ports[port].lanes),
-            element => self.stages.lanes_mut(element),
+            element => self.stages.station_mut(element).map(|station| &mut station.lanes),
         }
     }
 
@@ -203,8 +175,8 @@ impl Elements {
             port.buffer_mut().lanes.log_losses();
         }
         for stage in self.stages.elements() {
-            if let Some(lanes) = self.stages.lanes_mut(stage) {
-                lanes.log_losses();
+            if let Some(station) = self.stages.station_mut(stage) {
+                station.lanes.log_losses();
             }
         }
         for circuit in self.circuits.iter_mut().filter(|circuit| circuit.role == Role::Data) {

@@ -142,7 +142,7 @@ fn target(net: &Elements, key: &LinkKey) -> Target {
             .map_or(Target::Nothing, |(merge, _)| Target::CellRate(port, merge)),
         (LinkValue::ErrorRatio, _) => {
             let mut noises = net.stages.noises.with_ids();
-            let noise = noises.find(|(_, noise)| noise.name == net.ports[port].name());
+            let noise = noises.find(|(_, noise)| noise.station.name == net.ports[port].name());
             noise.map_or(Target::Nothing, |(id, _)| Target::CellErrors(id))
         }
     }

@@ -9,7 +9,7 @@ pub(crate) fn table(net: &Elements) -> Table {
     let tallies: Vec<NoiseTally> = net.stages.noises.iter().map(|noise| noise.measured()).collect();
     let rows: Vec<_> = net.stages.noises.iter().zip(&tallies).collect();
     let mut table = Table::default();
-    table.text("port", &rows, |(noise, _)| &noise.name);
+    table.text("port", &rows, |(noise, _)| &noise.station.name);
     table.text("model", &rows, |(noise, _)| noise.kind);
     table.count("arrived_cells", &rows, |(_, tally)| tally.arrived);
     table.count("errored_cells", &rows, |(_, tally)| tally.errored);
@@ -25,7 +25,7 @@ pub(crate) fn bursts(net: &Elements) -> Table {
     for noise in &net.stages.noises {
         for (place, periods) in noise.measured().periods.into_iter().enumerate() {
             if periods > 0 {
-                rows.push((&noise.name, place as u64 + 1, periods));
+                rows.push((&noise.station.name, place as u64 + 1, periods));
             }
         }
     }

@@ -14,7 +14,7 @@ pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<(&Policer, PolicerCounts)> =
         net.stages.policers.iter().map(|policer| (policer, policer.measured())).collect();
     let mut table = Table::default();
-    table.text("policer", &rows, |(policer, _)| &policer.name);
+    table.text("policer", &rows, |(policer, _)| &policer.station.name);
     table.text("policing", &rows, |(policer, _)| policer.kind);
     let counted: [(&str, Count); 6] = [
         ("arrived_cells", arrived),

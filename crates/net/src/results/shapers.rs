@@ -10,7 +10,7 @@ pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<(&Shaper, ShaperTally)> =
         net.stages.shapers.iter().map(|shaper| (shaper, shaper.measured())).collect();
     let mut table = Table::default();
-    table.text("shaper", &rows, |(shaper, _)| &shaper.settings.name);
+    table.text("shaper", &rows, |(shaper, _)| &shaper.station.name);
     table.text("shaping", &rows, |(shaper, _)| shaper.settings.kind);
     table.count("frames", &rows, |(_, tally)| tally.frames);
     table.count("tagged_frames", &rows, |(_, tally)| tally.tagged_frames);
