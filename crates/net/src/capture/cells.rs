@@ -7,29 +7,23 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_atm::aal5::Encapsulation;
 use cellwise_atm::abr::RmCell;
 use cellwise_atm::cell::{Header, PAYLOAD_OCTETS};
 use cellwise_capture::{Link, Record, erf};
 use cellwise_units::{CellClock, Span, Time};
 
-use super::contents::{Addresses, Shown, rm_cell};
+use super::contents::{Addresses, Shown, Wrapped, rm_cell};
 use super::{Capture, Output};
 use crate::data::arrivals::Arrival;
 use crate::data::coming::Coming;
 use crate::data::ids::{CircuitId, PortId};
-use crate::data::packet::Sdu;
 use crate::data::train::Train;
 
 /// What the cells of a train hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Held {
-    /// A frame of data, and how it is wrapped; whether it goes the way of its flow's data.
-    Sdu {
-        frame: Sdu,
-        encapsulation: Encapsulation,
-        forward: bool,
-    },
+    /// A frame of data.
+    Sdu(Wrapped),
     Rm(RmCell),
 }
 
@@ -61,7 +55,6 @@ pub(crate) struct CellTap {
     pub(crate) before: Option<PortId>,
     /// The delay of the link behind the port: cells are seen before it.
     delay: Span,
-    end: Time,
     circuits: BTreeMap<CircuitId, Circuit>,
     scratch: Vec<u8>,
     comment: String,
@@ -71,10 +64,9 @@ impl CellTap {
     /// A tap behind a port whose link has a delay.
     pub(crate) fn behind(capture: Capture, delay: Span, end: Time) -> Self {
         Self {
-            output: Output::begin(capture, Link::Cells),
+            output: Output::begin(capture, Link::Cells, end),
             before: None,
             delay,
-            end,
             circuits: BTreeMap::new(),
             scratch: Vec::new(),
             comment: String::new(),
@@ -84,11 +76,6 @@ impl CellTap {
     /// A tap before a port.
     pub(crate) fn before(capture: Capture, port: PortId, end: Time) -> Self {
         Self { before: Some(port), ..Self::behind(capture, Span::ZERO, end) }
-    }
-
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.end = end;
     }
 
     /// Sees a train.
@@ -105,18 +92,17 @@ impl CellTap {
     fn write_train(&mut self, passing: &Passing<'_>) {
         let Passing { train, clock, vc, held, addresses, .. } = *passing;
         let circuit = self.circuits.entry(passing.circuit).or_default();
-        if let Held::Sdu { frame, encapsulation, forward } = &held {
-            let scratch = &mut self.scratch;
-            circuit.shown.show(train.frame, frame, *forward, *encapsulation, addresses, scratch);
+        if let Held::Sdu(frame) = &held {
+            circuit.shown.show(train.frame, frame, addresses, &mut self.scratch);
         }
         let mut point = train.first;
         for index in train.index..train.index + train.count {
             let at = Time::from_ps(point.at.ps().saturating_sub(self.delay.get()));
-            if at > self.end {
+            if at > self.output.end {
                 return;
             }
             let (header, payload) = match &held {
-                Held::Sdu { .. } => circuit.shown.cell(vc, train.label, index),
+                Held::Sdu(_) => circuit.shown.cell(vc, train.label, index),
                 Held::Rm(rm) => rm_cell(vc, train.label, rm),
             };
             let octets = erf::cell(at, &header, &payload);
@@ -150,9 +136,8 @@ impl CellTap {
     ) -> Option<(Header, [u8; PAYLOAD_OCTETS])> {
         let circuit = self.circuits.get_mut(&arrival.circuit)?;
         match circuit.coming.take_up_to(arrival.frame)? {
-            Held::Sdu { frame, encapsulation, forward } => {
-                let scratch = &mut self.scratch;
-                circuit.shown.show(arrival.frame, frame, *forward, *encapsulation, addresses, scratch);
+            Held::Sdu(frame) => {
+                circuit.shown.show(arrival.frame, frame, addresses, &mut self.scratch);
                 Some(circuit.shown.cell(circuit.vc, arrival.label, arrival.index))
             }
             Held::Rm(rm) => Some(rm_cell(circuit.vc, arrival.label, rm)),

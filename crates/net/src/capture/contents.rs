@@ -45,44 +45,28 @@ pub(crate) struct Addresses(Vec<Address>);
 
 impl Addresses {
     pub(crate) fn of(network: &Network) -> Self {
-        let mut addresses = Self::by_number(network);
-        // The other direction of the same connection.
-        for (number, flow) in network.flows.iter().enumerate() {
-            if let Some(first) = flow.connection {
-                let Address { source, destination, .. } = addresses.0[first.get()];
-                let own = &mut addresses.0[number];
-                (own.source, own.destination) = (destination, source);
-            }
-        }
-        addresses
-    }
-
-    fn by_number(network: &Network) -> Self {
-        let flows = (0u32..).zip(&network.flows);
-        Self(
-            flows
-                .map(|(number, flow)| {
-                    let [source, destination] = flow.hosts.map(|host| host.get() as u32);
-                    let agreed = match &flow.kind {
-                        FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => agreed(settings),
-                        FlowKind::Udp { .. }
-                        | FlowKind::Cells { .. }
-                        | FlowKind::Ping { .. }
-                        | FlowKind::Outside { .. } => Agreed::default(),
-                    };
-                    let port = |from: u32| from as u16;
-                    Address {
-                        source: Socket { node: source, port: port(FIRST_PORT + number % PORTS) },
-                        destination: Socket {
-                            node: destination,
-                            port: port(RECEIVING_PORT + number / PORTS),
-                        },
-                        agreed,
-                        dscp: flow.dscp.get(),
-                    }
-                })
-                .collect(),
-        )
+        let sockets = |place: usize| {
+            let [source, destination] = network.flows[place].hosts.map(|host| host.get() as u32);
+            let number = place as u32;
+            let source = Socket { node: source, port: (FIRST_PORT + number % PORTS) as u16 };
+            (source, Socket { node: destination, port: (RECEIVING_PORT + number / PORTS) as u16 })
+        };
+        let flows = network.flows.iter().enumerate().map(|(place, flow)| {
+            let (source, destination) = match flow.connection {
+                // The other direction of the same connection.
+                Some(first) => {
+                    let (source, destination) = sockets(first.get());
+                    (destination, source)
+                }
+                None => sockets(place),
+            };
+            let agreed = match &flow.kind {
+                FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => agreed(settings),
+                _ => Agreed::default(),
+            };
+            Address { source, destination, agreed, dscp: flow.dscp.get() }
+        });
+        Self(flows.collect())
     }
 
     /// The ends of a frame's packet, which goes with the flow's data or in the opposite direction.
@@ -101,13 +85,8 @@ impl Addresses {
         Some((ends, agreed))
     }
 
-    /// Adds a frame's IP packet; says whether there is one.
-    pub(crate) fn packet(&self, frame: &Sdu, forward: bool, octets: &mut Vec<u8>) -> bool {
-        self.packet_with_ends(frame, forward, octets).is_some()
-    }
-
     /// Adds a frame's IP packet, if there is one; gives its ends.
-    pub(crate) fn packet_with_ends(&self, frame: &Sdu, forward: bool, octets: &mut Vec<u8>) -> Option<Ends> {
+    pub(crate) fn add_packet(&self, frame: &Sdu, forward: bool, octets: &mut Vec<u8>) -> Option<Ends> {
         let (ends, agreed) = self.ends(frame, forward)?;
         match &frame.packet {
             Packet::Tcp(segment) | Packet::Web(WebSegment { segment, .. }) => {
@@ -126,19 +105,16 @@ impl Addresses {
         Some(ends)
     }
 
-    /// Adds the SDU of a frame, made by way of `scratch`; says whether there is one.
-    pub(crate) fn sdu(
-        &self,
-        frame: &Sdu,
-        forward: bool,
-        encapsulation: Encapsulation,
-        scratch: &mut Vec<u8>,
-        octets: &mut Vec<u8>,
-    ) -> bool {
+    /// Fills a PDU with the SDU of a frame, made by way of `scratch`; says whether there is one.
+    pub(crate) fn fill(&self, pdu: &mut Pdu, wrapped: &Wrapped, scratch: &mut Vec<u8>) -> bool {
         scratch.clear();
-        let Some(ends) = self.packet_with_ends(frame, forward, scratch) else { return false };
-        sdu::add(encapsulation, ends, scratch, octets);
-        true
+        let ends = self.add_packet(&wrapped.frame, wrapped.forward, scratch);
+        pdu.fill(|octets| {
+            if let Some(ends) = ends {
+                sdu::add(wrapped.encapsulation, ends, scratch, octets);
+            }
+        });
+        ends.is_some()
     }
 }
 
@@ -166,6 +142,15 @@ pub(crate) fn label_of(vc: usize) -> (u16, u16) {
     ((vc / VCIS) as u16 & 0xFF, (FIRST_VCI + vc % VCIS) as u16)
 }
 
+/// A frame, and how it is wrapped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wrapped {
+    pub(crate) frame: Sdu,
+    pub(crate) encapsulation: Encapsulation,
+    /// Whether it goes the way of its flow's data.
+    pub(crate) forward: bool,
+}
+
 /// What the cells of a circuit hold.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
@@ -181,9 +166,7 @@ impl Shown {
     pub(crate) fn show(
         &mut self,
         number: u32,
-        frame: &Sdu,
-        forward: bool,
-        encapsulation: Encapsulation,
+        frame: &Wrapped,
         addresses: &Addresses,
         scratch: &mut Vec<u8>,
     ) {
@@ -191,11 +174,7 @@ impl Shown {
             return;
         }
         self.number = Some(number);
-        let mut has_packet = false;
-        self.pdu.fill(|octets| {
-            has_packet = addresses.sdu(frame, forward, encapsulation, scratch, octets);
-        });
-        self.is_bare = !has_packet;
+        self.is_bare = !addresses.fill(&mut self.pdu, frame, scratch);
     }
 
     /// Header and payload of the cell at a position of the frame.

@@ -13,7 +13,7 @@ mod spec;
 mod taps;
 
 pub(crate) use cells::{CellTap, Held, Passing};
-pub(crate) use contents::Addresses;
+pub(crate) use contents::{Addresses, Wrapped};
 use output::Output;
 pub(crate) use packets::{PacketTap, Seen};
 pub(crate) use queue::{QueuePlace, QueueTap};

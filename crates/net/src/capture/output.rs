@@ -3,6 +3,7 @@
 use std::io;
 
 use cellwise_capture::{Description, Link, Record, Sink, Writer};
+use cellwise_units::Time;
 
 use super::Capture;
 use crate::data::error::RunError;
@@ -13,17 +14,19 @@ pub(crate) struct Output {
     writer: Result<Writer<Box<dyn Sink>>, RunError>,
     has_comments: bool,
     target: String,
+    /// What is later is not shown.
+    pub(crate) end: Time,
 }
 
 impl Output {
     /// Begins it.
-    pub(crate) fn begin(capture: Capture, link: Link) -> Self {
+    pub(crate) fn begin(capture: Capture, link: Link, end: Time) -> Self {
         let Capture { name, about, format, sink, target, .. } = capture;
         let application = concat!("Cellwise ", env!("CARGO_PKG_VERSION"));
         let description = Description { point: &name, application, comment: &about };
         let writer = Writer::begin(sink, format, link, &description);
         let writer = writer.map_err(|error| fault(&target, &error));
-        Self { writer, has_comments: format.has_comments(), target }
+        Self { writer, has_comments: format.has_comments(), target, end }
     }
 
     /// Whether comments are kept.

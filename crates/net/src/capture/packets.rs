@@ -6,27 +6,22 @@
 
 use std::collections::BTreeMap;
 
-use cellwise_atm::aal5::Encapsulation;
 use cellwise_capture::pdu::Pdu;
 use cellwise_capture::{Link, Record, sunatm};
 use cellwise_units::Time;
 
-use super::contents::{Addresses, label_of};
+use super::contents::{Addresses, Wrapped, label_of};
 use super::{Capture, Output};
 use crate::data::ids::HostId;
-use crate::data::packet::Sdu;
 
 /// A packet that was seen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
-    pub(crate) frame: Sdu,
+    pub(crate) frame: Wrapped,
     /// Whether the host sends it.
     pub(crate) sent: bool,
-    /// Whether it goes the way of its flow's data.
-    pub(crate) forward: bool,
     /// The virtual connection; `None` on packet links.
     pub(crate) vc: Option<usize>,
-    pub(crate) encapsulation: Encapsulation,
 }
 
 /// The tap of a host.
@@ -35,7 +30,6 @@ pub(crate) struct PacketTap {
     pub(crate) output: Output,
     pub(crate) host: HostId,
     shows_frames: bool,
-    end: Time,
     /// What waits, by time and order of being seen.
     waiting: BTreeMap<(Time, u64), Seen>,
     seen: u64,
@@ -51,10 +45,9 @@ impl PacketTap {
     pub(crate) fn new(capture: Capture, host: HostId, shows_frames: bool, end: Time) -> Self {
         let link = if shows_frames { Link::Frames } else { Link::Ip };
         Self {
-            output: Output::begin(capture, link),
+            output: Output::begin(capture, link, end),
             host,
             shows_frames,
-            end,
             waiting: BTreeMap::new(),
             seen: 0,
             last_arrival: Time::ZERO,
@@ -62,11 +55,6 @@ impl PacketTap {
             packet: Vec::new(),
             record: Vec::new(),
         }
-    }
-
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.end = end;
     }
 
     /// Sees a packet.
@@ -89,28 +77,24 @@ impl PacketTap {
             && first.key().0 < time
         {
             let ((at, _), seen) = first.remove_entry();
-            if at <= self.end {
+            if at <= self.output.end {
                 self.write(at, &seen, addresses);
             }
         }
     }
 
     fn write(&mut self, at: Time, seen: &Seen, addresses: &Addresses) {
-        let Seen { frame, sent, forward, vc, encapsulation } = seen;
+        let Seen { frame, sent, vc } = seen;
         self.record.clear();
         if self.shows_frames {
             // Frames are of virtual connections.
             let Some((vpi, vci)) = vc.map(label_of) else { return };
-            self.record.extend(sunatm::header(*encapsulation, *sent, vpi, vci));
-            let (packet, mut has_packet) = (&mut self.packet, false);
-            self.pdu.fill(|octets| {
-                has_packet = addresses.sdu(frame, *forward, *encapsulation, packet, octets);
-            });
-            if !has_packet {
+            self.record.extend(sunatm::header(frame.encapsulation, *sent, vpi, vci));
+            if !addresses.fill(&mut self.pdu, frame, &mut self.packet) {
                 return;
             }
             self.record.extend_from_slice(self.pdu.octets());
-        } else if !addresses.packet(frame, *forward, &mut self.record) {
+        } else if addresses.add_packet(&frame.frame, frame.forward, &mut self.record).is_none() {
             return;
         }
         self.output.write(&Record { at, octets: &self.record, comment: None });

@@ -7,7 +7,6 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-use cellwise_atm::loss::LossReason;
 use cellwise_capture::{Record, framed};
 use cellwise_packet::MarkReason;
 use cellwise_packet::framing::FramingConfig;
@@ -16,7 +15,7 @@ use cellwise_units::Time;
 use super::contents::Addresses;
 use super::{Capture, Output};
 use crate::data::packet::Sdu;
-use crate::element::{Fate, Happened, Sight};
+use crate::element::{Became, Fate, Sight};
 
 const PS_PER_S: u64 = 1_000_000_000_000;
 
@@ -27,13 +26,6 @@ struct Coming {
     frame: Sdu,
     forward: bool,
     became: Option<Became>,
-}
-
-/// What became of a packet, and when that was decided.
-#[derive(Clone, Copy, Debug)]
-enum Became {
-    Went { at: Time, marked: Option<MarkReason>, fate: Fate, copy_at: Option<Time> },
-    Dropped(LossReason),
 }
 
 /// The place of a tap of a packet port.
@@ -52,7 +44,6 @@ pub(crate) struct QueuePlace {
 pub(crate) struct QueueTap {
     pub(crate) output: Output,
     place: QueuePlace,
-    end: Time,
     /// Before the queue: what has come, from the first of which it is not known what became of it.
     coming: VecDeque<Coming>,
     /// The number of the first of them at the port.
@@ -66,9 +57,8 @@ impl QueueTap {
     pub(crate) fn new(capture: Capture, place: QueuePlace, end: Time) -> Self {
         let link = place.framing.as_ref().map_or(cellwise_capture::Link::Ip, framed::link_of);
         Self {
-            output: Output::begin(capture, link),
+            output: Output::begin(capture, link, end),
             place,
-            end,
             coming: VecDeque::new(),
             first: 0,
             packet: Vec::new(),
@@ -77,48 +67,41 @@ impl QueueTap {
         }
     }
 
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.end = end;
-    }
-
     /// Sees what has happened to a packet, which goes the way of its flow's data or in the opposite direction.
     pub(crate) fn see(&mut self, sight: &Sight, forward: bool, addresses: &Addresses) {
-        let Sight { at, number, frame, what, .. } = *sight;
+        let Sight { at, number, frame, became, .. } = *sight;
+        let packet = Coming { at, frame, forward, became };
         if !self.place.is_before {
-            if let Happened::Went { marked, fate, copy_at, .. } = what {
-                let became = Some(Became::Went { at, marked, fate, copy_at });
-                self.write(at, &Coming { at, frame, forward, became }, addresses);
+            if matches!(became, Some(Became::Went { .. })) {
+                self.write(&packet, addresses);
             }
             return;
         }
-        let became = match what {
-            Happened::Came => return self.coming.push_back(Coming { at, frame, forward, became: None }),
-            Happened::Went { marked, fate, copy_at, .. } => Became::Went { at, marked, fate, copy_at },
-            Happened::Dropped(reason) => Became::Dropped(reason),
-        };
-        self.coming[(number - self.first) as usize].became = Some(became);
+        if became.is_none() {
+            return self.coming.push_back(packet);
+        }
+        self.coming[(number - self.first) as usize].became = became;
         while self.coming.front().is_some_and(|coming| coming.became.is_some())
             && let Some(coming) = self.coming.pop_front()
         {
             self.first += 1;
-            self.write(coming.at, &coming, addresses);
+            self.write(&coming, addresses);
         }
     }
 
     /// Writes the packets of which nothing more will be known.
     pub(crate) fn close(&mut self, addresses: &Addresses) {
         for coming in std::mem::take(&mut self.coming) {
-            self.write(coming.at, &coming, addresses);
+            self.write(&coming, addresses);
         }
     }
 
-    fn write(&mut self, at: Time, packet: &Coming, addresses: &Addresses) {
-        if at > self.end {
+    fn write(&mut self, packet: &Coming, addresses: &Addresses) {
+        if packet.at > self.output.end {
             return;
         }
         self.packet.clear();
-        let Some(ends) = addresses.packet_with_ends(&packet.frame, packet.forward, &mut self.packet) else {
+        let Some(ends) = addresses.add_packet(&packet.frame, packet.forward, &mut self.packet) else {
             return;
         };
         self.record.clear();
@@ -133,10 +116,10 @@ impl QueueTap {
         let has_comments = self.output.has_comments();
         if has_comments {
             // Writing to a string does not fail.
-            let _ = notify(packet, &self.place, self.end, &mut self.comment);
+            let _ = notify(packet, &self.place, self.output.end, &mut self.comment);
         }
         let comment = has_comments.then_some(self.comment.as_str());
-        self.output.write(&Record { at, octets, comment });
+        self.output.write(&Record { at: packet.at, octets, comment });
     }
 }
 
@@ -145,8 +128,8 @@ fn notify(packet: &Coming, place: &QueuePlace, end: Time, comment: &mut String) 
     let port = &place.port;
     let (at, marked, fate, copy_at) = match packet.became {
         // In a run that is stopped a port may have come further than its end.
-        Some(Became::Went { at, marked, fate, copy_at }) if at <= end => (at, marked, fate, copy_at),
-        Some(Became::Dropped(reason)) => {
+        Some(Became::Went { at, marked, fate, copy_at, .. }) if at <= end => (at, marked, fate, copy_at),
+        Some(Became::Dropped { reason, .. }) => {
             return write!(comment, "dropped: {} at {port}. {}", reason.name(), reason.meaning());
         }
         _ => return write!(comment, "held: waits at {port} at the end of the run"),

@@ -1,6 +1,6 @@
 //! Everything that captures need while a run is on.
 
-use super::{Addresses, CellTap, PacketTap, QueueTap};
+use super::{Addresses, CellTap, Output, PacketTap, QueueTap};
 use crate::data::error::RunError;
 use crate::data::ids::{List, kind};
 
@@ -22,11 +22,15 @@ impl Clone for Taps {
 }
 
 impl Taps {
+    /// The outputs of all captures.
+    pub(crate) fn outputs(&mut self) -> impl Iterator<Item = &mut Output> {
+        let cells = self.cells.iter_mut().map(|tap| &mut tap.output);
+        let packets = self.packets.iter_mut().map(|tap| &mut tap.output);
+        cells.chain(packets).chain(self.queues.iter_mut().map(|tap| &mut tap.output))
+    }
+
     /// Keeps what was written.
-    pub(crate) fn commit(self) -> Result<(), RunError> {
-        let cells = self.cells.into_iter().map(|tap| tap.output);
-        let queues = self.queues.into_iter().map(|tap| tap.output);
-        let mut outputs = cells.chain(self.packets.into_iter().map(|tap| tap.output)).chain(queues);
-        outputs.try_for_each(|mut output| output.commit())
+    pub(crate) fn commit(mut self) -> Result<(), RunError> {
+        self.outputs().try_for_each(Output::commit)
     }
 }

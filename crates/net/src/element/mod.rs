@@ -24,13 +24,12 @@ pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
 pub(crate) use packet_port::{
-    Happened, Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Sight,
-    Waiting as WaitingPacket,
+    Became, Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Sight, Waiting as WaitingPacket,
 };
 pub(crate) use packet_statistics::{OfFlow, PacketWatched, QueueTally};
-pub(crate) use packet_watch::{Became, ComingPacket, PacketWatch};
+pub(crate) use packet_watch::{ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Element, Stages};
-pub(crate) use watch::{OfferedCell, Passer, Watch};
+pub(crate) use watch::{Noted, OfferedCell, Passer, Watch};
 pub(crate) use wire::{Fate, Late, Wire};

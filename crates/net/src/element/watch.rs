@@ -27,7 +27,6 @@ pub(crate) struct Passer {
 /// A cell that was offered to a port.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OfferedCell {
-    pub(crate) at: Time,
     pub(crate) passer: Passer,
     /// Number of the frame on its circuit, from 0; wraps around.
     pub(crate) frame: u32,
@@ -37,23 +36,47 @@ pub(crate) struct OfferedCell {
     pub(crate) lost: Option<LossReason>,
 }
 
+/// What was noted at a port for a probe, within the probe's window.
+#[derive(Clone, Debug)]
+pub(crate) struct Noted<P, T> {
+    pub(crate) port: P,
+    window: Window,
+    /// In the port's order of time.
+    pub(crate) rows: Vec<(Time, T)>,
+    /// Cells or packets in the window for which there was no room any more.
+    pub(crate) left_out: u64,
+}
+
+impl<P, T> Noted<P, T> {
+    pub(super) fn new(port: P, window: Window) -> Self {
+        Self { port, window, rows: Vec::new(), left_out: 0 }
+    }
+
+    /// Notes something, if the probe asks for it.
+    pub(super) fn note(&mut self, at: Time, row: T) {
+        if !self.window.has(at) {
+            return;
+        }
+        if self.rows.len() as u64 == self.window.limit {
+            self.left_out += 1;
+            return;
+        }
+        self.rows.make_room();
+        self.rows.push((at, row));
+    }
+}
+
 /// The element before a port that notes the cells that are offered to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Watch {
-    /// The port: position in the world's list.
-    pub(crate) port: PortId,
-    window: Window,
     coming: BTreeMap<CircuitId, Coming<Passer>>,
-    /// In the port's order of time.
-    pub(crate) cells: Vec<OfferedCell>,
-    /// Cells in the window for which there was no room any more.
-    pub(crate) left_out: u64,
+    pub(crate) noted: Noted<PortId, OfferedCell>,
 }
 
 impl Watch {
     /// A watch before a port.
     pub(crate) fn new(port: PortId, window: Window) -> Self {
-        Self { port, window, coming: BTreeMap::new(), cells: Vec::new(), left_out: 0 }
+        Self { coming: BTreeMap::new(), noted: Noted::new(port, window) }
     }
 
     /// Sees cells of a frame of a circuit on their way to the port.
@@ -69,15 +92,7 @@ impl Watch {
                 continue;
             };
             let Arrival { at, frame, index, label, lost, .. } = *arrival;
-            if !self.window.has(at) {
-                continue;
-            }
-            if self.cells.len() as u64 == self.window.limit {
-                self.left_out += 1;
-                continue;
-            }
-            self.cells.make_room();
-            self.cells.push(OfferedCell { at, passer, frame, index, label, lost });
+            self.noted.note(at, OfferedCell { passer, frame, index, label, lost });
         }
     }
 }

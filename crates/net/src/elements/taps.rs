@@ -3,14 +3,14 @@
 use cellwise_units::{Span, Time};
 
 use super::Elements;
-use crate::capture::{Held, Passing, Seen, Taps};
+use crate::capture::{Held, Passing, Seen, Taps, Wrapped};
 use crate::circuit::Role;
 use crate::data::error::RunError;
 use crate::data::ids::{CellTapId, CircuitId, HostId, PacketPortId, PortId, WatchId};
 use crate::data::loss_records::Carried;
 use crate::data::packet::{Packet, Sdu};
 use crate::data::train::Train;
-use crate::element::{ComingPacket, PacketWatch, Passer};
+use crate::element::Passer;
 
 impl Elements {
     /// Shows a train to the tap that it passes.
@@ -24,12 +24,13 @@ impl Elements {
         let Taps { cells, addresses, .. } = &mut self.taps;
         let clock = &self.clocks[usize::from(train.clock)];
         cells[tap].pass(&Passing { train, clock, circuit, vc, held, addresses });
-        self.note_fault(tap);
+        let fault = cells[tap].output.fault().cloned();
+        self.note_fault(fault);
     }
 
     /// Notes a train that passes a watch on its way to the port.
     pub(crate) fn pass_watch(&mut self, watch: WatchId, train: &Train) {
-        self.show_arrivals(self.watches[watch].port);
+        self.show_arrivals(self.watches[watch].noted.port);
         let (circuit, beside) = self.circuits_of(train);
         let frame = self.circuits[circuit].kept(train.frame);
         let carried = frame.map_or(Carried::RM, |frame| Carried::by(frame, self.octet_near(frame)));
@@ -49,7 +50,7 @@ impl Elements {
             Role::Data => {
                 let (frame, encapsulation) = (*this.kept(number)?, this.encapsulation);
                 let forward = self.is_forward(circuit, &frame);
-                Some(Held::Sdu { frame, encapsulation, forward })
+                Some(Held::Sdu(Wrapped { frame, encapsulation, forward }))
             }
             Role::ForwardRm | Role::BackwardRm => match this.frame_mut(number).packet {
                 Packet::Rm(rm) => Some(Held::Rm(rm)),
@@ -80,44 +81,27 @@ impl Elements {
     /// Shows what has happened to packets at a packet port to its watch and its taps.
     #[cold]
     pub(crate) fn show_packets(&mut self, port: PacketPortId) {
-        self.watch_packets(port);
-        let Elements { packet_ports, taps, flows, hops, .. } = self;
-        let Some(sights) = &mut packet_ports[port].sights else { return };
-        for sight in sights.noted.drain(..) {
-            let circuit = hops[sight.hop].circuit;
-            let forward = flows.find(sight.frame.flow).is_some_and(|flow| flow.is_forward(circuit));
-            for tap in sights.taps.into_iter().flatten() {
-                taps.queues[tap].see(&sight, forward, &taps.addresses);
+        let Some(sights) = &mut self.packet_ports[port].sights else { return };
+        let (mut noted, watch, taps) = (std::mem::take(&mut sights.noted), sights.watch, sights.taps);
+        for sight in noted.drain(..) {
+            let forward = self.is_forward(self.hops[sight.hop].circuit, &sight.frame);
+            if let Some(watch) = watch {
+                let carried = Carried::by(&sight.frame, self.octet_near(&sight.frame));
+                self.packet_watches[watch].note(&sight, forward, carried);
+            }
+            for tap in taps.into_iter().flatten() {
+                self.taps.queues[tap].see(&sight, forward, &self.taps.addresses);
             }
         }
-        let outputs = sights.taps.into_iter().flatten().map(|tap| &taps.queues[tap].output);
+        let mut outputs = taps.into_iter().flatten().map(|tap| &self.taps.queues[tap].output);
+        let fault = outputs.find_map(|output| output.fault().cloned());
+        self.note_fault(fault);
+        self.packet_ports[port].sights.get_or_insert_default().noted = noted;
+    }
+
+    fn note_fault(&mut self, fault: Option<RunError>) {
         if self.fault.is_none() {
-            self.fault = outputs.filter_map(|output| output.fault()).next().cloned();
-        }
-    }
-
-    /// Shows what has happened to packets at a packet port to its watch.
-    fn watch_packets(&mut self, port: PacketPortId) {
-        let Some(sights) = &self.packet_ports[port].sights else { return };
-        let Some(watch) = sights.watch else { return };
-        let mut watched = std::mem::replace(&mut self.packet_watches[watch], PacketWatch::none(port));
-        for sight in &sights.noted {
-            watched.note(sight, || ComingPacket {
-                at: sight.at,
-                forward: self.is_forward(self.hops[sight.hop].circuit, &sight.frame),
-                carried: Carried::by(&sight.frame, self.octet_near(&sight.frame)),
-                octets: sight.frame.octets(),
-                became: None,
-            });
-        }
-        self.packet_watches[watch] = watched;
-    }
-
-    fn note_fault(&mut self, tap: CellTapId) {
-        if let Some(fault) = self.taps.cells[tap].output.fault()
-            && self.fault.is_none()
-        {
-            self.fault = Some(fault.clone());
+            self.fault = fault;
         }
     }
 
@@ -131,7 +115,7 @@ impl Elements {
         let forward = (source == host) == sent;
         let vc = (self.circuits[circuit].role == Role::Data).then(|| circuit.vc());
         let encapsulation = self.circuits[circuit].encapsulation;
-        let seen = Seen { frame: *frame, sent, forward, vc, encapsulation };
+        let seen = Seen { frame: Wrapped { frame: *frame, encapsulation, forward }, sent, vc };
         for tap in self.taps.packets.iter_mut().filter(|tap| tap.host == host) {
             tap.see(at, seen);
         }
@@ -155,27 +139,19 @@ impl Elements {
             if let Some(port) = self.taps.cells[tap].before {
                 self.show_arrivals(port);
             }
-            self.note_fault(tap);
         }
         for watch in self.watches.ids() {
-            self.show_arrivals(self.watches[watch].port);
+            self.show_arrivals(self.watches[watch].noted.port);
         }
         let Taps { packets, addresses, .. } = &mut self.taps;
-        for tap in packets {
-            tap.write_before(time, addresses);
-            if let Some(fault) = tap.output.fault()
-                && self.fault.is_none()
-            {
-                self.fault = Some(fault.clone());
-            }
-        }
+        packets.iter_mut().for_each(|tap| tap.write_before(time, addresses));
+        let fault = self.taps.outputs().find_map(|output| output.fault().cloned());
+        self.note_fault(fault);
     }
 
     /// Makes `end` the end of every capture.
     pub(crate) fn end_captures_early(&mut self, end: Time) {
-        self.taps.cells.iter_mut().for_each(|tap| tap.end_early(end));
-        self.taps.packets.iter_mut().for_each(|tap| tap.end_early(end));
-        self.taps.queues.iter_mut().for_each(|tap| tap.end_early(end));
+        self.taps.outputs().for_each(|output| output.end = end);
     }
 
     /// Writes all that was seen, and gives the captures, which are yet to be kept.

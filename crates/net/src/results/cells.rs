@@ -5,7 +5,7 @@ use cellwise_units::Time;
 use super::columns::Table;
 use super::subject::Subject;
 use crate::data::ids::PortId;
-use crate::element::OfferedCell;
+use crate::element::{Noted, OfferedCell};
 use crate::elements::Elements;
 
 /// What probes of cells or of packets have recorded.
@@ -22,56 +22,63 @@ pub(crate) fn records(subject: &Subject, net: &mut Elements, end: Time) -> Optio
     if net.watches.is_empty() {
         return None;
     }
-    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
-    for watch in std::mem::take(&mut net.watches) {
-        let port = watch.port;
-        if watch.left_out > 0 {
-            left_out.push((net.ports[port].name().to_owned(), watch.left_out));
-        }
-        let cells = watch.cells.into_iter().filter(|cell| cell.at <= end);
-        rows.extend(cells.map(|cell| Row { port, cell }));
-    }
-    // Stable: of one instant, a port's cells stay in the order in which they came.
-    rows.sort_by_key(|row| row.cell.at);
+    let noted = std::mem::take(&mut net.watches).into_iter().map(|watch| watch.noted);
+    let (rows, left_out) = gather(noted, |port| net.ports[port].name(), end);
     Some(PortRecords { table: columns(subject, net, &rows), left_out })
 }
 
-struct Row {
-    port: PortId,
-    cell: OfferedCell,
+/// A cell or a packet at a port.
+pub(super) struct Row<P, T> {
+    pub(super) port: P,
+    pub(super) at: Time,
+    pub(super) what: T,
 }
 
-impl Row {
+/// What was noted at all ports by the end of the run, in order of time, and what was left out.
+pub(super) fn gather<'n, P: Copy, T>(
+    noted: impl Iterator<Item = Noted<P, T>>,
+    name: impl Fn(P) -> &'n str,
+    end: Time,
+) -> (Vec<Row<P, T>>, Vec<(String, u64)>) {
+    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+    for Noted { port, rows: noted, left_out: count, .. } in noted {
+        if count > 0 {
+            left_out.push((name(port).to_owned(), count));
+        }
+        let by_end = noted.into_iter().filter(|(at, _)| *at <= end);
+        rows.extend(by_end.map(|(at, what)| Row { port, at, what }));
+    }
+    // Stable: of one instant, what came to a port stays in the order in which it came.
+    rows.sort_by_key(|row| row.at);
+    (rows, left_out)
+}
+
+impl Row<PortId, OfferedCell> {
     /// Whether it is a cell of a frame of data; RM cells are not.
     fn is_data(&self) -> bool {
-        self.cell.passer.carried.kind != "rm-cell"
+        self.what.passer.carried.kind != "rm-cell"
     }
 }
 
-fn columns(subject: &Subject, net: &Elements, rows: &[Row]) -> Table {
+fn columns(subject: &Subject, net: &Elements, rows: &[Row<PortId, OfferedCell>]) -> Table {
     let mut table = Table::default();
-    table.real("time_s", rows, |row| row.cell.at.as_secs_f64());
+    table.real("time_s", rows, |row| row.at.as_secs_f64());
     table.text("port", rows, |row| net.ports[row.port].name());
-    table.text("vc", rows, |row| &subject.vcs[row.cell.passer.beside.vc()].name);
-    table.text(
-        "direction",
-        rows,
-        |row| {
-            if row.cell.passer.beside.side() == 0 { "forward" } else { "backward" }
-        },
-    );
+    table.text("vc", rows, |row| &subject.vcs[row.what.passer.beside.vc()].name);
+    let direction = |side: usize| if side == 0 { "forward" } else { "backward" };
+    table.text("direction", rows, |row| direction(row.what.passer.beside.side()));
     table.text("flow", rows, |row| {
-        let flow = row.cell.passer.carried.flow;
+        let flow = row.what.passer.carried.flow;
         net.flows.find(flow).map_or("", |flow| &flow.name)
     });
-    table.text("kind", rows, |row| row.cell.passer.carried.kind);
-    table.count("packet", rows, |row| row.cell.passer.carried.packet(&net.flows));
-    table.count("frame", rows, |row| if row.is_data() { u64::from(row.cell.frame) + 1 } else { 0 });
-    table.count("cell", rows, |row| u64::from(row.cell.index) + 1);
-    table.count("frame_cells", rows, |row| row.cell.label.frame_cells().into());
+    table.text("kind", rows, |row| row.what.passer.carried.kind);
+    table.count("packet", rows, |row| row.what.passer.carried.packet(&net.flows));
+    table.count("frame", rows, |row| if row.is_data() { u64::from(row.what.frame) + 1 } else { 0 });
+    table.count("cell", rows, |row| u64::from(row.what.index) + 1);
+    table.count("frame_cells", rows, |row| row.what.label.frame_cells().into());
     table.count("last_cell", rows, |row| {
-        u64::from(row.is_data() && row.cell.index + 1 == row.cell.label.frame_cells())
+        u64::from(row.is_data() && row.what.index + 1 == row.what.label.frame_cells())
     });
-    table.text("fate", rows, |row| row.cell.lost.map_or("taken", |reason| reason.name()));
+    table.text("fate", rows, |row| row.what.lost.map_or("taken", |reason| reason.name()));
     table
 }

@@ -3,6 +3,7 @@
 use std::mem::size_of;
 
 use cellwise_scenario::{Network, Records};
+use cellwise_units::Time;
 
 use crate::data::ids::FlowId;
 use crate::data::losses::Loss;
@@ -13,8 +14,8 @@ use crate::elements::Elements;
 /// Octets that are taken at most, in addition to the record itself, to make a row of it: the row, its key, its numbers,
 /// and each of its words.
 const LOSS: u64 = 5 * size_of::<Loss>() as u64 + 9 * 8 + 6 * WORD;
-const CELL: u64 = 2 * size_of::<OfferedCell>() as u64 + 6 * 8 + 6 * WORD;
-const PACKET: u64 = 2 * size_of::<ComingPacket>() as u64 + 5 * 8 + 6 * WORD;
+const CELL: u64 = 2 * size_of::<(Time, OfferedCell)>() as u64 + 6 * 8 + 6 * WORD;
+const PACKET: u64 = 2 * size_of::<(Time, ComingPacket)>() as u64 + 5 * 8 + 6 * WORD;
 const SEGMENT: u64 = 2 * size_of::<SegmentEvent>() as u64 + 3 * 8 + 2 * WORD;
 /// The number of a row's word, and its place in a list in Python. The word itself is not counted: as words are names of
 /// elements, a column has at most one for each element, which takes about 130 octets where its element takes thousands.
@@ -45,8 +46,8 @@ pub(super) fn octets_of_series(count: usize) -> u64 {
 /// Octets that the tables take that have a row for each event that was recorded.
 pub(super) fn octets_of_records(asked: &Records, net: &Elements) -> u64 {
     let losses = net.losses.as_ref().map_or(0, |losses| losses.rows.len());
-    let cells: usize = net.watches.iter().map(|watch| watch.cells.len()).sum();
-    let packets: usize = net.packet_watches.iter().map(|watch| watch.packets.len()).sum();
+    let cells: usize = net.watches.iter().map(|watch| watch.noted.rows.len()).sum();
+    let packets: usize = net.packet_watches.iter().map(|watch| watch.noted.rows.len()).sum();
     let segments: usize = asked.segments.iter().map(|flow| segments_of(net, FlowId::at(flow.get()))).sum();
     losses as u64 * LOSS + cells as u64 * CELL + packets as u64 * PACKET + segments as u64 * SEGMENT
 }

@@ -10,7 +10,7 @@ use cellwise_packet::lower::{AnyLower, Lower};
 use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::as_packet::packet_of;
-use super::{Happened, Onward, PacketPort, Passenger, Queue, Waiting};
+use super::{Became, Onward, PacketPort, Passenger, Queue, Waiting};
 use crate::element::packet_statistics::Counted;
 use crate::element::wire::{Fate, Passage, Wire};
 
@@ -149,7 +149,7 @@ impl PacketPort {
         let waiting = Waiting { number: self.came, ..waiting };
         self.came += 1;
         if let Some(sights) = &mut self.sights {
-            sights.note(now, &waiting, Happened::Came);
+            sights.note(now, &waiting, None);
         }
         let handle = self.asked().waiting.add(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
@@ -203,11 +203,9 @@ impl PacketPort {
             self.note_copy();
         }
         if let Some(sights) = &mut self.sights {
-            sights.note(
-                now,
-                &waiting,
-                Happened::Went { marked: packet.marked, fate, copy_at, until: free_at },
-            );
+            let marked = packet.marked;
+            let became = Became::Went { at: now, until: free_at, marked, fate, copy_at };
+            sights.note(now, &waiting, Some(became));
         }
         if let Fate::Lost(reason) = fate {
             lose(&waiting, reason);
@@ -319,7 +317,7 @@ impl PacketPort {
             }
             lanes.count_lost(lost.lane, reason, count);
             if let Some(sights) = sights {
-                sights.note(now, &lost, Happened::Dropped(reason));
+                sights.note(now, &lost, Some(Became::Dropped { at: now, reason }));
             }
             lose(&lost, reason);
         };

@@ -22,7 +22,7 @@ use cellwise_units::{Span, Time};
 pub(crate) use asked::Sent;
 pub(crate) use passing::{Onward, Passenger, Waiting};
 pub(crate) use settled::Settlement;
-pub(crate) use sights::{Happened, Sight, Sights};
+pub(crate) use sights::{Became, Sight, Sights};
 
 use asked::{Asked, Below};
 use flight::Flight;

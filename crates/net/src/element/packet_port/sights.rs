@@ -9,7 +9,7 @@ use crate::data::ids::{HopId, PacketWatchId, QueueTapId};
 use crate::data::packet::Sdu;
 use crate::element::wire::Fate;
 
-/// Something that has happened to a packet.
+/// Something that has happened to a packet: it has entered the queue, or what became of it is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight {
     pub(crate) at: Time,
@@ -18,19 +18,25 @@ pub(crate) struct Sight {
     pub(crate) hop: HopId,
     /// The packet at that time.
     pub(crate) frame: Sdu,
-    pub(crate) what: Happened,
+    pub(crate) became: Option<Became>,
 }
 
-/// What has happened to a packet.
+/// What became of a packet, and when that was decided.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Happened {
-    /// It has entered the queue.
-    Came,
+pub(crate) enum Became {
     /// Its transmission begins and takes the line until an instant; whether it was marked here, its fate on the line, and
     /// when a copy of it arrives, if one is made.
-    Went { marked: Option<MarkReason>, fate: Fate, copy_at: Option<Time>, until: Time },
-    /// It was dropped.
-    Dropped(LossReason),
+    Went {
+        at: Time,
+        until: Time,
+        marked: Option<MarkReason>,
+        fate: Fate,
+        copy_at: Option<Time>,
+    },
+    Dropped {
+        at: Time,
+        reason: LossReason,
+    },
 }
 
 /// The notes of a port that no tap has seen yet.
@@ -44,8 +50,8 @@ pub(crate) struct Sights {
 }
 
 impl Sights {
-    pub(super) fn note(&mut self, at: Time, packet: &Waiting, what: Happened) {
+    pub(super) fn note(&mut self, at: Time, packet: &Waiting, became: Option<Became>) {
         let Waiting { train, frame, number, .. } = packet;
-        self.noted.push(Sight { at, number: *number, hop: train.hop, frame: *frame, what });
+        self.noted.push(Sight { at, number: *number, hop: train.hop, frame: *frame, became });
     }
 }
