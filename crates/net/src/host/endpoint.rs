@@ -3,9 +3,9 @@
 use cellwise_apps::Gaps;
 use cellwise_atm::traffic::{AnyCellSource, CellSource};
 use cellwise_tcp::ping::{Echo, Pinger};
-use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource, UdpStats};
+use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource};
 use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
-use cellwise_units::Time;
+use cellwise_units::{PAYLOAD_BYTES, Time};
 
 use crate::data::halves::Halves;
 use crate::data::ids::{CircuitId, FlowId, List, kind};
@@ -123,20 +123,32 @@ pub(crate) enum Beside {
     Outside(u32, OutsidePacket),
 }
 
-/// What an end point has counted.
+/// What an end point has counted, in the words of TCP whatever it is: a datagram, a cell or an echo is a segment.
 #[derive(Clone, Debug)]
-pub(crate) enum Counters {
-    TcpSender(SenderStats),
-    TcpReceiver(ReceiverStats),
-    UdpSource { datagrams: u64 },
-    UdpSink(UdpStats),
-    CellSource { cells: u64 },
-    CellSink { cells: u64 },
-    WebServer(Box<Totals>),
-    WebClient(Box<Totals>),
-    Pinger { requests: u64 },
-    Responder { requests: u64 },
-    Outside(Passed),
+enum Counters {
+    Sender(SenderStats),
+    Receiver(ReceiverStats),
+    Both(Box<Totals>),
+}
+
+impl Counters {
+    fn sent(segments_sent: u64) -> Self {
+        Self::Sender(SenderStats { segments_sent, ..SenderStats::default() })
+    }
+
+    fn received(segments_received: u64, octets: u64) -> Self {
+        let (delivered_octets, received_octets) = (octets, octets);
+        let none = ReceiverStats::default();
+        Self::Receiver(ReceiverStats { segments_received, delivered_octets, received_octets, ..none })
+    }
+
+    fn totals(&self) -> Totals {
+        match self {
+            Self::Sender(sender) => Totals { sender: *sender, ..Totals::default() },
+            Self::Receiver(receiver) => Totals { receiver: *receiver, ..Totals::default() },
+            Self::Both(totals) => **totals,
+        }
+    }
 }
 
 /// How a recorded value is read from a TCP sender.
@@ -157,7 +169,7 @@ pub(crate) struct Endpoint {
     /// When the application has started.
     pub(crate) started_at: Option<Time>,
     /// What had been counted by the end of the warm-up; apart, as many networks have none.
-    pub(crate) baseline: Option<Box<Counters>>,
+    baseline: Option<Box<Counters>>,
     recorders: Vec<(SenderValue, Recorder)>,
     /// The segments that a TCP sender sends and receives; `None` if they are not needed.
     pub(crate) log: Option<SegmentLog>,
@@ -394,20 +406,28 @@ impl Endpoint {
     }
 
     /// What has been counted so far.
-    pub(crate) fn counters(&self) -> Counters {
+    fn counters(&self) -> Counters {
         match &self.transport {
-            Transport::TcpSender(sender) => Counters::TcpSender(*sender.stats()),
-            Transport::TcpReceiver(receiver) => Counters::TcpReceiver(*receiver.stats()),
-            Transport::UdpSource { source, .. } => Counters::UdpSource { datagrams: source.datagrams_sent() },
-            Transport::UdpSink(sink) => Counters::UdpSink(*sink.stats()),
-            Transport::CellSource { cells, .. } => Counters::CellSource { cells: *cells },
-            Transport::CellSink(cells) => Counters::CellSink { cells: *cells },
-            Transport::WebServer(server) => Counters::WebServer(Box::new(server.totals())),
-            Transport::WebClient(client) => Counters::WebClient(Box::new(client.totals())),
-            Transport::Pinger(pinger) => Counters::Pinger { requests: pinger.round_trips().len() as u64 },
-            Transport::Responder(requests) => Counters::Responder { requests: *requests },
-            Transport::Outside { passed, .. } => Counters::Outside(*passed),
+            Transport::TcpSender(sender) => Counters::Sender(*sender.stats()),
+            Transport::TcpReceiver(receiver) => Counters::Receiver(*receiver.stats()),
+            Transport::UdpSource { source, .. } => Counters::sent(source.datagrams_sent()),
+            Transport::UdpSink(sink) => Counters::received(sink.stats().datagrams, sink.stats().octets),
+            Transport::CellSource { cells, .. } => Counters::sent(*cells),
+            Transport::CellSink(cells) => Counters::received(*cells, *cells * PAYLOAD_BYTES),
+            Transport::WebServer(server) => Counters::Both(Box::new(server.totals())),
+            Transport::WebClient(client) => Counters::Both(Box::new(client.totals())),
+            Transport::Pinger(pinger) => Counters::sent(pinger.round_trips().len() as u64),
+            Transport::Responder(requests) => Counters::received(*requests, 0),
+            // The data go from the first port of a flow to the second.
+            Transport::Outside { port, passed } if port % 2 == 0 => Counters::sent(passed.packets_in),
+            Transport::Outside { passed, .. } => Counters::received(passed.packets_out, passed.octets_out),
         }
+    }
+
+    /// What has been counted from the end of the warm-up.
+    pub(crate) fn measured(&self) -> Totals {
+        let before = self.baseline.as_ref().map(|before| before.totals()).unwrap_or_default();
+        self.counters().totals().since(&before)
     }
 
     /// Has an application start that has waited for the handshake; at once if its time has come.

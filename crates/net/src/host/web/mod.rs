@@ -61,7 +61,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, sender: Option<&SenderStats>, receiver: &ReceiverStats) {
+    pub(crate) fn add(&mut self, sender: Option<&SenderStats>, receiver: &ReceiverStats) {
         sender.into_iter().for_each(|stats| self.sender.add(stats));
         self.receiver.add(receiver);
     }
