@@ -11,18 +11,20 @@ use std::collections::BTreeSet;
 use cellwise_atm::aal5::Reassembler;
 use cellwise_atm::abr::{AbrDestination, AbrSettings, Reverse};
 use cellwise_atm::drop_policy::DropPolicyConfig;
-use cellwise_scenario::{AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, NodeIndex, NodeKind, Vc};
+use cellwise_scenario::{
+    AdapterSettings, BackwardRm, Flow, FlowKind, LinkKind, Node, NodeIndex, NodeKind, Vc,
+};
 use cellwise_units::Capacity;
 
 use super::hops::add_hops;
 use super::plan::Plan;
 use super::ports::{Fifos, adapter_settings, limits, router_fifo};
-use super::stages::{Stages, add_path_stages};
+use super::stages::{PathStages, Stages, add_path_stages};
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
 use crate::circuit::{Circuit, Role};
 use crate::data::error::RunError;
-use crate::data::ids::{CircuitId, HopId, HostId, Ids, LoopId, PortId, kind};
+use crate::data::ids::{CircuitId, HopId, HostId, PortId};
 use crate::element::Element;
 use crate::element::port::{Adapter, Port};
 use crate::elements::{ControlLoop, Elements};
@@ -44,40 +46,49 @@ struct End {
     adapter: Option<PortId>,
 }
 
+/// A virtual connection, and for each direction its way and the ends of its control loops.
+struct Connection<'n> {
+    index: usize,
+    vc: &'n Vc,
+    ways: [Way; 2],
+    ends: [Vec<End>; 2],
+}
+
+/// What circuits are added to, and what they share.
+struct Adding<'b, 'n> {
+    net: &'b mut Elements,
+    plan: &'b Plan<'n>,
+    paths: PathStages,
+    fifos: Fifos,
+}
+
 /// Adds both directions of every virtual connection, the first circuits of all, and behind
 /// them those of their RM cells.
 pub(super) fn add_circuits(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
-    let (mut abr, mut fifos) = (Vec::new(), Fifos::new());
-    let paths = add_path_stages(net, plan.network);
     let is_bare = |flow: &&Flow| matches!(flow.kind, FlowKind::Cells { .. });
-    let bare: BTreeSet<usize> = plan
-        .network
-        .flows
-        .iter()
-        .filter(is_bare)
-        .filter_map(|flow| flow.vc())
-        .map(|(vc, _)| vc.get())
-        .collect();
+    let bare = plan.network.flows.iter().filter(is_bare).filter_map(|flow| flow.vc());
+    let bare: BTreeSet<usize> = bare.map(|(vc, _)| vc.get()).collect();
+    let paths = add_path_stages(net, plan.network);
+    let mut adding = Adding { net, plan, paths, fifos: Fifos::new() };
+    let mut abr = Vec::new();
     for (index, vc) in plan.network.vcs.iter().enumerate() {
         plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
         let ways = ways(plan, vc);
-        let ends: Vec<Vec<End>> =
-            (0..2).map(|side| add_adapters(net, plan, index, vc, &ways[side], side)).collect();
+        let ends = [0, 1].map(|side| adding.add_adapters(vc, &ways[side], side));
+        let connection = Connection { index, vc, ways, ends };
         for side in 0..2 {
             let origin = if bare.contains(&index) { Feeder::Cells } else { Feeder::Host };
-            let line = net.ports[ways[side].ports[0]].settings().rate;
-            let stages = Stages { network: plan.network, paths: &paths, vc, side, line };
-            let circuit = add_data(net, plan, &stages, origin, &ways[side], &ends[side], &mut fifos);
+            let circuit = adding.add_data(&connection, side, origin);
             debug_assert_eq!(circuit, CircuitId::of_vc(index, side));
         }
         if vc.abr.is_some() {
-            abr.push((index, ways, ends));
+            abr.push(connection);
         }
     }
-    for (index, ways, ends) in abr {
-        plan.budget.look("virtual connections", index, plan.network.vcs.len())?;
+    for connection in abr {
+        plan.budget.look("virtual connections", connection.index, plan.network.vcs.len())?;
         for side in 0..2 {
-            add_control_loops(net, plan, index, side, &ways, &ends);
+            adding.add_control_loops(&connection, side);
         }
     }
     Ok(())
@@ -101,99 +112,117 @@ fn ways(plan: &Plan<'_>, vc: &Vc) -> [Way; 2] {
     })
 }
 
-/// Adds the adapters of one direction: at its source and at each switch that begins a new loop.
-fn add_adapters(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    index: usize,
-    vc: &Vc,
-    way: &Way,
-    side: usize,
-) -> Vec<End> {
-    let Some(settings) = vc.abr.as_ref().map(|ends| &ends[side]) else { return Vec::new() };
-    let begins = |node: &NodeIndex| match &plan.network.nodes[node.get()].kind {
-        NodeKind::Switch(switch) => switch.vs_vd,
-        NodeKind::Host(_) | NodeKind::Router(_) => true,
-    };
-    let positions = (0..way.ports.len()).filter(|&position| begins(&way.nodes[position]));
-    positions
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(|position| {
-            // Data go back at the rate of the line, RM cells at once: there is no source.
-            let is_unlimited = side == 1 && settings.reverse == Reverse::Unlimited;
-            let unlimited =
-                AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
-            let buffer = if position == 0 { &vc.adapters[side] } else { &unlimited };
-            let adapter = (!is_unlimited)
-                .then(|| add_adapter(net, plan, (index, side), way, position, settings, buffer));
-            End { position, adapter }
-        })
-        .collect()
-}
-
-fn add_adapter(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    (vc, side): (usize, usize),
-    way: &Way,
-    position: usize,
-    settings: &AbrSettings,
-    buffer: &AdapterSettings,
-) -> PortId {
-    let node = &plan.network.nodes[way.nodes[position].get()].name;
-    // A switch may have two: one for each direction.
-    let direction = if side == 1 && position > 0 { ".backward" } else { "" };
-    let name = format!("{node}.{}{direction}", plan.network.vcs[vc].name);
-    let settings_of_port = adapter_settings(net, plan, name, way.ports[position], buffer);
-    let target_queue = match &plan.network.nodes[way.nodes[position].get()].kind {
-        NodeKind::Switch(switch) => switch.vs_queue.get() as f64,
-        NodeKind::Host(_) | NodeKind::Router(_) => f64::INFINITY,
-    };
-    let [warmup, end] = limits(plan.network);
-    let adapter = Adapter::new(settings_of_port, warmup, end, settings, target_queue);
-    net.ports.push(Port::Adapter(Box::new(adapter)))
-}
-
-/// Adds the circuit of the data of one direction.
-fn add_data(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    stages: &Stages<'_>,
-    origin: Feeder,
-    way: &Way,
-    ends: &[End],
-    fifos: &mut Fifos,
-) -> CircuitId {
-    let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
-    let mut elements = stages.at(net, 0, name_at(0));
-    elements.extend(plan.packet_ports.get(&way.ports[0]).copied().map(Element::PacketPort));
-    let is_paced = adapter_at(ends, 0).is_some();
-    if let Some(fifo) = router_fifo(net, plan, way.nodes[0], way.ports[0], is_paced, fifos) {
-        elements.push(Element::Port(fifo));
-    }
-    for position in 0..way.ports.len() {
-        if position > 0 {
-            elements.extend(stages.at(net, position, name_at(position)));
+impl Adding<'_, '_> {
+    /// Adds the adapters of one direction: at its source and at each switch that begins a new loop.
+    fn add_adapters(&mut self, vc: &Vc, way: &Way, side: usize) -> Vec<End> {
+        let Some(settings) = vc.abr.as_ref().map(|ends| &ends[side]) else { return Vec::new() };
+        // Data go back at the rate of the line, RM cells at once: there is no source.
+        let is_unlimited = side == 1 && settings.reverse == Reverse::Unlimited;
+        let mut ends = Vec::new();
+        for position in 0..way.ports.len() {
+            let begins = match self.node_at(way, position).kind {
+                NodeKind::Switch(ref switch) => switch.vs_vd,
+                NodeKind::Host(_) | NodeKind::Router(_) => true,
+            };
+            if begins {
+                let adapter = (!is_unlimited).then(|| self.add_adapter(vc, settings, way, side, position));
+                ends.push(End { position, adapter });
+            }
         }
-        elements.extend(adapter_at(ends, position).map(Element::Port));
-        elements.extend(switch_elements(plan, way, position));
+        ends
     }
-    elements.push(Element::Host(way.destination));
-    let circuit = push_circuit(net, Role::Data, stages.vc, origin, &elements);
-    if plan.packet_ports.contains_key(&way.ports[0]) {
-        net.circuits[circuit].pass_queue();
+
+    fn node_at(&self, way: &Way, position: usize) -> &Node {
+        &self.plan.network.nodes[way.nodes[position].get()]
     }
-    net.hosts[way.source].sends.push(circuit);
-    net.hosts[way.destination].receives.push(circuit);
-    for hop in hops_of(net, circuit) {
-        if let Element::Port(port) = net.hops[hop].element
-            && let Port::Adapter(adapter) = &mut net.ports[port]
-        {
-            adapter.data_hop = hop;
+
+    fn add_adapter(&mut self, vc: &Vc, abr: &AbrSettings, way: &Way, side: usize, position: usize) -> PortId {
+        let node = self.node_at(way, position);
+        let target_queue = match &node.kind {
+            NodeKind::Switch(switch) => switch.vs_queue.get() as f64,
+            NodeKind::Host(_) | NodeKind::Router(_) => f64::INFINITY,
+        };
+        // A switch may have two: one for each direction.
+        let direction = if side == 1 && position > 0 { ".backward" } else { "" };
+        let name = format!("{}.{}{direction}", node.name, vc.name);
+        let unlimited = AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
+        let buffer = if position == 0 { &vc.adapters[side] } else { &unlimited };
+        let settings = adapter_settings(self.net, self.plan, name, way.ports[position], buffer);
+        let [warmup, end] = limits(self.plan.network);
+        let adapter = Adapter::new(settings, warmup, end, abr, target_queue);
+        self.net.ports.push(Port::Adapter(Box::new(adapter)))
+    }
+
+    /// Adds the circuit of the data of one direction.
+    fn add_data(&mut self, connection: &Connection<'_>, side: usize, origin: Feeder) -> CircuitId {
+        let Self { net, plan, paths, fifos } = self;
+        let Connection { vc, ways, ends, .. } = connection;
+        let (way, ends, first) = (&ways[side], &ends[side], ways[side].ports[0]);
+        let line = net.ports[first].settings().rate;
+        let stages = Stages { network: plan.network, paths, vc, side, line };
+        let name_at = |position: usize| &plan.network.nodes[way.nodes[position].get()].name;
+        let mut elements = stages.at(net, 0, name_at(0));
+        elements.extend(plan.packet_ports.get(&first).copied().map(Element::PacketPort));
+        let is_paced = adapter_at(ends, 0).is_some();
+        let fifo = router_fifo(net, plan, way.nodes[0], first, is_paced, fifos);
+        elements.extend(fifo.map(Element::Port));
+        for position in 0..way.ports.len() {
+            if position > 0 {
+                elements.extend(stages.at(net, position, name_at(position)));
+            }
+            elements.extend(adapter_at(ends, position).map(Element::Port));
+            elements.extend(switch_elements(plan, way, position));
+        }
+        elements.push(Element::Host(way.destination));
+        let circuit = push_circuit(net, Role::Data, vc, origin, &elements);
+        if plan.packet_ports.contains_key(&first) {
+            net.circuits[circuit].pass_queue();
+        }
+        net.hosts[way.source].sends.push(circuit);
+        net.hosts[way.destination].receives.push(circuit);
+        for hop in net.circuits[circuit].way() {
+            if let Element::Port(port) = net.hops[hop].element
+                && let Port::Adapter(adapter) = &mut net.ports[port]
+            {
+                adapter.data_hop = hop;
+            }
+        }
+        circuit
+    }
+
+    /// Adds the RM circuits of every control loop of one direction.
+    fn add_control_loops(&mut self, connection: &Connection<'_>, side: usize) {
+        let Connection { index, vc, ways, ends } = connection;
+        let data = CircuitId::of_vc(*index, side);
+        let (way, back, net) = (&ways[side], &ways[1 - side], &mut *self.net);
+        let settings = &vc.abr.as_ref().expect("the connection is ABR")[side];
+        for (number, end) in ends[side].iter().enumerate() {
+            let Some(adapter) = end.adapter else { continue };
+            let next = ends[side].get(number + 1);
+            let last = next.map_or(way.ports.len(), |next| next.position);
+            let forward = add_forward_rm(net, vc, data, adapter);
+            // Seen from the way back, the loop ends where the port of the same node is.
+            let back_position = way.ports.len() - last;
+            let returning = adapter_at(&ends[1 - side], back_position);
+            let behind = next.and_then(|next| next.adapter);
+            let turned_from = behind.map_or(Feeder::Turned, Feeder::Port);
+            let origin = returning.map_or(turned_from, Feeder::Port);
+            let mut elements = backward_elements(self.plan, way, back, end.position, back_position);
+            elements.push(Element::Port(adapter));
+            let backward = push_circuit(net, Role::BackwardRm, vc, origin, &elements);
+            relate_backward(net, backward, data);
+            let turned = match returning {
+                None => backward,
+                Some(returning) => {
+                    net.ports.adapter(returning).backward = Some(backward);
+                    push_circuit(net, Role::TurnedRm, vc, turned_from, &[Element::Port(returning)])
+                }
+            };
+            net.ports.adapter(adapter).forward = forward;
+            let destination = AbrDestination::new(settings);
+            net.loops.push(ControlLoop { destination, turned, source_behind: behind });
         }
     }
-    circuit
 }
 
 /// The elements that cells pass from the node of a position to the next: a fabric if the switch has
@@ -213,64 +242,9 @@ fn adapter_at(ends: &[End], position: usize) -> Option<PortId> {
     ends.iter().find(|end| end.position == position).and_then(|end| end.adapter)
 }
 
-/// Adds the RM circuits of every control loop of one direction.
-fn add_control_loops(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    vc: usize,
-    side: usize,
-    ways: &[Way; 2],
-    ends: &[Vec<End>],
-) {
-    let data = CircuitId::of_vc(vc, side);
-    let (way, back) = (&ways[side], &ways[1 - side]);
-    for (number, end) in ends[side].iter().enumerate() {
-        let Some(adapter) = end.adapter else { continue };
-        let next = ends[side].get(number + 1);
-        let last = next.map_or(way.ports.len(), |next| next.position);
-        let control = net.loops.next_id();
-        let forward = add_forward_rm(net, plan, vc, data, adapter, control);
-        // Seen from the way back, the loop ends where the port of the same node is.
-        let back_position = way.ports.len() - last;
-        let returning = adapter_at(&ends[1 - side], back_position);
-        let behind = next.and_then(|next| next.adapter);
-        let origin = match (returning, behind) {
-            (Some(returning), _) => Feeder::Port(returning),
-            (None, Some(behind)) => Feeder::Port(behind),
-            (None, None) => Feeder::Turned,
-        };
-        let elements = backward_elements(plan, way, back, end.position, back_position);
-        let elements: Vec<Element> = elements.into_iter().chain([Element::Port(adapter)]).collect();
-        let backward = push_circuit(net, Role::BackwardRm, &plan.network.vcs[vc], origin, &elements);
-        relate_backward(net, backward, data);
-        let turned = match returning {
-            None => backward,
-            Some(returning) => {
-                net.ports.adapter(returning).backward = Some(backward);
-                let origin = behind.map_or(Feeder::Turned, Feeder::Port);
-                push_circuit(net, Role::TurnedRm, &plan.network.vcs[vc], origin, &[Element::Port(returning)])
-            }
-        };
-        net.ports.adapter(adapter).forward = forward;
-        let settings = &plan.network.vcs[vc].abr.as_ref().expect("the connection is ABR")[side];
-        net.loops.push(ControlLoop {
-            destination: AbrDestination::new(settings),
-            turned,
-            source_behind: behind,
-        });
-    }
-}
-
-/// Adds the circuit of the forward RM cells that an adapter makes: with the data, to the end of
-/// the loop.
-fn add_forward_rm(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    vc: usize,
-    data: CircuitId,
-    adapter: PortId,
-    control: LoopId,
-) -> CircuitId {
+/// Adds the circuit of the forward RM cells that an adapter makes for the loop that is added next: with the data, to the
+/// end of the loop.
+fn add_forward_rm(net: &mut Elements, vc: &Vc, data: CircuitId, adapter: PortId) -> CircuitId {
     let from = net.ports.adapter(adapter).data_hop.next();
     let to = net.circuits[data].last_hop();
     let is_end = |net: &Elements, hop: HopId| match net.hops[hop].element {
@@ -280,11 +254,12 @@ fn add_forward_rm(
     };
     let last = from.up_to(to.next()).find(|&hop| is_end(net, hop)).expect("a circuit ends at a host");
     let elements: Vec<Element> = from.up_to(last.next()).map(|hop| net.hops[hop].element).collect();
-    let circuit = push_circuit(net, Role::ForwardRm, &plan.network.vcs[vc], Feeder::Port(adapter), &elements);
-    for (hop, data_hop) in hops_of(net, circuit).zip(from.up_to(last.next())) {
+    let circuit = push_circuit(net, Role::ForwardRm, vc, Feeder::Port(adapter), &elements);
+    for (hop, data_hop) in net.circuits[circuit].way().zip(from.up_to(last.next())) {
         set_beside(net, hop, data_hop);
     }
     let end = net.circuits[circuit].last_hop();
+    let control = net.loops.next_id();
     net.hops[end].ends_loop = Some(control);
     net.hops[last].ends_loop = Some(control);
     if let Element::Host(host) = net.hops[end].element {
@@ -328,19 +303,14 @@ fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<PortId> {
 /// Lets the hops of backward RM cells know which data they go with: at a rule the data of
 /// their loop, elsewhere those of the way back.
 fn relate_backward(net: &mut Elements, backward: CircuitId, data: CircuitId) {
-    for hop in hops_of(net, backward) {
+    for hop in net.circuits[backward].way() {
         let (element, circuit) = match net.hops[hop].element {
             Element::Feedback(port) => (Element::Port(port), data),
             element => (element, data.opposite()),
         };
-        let beside = hops_of(net, circuit).find(|&hop| net.hops[hop].element == element);
+        let beside = net.circuits[circuit].way().find(|&hop| net.hops[hop].element == element);
         set_beside(net, hop, beside.unwrap_or(hop));
     }
-}
-
-/// The positions of a circuit's hops.
-pub(super) fn hops_of(net: &Elements, circuit: CircuitId) -> Ids<kind::Hop> {
-    net.circuits[circuit].way()
 }
 
 /// Adds a circuit through the given elements.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use cellwise_atm::aal5::framing;
-use cellwise_atm::policing::{Bucket, PolicerConfig, Terms};
+use cellwise_atm::policing::{Bucket, Terms};
 use cellwise_atm::shaping::{Pace, ShaperConfig, Tagging, TaggingShaper, peak};
 use cellwise_scenario::{Network, Vc, Vp};
 use cellwise_units::{BitRate, CellClock, Cells, Span};
@@ -14,7 +14,7 @@ use cellwise_units::{BitRate, CellClock, Cells, Span};
 use super::plan::marks;
 use super::ports::place_of;
 use crate::data::ids::Id;
-use crate::element::{Element, Marks, Policer, Shaper, ShaperSettings, Station};
+use crate::element::{Element, Policer, Shaper, ShaperSettings, Station};
 use crate::elements::Elements;
 
 /// The stages of virtual paths, by path and direction.
@@ -32,18 +32,16 @@ pub(super) fn add_path_stages(net: &mut Elements, network: &Network) -> PathStag
         let longest_frame = members.max().unwrap_or(Cells::new(1));
         for (side, contract) in vp.contracts.iter().enumerate() {
             let terms = Terms::of(contract, longest_frame);
-            let name = |network: &Network, node: usize| name_of(&network.nodes[node].name, &vp.name, side);
             let [first, second] = entry(network, vp, side);
             if let Some(config) = &vp.policing {
-                let name = name(network, second);
-                stages
-                    .policers
-                    .insert((number, side), add_policer(net, name, config, &terms, marks(network)));
+                let station = station(network, &network.nodes[second].name, &vp.name, side);
+                let policer = net.stages.policers.push(Policer::new(station, config, &terms));
+                stages.policers.insert((number, side), policer);
             }
             if let Some(config) = &vp.shaping {
-                let name = name(network, first);
+                let station = station(network, &network.nodes[first].name, &vp.name, side);
                 let shaper = TaggingShaper::new(config, Tagging::None, &terms);
-                let shaper = push_shaper(net, name, config.name(), shaper, (None, marks(network)));
+                let shaper = push_shaper(net, station, (config.name(), shaper), None);
                 stages.shapers.insert((number, side), shaper);
             }
         }
@@ -74,17 +72,19 @@ impl Stages<'_> {
     pub(super) fn at(&self, net: &mut Elements, position: usize, node: &str) -> Vec<Element> {
         let mut elements = Vec::new();
         // Only at the sending end is there no doubt about the direction.
-        let name = || name_of(node, &self.vc.name, if position == 0 { 0 } else { self.side });
+        let side = if position == 0 { 0 } else { self.side };
+        let station = || station(self.network, node, &self.vc.name, side);
         if position == 1
             && let Some(config) = &self.vc.policing
             && let Some(contract) = &self.vc.contracts[self.side]
         {
             let terms = Terms::of(contract, longest_frame(self.vc));
-            elements.push(Element::Policer(add_policer(net, name(), config, &terms, marks(self.network))));
+            let policer = Policer::new(station(), config, &terms);
+            elements.push(Element::Policer(net.stages.policers.push(policer)));
         }
         elements.extend(self.of_path(&self.paths.policers, position, 1).map(Element::Policer));
         if position == 0
-            && let Some(shaper) = self.shaper(net, name())
+            && let Some(shaper) = self.shaper(net, station())
         {
             elements.push(Element::Shaper(shaper));
         }
@@ -108,7 +108,7 @@ impl Stages<'_> {
 
     /// The shaper of the sending end, if it has anything to do. Without shaping it sends at the rate
     /// of the line.
-    fn shaper(&self, net: &mut Elements, name: String) -> Option<Id<Shaper>> {
+    fn shaper(&self, net: &mut Elements, station: Station) -> Option<Id<Shaper>> {
         let Vc { shaping, tagging, driver_queue, .. } = self.vc;
         if shaping.is_none() && *tagging == Tagging::None && driver_queue.is_none() {
             return None;
@@ -121,13 +121,14 @@ impl Stages<'_> {
         let line = || ShaperConfig::Peak(peak::Config { rate: Some(self.line) });
         let shaper = TaggingShaper::new(&shaping.clone().unwrap_or_else(line), *tagging, &terms);
         let kind = shaping.as_ref().map_or("none", ShaperConfig::name);
-        Some(push_shaper(net, name, kind, shaper, (*driver_queue, marks(self.network))))
+        Some(push_shaper(net, station, (kind, shaper), *driver_queue))
     }
 }
 
-/// The name of a stage at a node. A switch may have two: one for each direction.
-fn name_of(node: &str, of: &str, side: usize) -> String {
-    format!("{node}.{of}{}", if side == 1 { ".backward" } else { "" })
+/// A stage at a node for some traffic. A switch may have two: one for each direction.
+fn station(network: &Network, node: &str, of: &str, side: usize) -> Station {
+    let direction = if side == 1 { ".backward" } else { "" };
+    Station::new(format!("{node}.{of}{direction}"), marks(network))
 }
 
 /// Cells of the longest frame that a connection carries.
@@ -135,28 +136,16 @@ fn longest_frame(vc: &Vc) -> Cells {
     framing::cells_for(vc.reassembly.max_sdu)
 }
 
-fn add_policer(
-    net: &mut Elements,
-    name: String,
-    config: &PolicerConfig,
-    terms: &Terms,
-    marks: Marks,
-) -> Id<Policer> {
-    let policer = Policer::new(name, config.name(), config.build(terms), marks);
-    net.stages.policers.push(policer)
-}
-
 fn push_shaper(
     net: &mut Elements,
-    name: String,
-    kind: &'static str,
-    shaper: TaggingShaper,
-    (driver_queue, marks): (Option<u32>, Marks),
+    station: Station,
+    (kind, shaper): (&'static str, TaggingShaper),
+    driver_queue: Option<u32>,
 ) -> Id<Shaper> {
     let clocks = [Pace::Peak, Pace::Sustained].map(|pace| {
         let clock = shaper.clock(pace).unwrap_or(CellClock::INSTANT);
         place_of(net, clock)
     });
     let settings = ShaperSettings { kind, shaper, clocks, driver_queue };
-    net.stages.shapers.push(Shaper::new(Station::new(name, marks), settings))
+    net.stages.shapers.push(Shaper::new(station, settings))
 }

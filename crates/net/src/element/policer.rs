@@ -4,12 +4,12 @@
 //! the cells of one feeder come in order. It judges a train as a whole and passes on the trains that
 //! are left of it.
 
-use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerCounts, Treatment};
+use cellwise_atm::policing::{AnyPolicer, Policer as _, PolicerConfig, PolicerCounts, Terms, Treatment};
 use cellwise_units::CellClock;
 
 use super::contract::{Around, Stage, Station};
 use super::lanes::LaneId;
-use super::marks::{Judge, Marks};
+use super::marks::Judge;
 use crate::data::measured::Since as _;
 use crate::data::train::Train;
 
@@ -24,8 +24,9 @@ pub(crate) struct Policer {
 }
 
 impl Policer {
-    pub(crate) fn new(name: String, kind: &'static str, policer: AnyPolicer, marks: Marks) -> Self {
-        Self { station: Station::new(name, marks), kind, policer, before: PolicerCounts::default() }
+    pub(crate) fn new(station: Station, config: &PolicerConfig, terms: &Terms) -> Self {
+        let (kind, policer) = (config.name(), config.build(terms));
+        Self { station, kind, policer, before: PolicerCounts::default() }
     }
 
     /// What was counted in the measured time.
