@@ -8,7 +8,6 @@
 
 use std::collections::BTreeSet;
 
-use cellwise_atm::aal5::Reassembler;
 use cellwise_atm::abr::{AbrDestination, AbrSettings, Reverse};
 use cellwise_atm::drop_policy::DropPolicyConfig;
 use cellwise_scenario::{
@@ -16,13 +15,13 @@ use cellwise_scenario::{
 };
 use cellwise_units::Capacity;
 
-use super::hops::add_hops;
+use super::hops::add_circuit;
 use super::plan::Plan;
 use super::ports::{Fifos, adapter_settings, limits, router_fifo};
 use super::stages::{PathStages, Stages, add_path_stages};
+use crate::circuit::Role;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::hop::Hop;
-use crate::circuit::{Circuit, Role};
 use crate::data::error::RunError;
 use crate::data::ids::{CircuitId, HopId, HostId, PortId};
 use crate::element::Element;
@@ -313,12 +312,9 @@ fn relate_backward(net: &mut Elements, backward: CircuitId, data: CircuitId) {
     }
 }
 
-/// Adds a circuit through the given elements.
+/// Adds a circuit of a virtual connection.
 fn push_circuit(net: &mut Elements, role: Role, vc: &Vc, origin: Feeder, elements: &[Element]) -> CircuitId {
-    let reassembler = Reassembler::new(&vc.reassembly);
-    let hops = elements.len() as u32;
-    let circuit = Circuit::new(HopId::NONE, hops, role, origin, vc.encapsulation, reassembler);
-    add_hops(net, circuit, elements)
+    add_circuit(net, role, (vc.encapsulation, &vc.reassembly), origin, elements)
 }
 
 /// Lets a hop of RM cells know the hop of the data with which they pass.

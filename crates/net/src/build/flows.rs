@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use cellwise_apps::Gaps;
 use cellwise_apps::web::{Browser, WebSettings};
-use cellwise_atm::aal5::{Encapsulation, Reassembler, ReassemblyConfig};
+use cellwise_atm::aal5::{Encapsulation, ReassemblyConfig};
 use cellwise_atm::traffic::{CellSource, CellSourceConfig, Unit};
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{
@@ -17,17 +17,17 @@ use cellwise_tcp::{
     Application, IP_HEADER_BYTES, Receiver, Sender, Settings, TCP_HEADER_BYTES, TickClock, TimerPhase,
     UDP_HEADER_BYTES,
 };
-use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
+use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Time};
 
-use super::hops::add_hops;
+use super::hops::add_circuit;
 use super::joined::join_flows;
 use super::other_ways::add_other_ways;
 use super::plan::Plan;
+use crate::circuit::Role;
 use crate::circuit::feeder::Feeder;
-use crate::circuit::{Circuit, Role};
 use crate::data::error::RunError;
 use crate::data::flow::Flow;
-use crate::data::ids::{CircuitId, EndpointId, FlowId, HopId, HostId, PortId};
+use crate::data::ids::{CircuitId, EndpointId, FlowId, HostId, PortId};
 use crate::data::names::stream_name;
 use crate::element::Element;
 use crate::elements::Elements;
@@ -35,7 +35,7 @@ use crate::host::endpoint::{
     Endpoint, SocketBuffer, Spacing, Transport, are_outside, is_external, is_outside,
 };
 use crate::host::outside::Passed;
-use crate::host::web::{Maker, WebClient, WebServer};
+use crate::host::web::{Maker as WebMaker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
 pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunError> {
@@ -44,20 +44,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
         plan.budget.look("flows", net.flows.len(), plan.network.flows.len())?;
         let [source, destination] =
             spec.hosts.map(|node| plan.hosts[node.get()].expect("a flow joins two hosts"));
-        let made = match &spec.kind {
-            FlowKind::Tcp { settings, application } => {
-                make_tcp(net, plan.network, spec, (settings, *application), [source, destination])
-            }
-            FlowKind::Udp { settings, application } => {
-                make_udp(net, plan.network, spec, settings, *application)
-            }
-            FlowKind::Cells { source } => make_cells(plan.network, spec, source),
-            FlowKind::Web { web, settings } => {
-                make_web(net, plan.network, spec, (web, settings), [source, destination])
-            }
-            FlowKind::Ping { settings } => make_ping(spec, settings),
-            FlowKind::Outside { mtu } => make_outside(net.outside.ports.len() as u32, *mtu),
-        };
+        let made = Maker { net, network: plan.network, spec }.make();
         let flow = net.flows.next_id();
         let legs = add_legs(net, plan, spec);
         let circuits = legs.main;
@@ -69,8 +56,12 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             _ => [times, [Time::NEVER; 2]],
         };
         let ends = [
-            add_endpoint(net, source, made.source, flow, legs.first[0], at_source),
-            add_endpoint(net, destination, made.destination, flow, legs.first[1], at_destination),
+            add_endpoint(net, source, Endpoint::new(made.source, flow, legs.first[0], at_source)),
+            add_endpoint(
+                net,
+                destination,
+                Endpoint::new(made.destination, flow, legs.first[1], at_destination),
+            ),
         ];
         let is_opened_there = |settings: &Settings| spec.connection.is_some() && settings.handshake;
         net.hosts[source].endpoints[ends[0].1].awaits_handshake =
@@ -173,15 +164,8 @@ pub(super) fn add_links(net: &mut Elements, plan: &Plan<'_>, hops: &[Hop]) -> Ci
         .map(|hop| Element::PacketPort(plan.packet_ports[&PortId::of_link(hop.link.get(), hop.end)]))
         .collect();
     elements.push(Element::Host(receiver));
-    let circuit = Circuit::new(
-        HopId::NONE,
-        elements.len() as u32,
-        Role::Packets,
-        Feeder::Host,
-        Encapsulation::default(),
-        Reassembler::new(&ReassemblyConfig::default()),
-    );
-    let circuit = add_hops(net, circuit, &elements);
+    let wrapping = (Encapsulation::default(), &ReassemblyConfig::default());
+    let circuit = add_circuit(net, Role::Packets, wrapping, Feeder::Host, &elements);
     net.hosts[sender].sends.push(circuit);
     net.hosts[receiver].receives.push(circuit);
     circuit
@@ -204,169 +188,190 @@ struct Made {
     full_payload_bytes: u64,
 }
 
-fn add_endpoint(
-    net: &mut Elements,
-    host: HostId,
-    transport: Transport,
-    flow: FlowId,
-    circuit: CircuitId,
-    [start, stop]: [Time; 2],
-) -> (HostId, EndpointId) {
+fn add_endpoint(net: &mut Elements, host: HostId, endpoint: Endpoint) -> (HostId, EndpointId) {
     let endpoints = &mut net.hosts[host].endpoints;
     // Most hosts have one, for which `push` would take room for four.
     let is_first = endpoints.is_empty();
     endpoints.as_vec().reserve_exact(usize::from(is_first));
-    (host, endpoints.push(Endpoint::new(transport, flow, circuit, start, stop)))
+    (host, endpoints.push(endpoint))
 }
 
-fn make_tcp(
-    net: &Elements,
-    network: &Network,
-    spec: &FlowSpec,
-    (settings, application): (&Settings, Application),
-    [source, destination]: [HostId; 2],
-) -> Made {
-    let slow = timer_of(net, network, source, settings.timer_phase, settings.timer_tick, "slow timer");
-    let fast =
-        timer_of(net, network, destination, settings.timer_phase, settings.delayed_ack_timer, "fast timer");
-    let slow_there =
-        timer_of(net, network, destination, settings.timer_phase, settings.timer_tick, "slow timer");
-    // The flow whose connection another one shares opens it for both.
-    let shares = spec.connection.is_some();
-    let settings = &Settings { handshake: settings.handshake && !shares, ..settings.clone() };
-    let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
-    let receiver = match application {
-        Application::Finite { octets } => receiver.expecting(octets),
-        Application::Greedy | Application::OnDemand => receiver,
-    };
-    let sender = Sender::new(settings, application, slow).with_seed(seed_of(network, spec, settings));
-    Made {
-        kind: "tcp",
-        source: Transport::TcpSender(Box::new(sender)),
-        destination: Transport::TcpReceiver(Box::new(receiver)),
-        header_bytes: tcp_header_bytes(settings),
-        full_payload_bytes: settings.mss_octets(),
+/// What makes the two ends of a flow.
+struct Maker<'b> {
+    net: &'b Elements,
+    network: &'b Network,
+    spec: &'b FlowSpec,
+}
+
+impl Maker<'_> {
+    fn make(&self) -> Made {
+        match &self.spec.kind {
+            FlowKind::Tcp { settings, application } => self.tcp(settings, *application),
+            FlowKind::Udp { settings, application } => self.udp(settings, *application),
+            FlowKind::Cells { source } => self.cells(source),
+            FlowKind::Web { web, settings } => self.web(web, settings),
+            FlowKind::Ping { settings } => self.ping(settings),
+            FlowKind::Outside { mtu } => self.outside(*mtu),
+        }
     }
-}
 
-/// What a flow's congestion control draws its random numbers from, if it draws any.
-fn seed_of(network: &Network, spec: &FlowSpec, settings: &Settings) -> u64 {
-    let draws = settings.variant.variant().congestion.models_path();
-    if draws { RandomStream::new(stream_name(network, &spec.name, "congestion control")).bits() } else { 0 }
+    /// The random numbers of the flow for a purpose.
+    fn random(&self, purpose: &str) -> RandomStream {
+        RandomStream::new(stream_name(self.network, &self.spec.name, purpose))
+    }
+
+    fn tcp(&self, settings: &Settings, application: Application) -> Made {
+        let [[slow, _], [slow_there, fast]] = [0, 1].map(|end| self.timers(end, settings));
+        // The flow whose connection another one shares opens it for both.
+        let shares = self.spec.connection.is_some();
+        let settings = &Settings { handshake: settings.handshake && !shares, ..settings.clone() };
+        let receiver = Receiver::new(settings, fast).with_slow_timer(slow_there);
+        let receiver = match application {
+            Application::Finite { octets } => receiver.expecting(octets),
+            Application::Greedy | Application::OnDemand => receiver,
+        };
+        let sender = Sender::new(settings, application, slow).with_seed(self.seed(settings));
+        Made {
+            kind: "tcp",
+            source: Transport::TcpSender(Box::new(sender)),
+            destination: Transport::TcpReceiver(Box::new(receiver)),
+            header_bytes: tcp_header_bytes(settings),
+            full_payload_bytes: settings.mss_octets(),
+        }
+    }
+
+    /// What a flow's congestion control draws its random numbers from, if it draws any.
+    fn seed(&self, settings: &Settings) -> u64 {
+        let draws = settings.variant.variant().congestion.models_path();
+        if draws { self.random("congestion control").bits() } else { 0 }
+    }
+
+    /// A server at the first host and a client at the second.
+    fn web(&self, web: &WebSettings, settings: &Settings) -> Made {
+        let [at_server, at_client] = [0, 1].map(|end| {
+            let [slow, fast] = self.timers(end, settings);
+            WebMaker::new(settings, slow, fast).with_seed(self.seed(settings))
+        });
+        let browser = Browser::new(web, self.random("browser"));
+        Made {
+            kind: "web",
+            source: Transport::WebServer(Box::new(WebServer::new(web.slots(), at_server))),
+            destination: Transport::WebClient(Box::new(WebClient::new(browser, web.slots(), at_client))),
+            header_bytes: tcp_header_bytes(settings),
+            full_payload_bytes: settings.mss_octets(),
+        }
+    }
+
+    /// The slow and the fast timer at an end. They are of the host: all its connections that ask for the same period
+    /// get the same ticks.
+    fn timers(&self, end: usize, settings: &Settings) -> [TickClock; 2] {
+        let host = &self.network.nodes[self.spec.hosts[end].get()].name;
+        let timers = [(settings.timer_tick, "slow timer"), (settings.delayed_ack_timer, "fast timer")];
+        timers.map(|(period, purpose)| match settings.timer_phase {
+            TimerPhase::Aligned => TickClock::aligned(period),
+            TimerPhase::Random => {
+                let name = stream_name(self.network, host, purpose);
+                let tick = RandomStream::new(name).below(period.get().max(1));
+                TickClock::new(period, Time::from_ps(tick))
+            }
+        })
+    }
+
+    fn udp(&self, settings: &UdpSettings, application: Application) -> Made {
+        let Self { net, network, spec } = self;
+        let header_bytes = IP_HEADER_BYTES + UDP_HEADER_BYTES;
+        let len = settings.payload.get();
+        let circuit = match spec.legs.first() {
+            Some(Leg::Vc { vc, reversed }) => Some(CircuitId::of_vc(vc.get(), usize::from(*reversed))),
+            _ => None,
+        };
+        let (rate, bits) = match (settings.rate, circuit) {
+            (UdpRate::Data(rate), _) => (rate, 8 * len),
+            (UdpRate::Line, None) => {
+                let link = spec.first_link().expect("a flow has a first leg");
+                let rate = network.links[link.link.get()].directions[link.end].rate;
+                (rate, 8 * (len + header_bytes))
+            }
+            (UdpRate::Line, Some(circuit)) => {
+                let cells = net.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
+                (line_rate(network, spec), cells.get() * CELL_BITS)
+            }
+        };
+        // Behind a router the adapter is not the host's own: the host does not hear of it.
+        let waits = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
+        let buffer = || Box::new(SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len));
+        let (spacing, first) = self.spacing(settings);
+        let limit = match application {
+            Application::Greedy | Application::OnDemand => u64::MAX,
+            Application::Finite { octets } => octets.div_ceil(len.max(1)),
+        };
+        let source = Box::new(UdpSource::new(len as u32, bits, rate, first));
+        Made {
+            kind: "udp",
+            source: Transport::UdpSource { source, spacing, limit, buffer: waits.then(buffer) },
+            destination: Transport::UdpSink(UdpSink::default()),
+            header_bytes,
+            full_payload_bytes: len,
+        }
+    }
+
+    /// What spaces the datagrams of a flow, and when the first leaves.
+    fn spacing(&self, settings: &UdpSettings) -> (Spacing, Time) {
+        let start = self.spec.start;
+        if let Some(pattern) = &settings.source {
+            let pattern = pattern.build(settings.unit(), start, self.random("source"));
+            let first = pattern.next_emission();
+            return (Spacing::Pattern(Box::new(pattern)), first);
+        }
+        let Some(seconds) = settings.gap_s else { return (Spacing::Rate, start) };
+        let mut gaps = Gaps::new(seconds, self.random("gaps"));
+        let first = start + gaps.draw();
+        (Spacing::Gaps(Box::new(gaps)), first)
+    }
+
+    fn ping(&self, settings: &PingSettings) -> Made {
+        let len = settings.payload.get();
+        let pace = match settings.interval {
+            PingInterval::Every(span) => Pace::Every(span),
+            PingInterval::OnReply => Pace::OnReply { timeout: settings.timeout },
+        };
+        Made {
+            kind: "ping",
+            source: Transport::Pinger(Box::new(Pinger::new(len as u32, pace, self.spec.start))),
+            destination: Transport::Responder(0),
+            header_bytes: IP_HEADER_BYTES + ICMP_HEADER_BYTES,
+            full_payload_bytes: len,
+        }
+    }
+
+    /// The next two ports.
+    fn outside(&self, mtu: Bytes) -> Made {
+        let port = self.net.outside.ports.len() as u32;
+        let end = |port| Transport::Outside { port, passed: Passed::default() };
+        Made {
+            kind: "outside",
+            source: end(port),
+            destination: end(port + 1),
+            header_bytes: 0,
+            full_payload_bytes: mtu.get(),
+        }
+    }
+
+    fn cells(&self, source: &CellSourceConfig) -> Made {
+        let source = Box::new(source.build(Unit::CELL, self.spec.start, self.random("cells")));
+        Made {
+            kind: "cells",
+            source: Transport::CellSource { source, stopped: false, cells: 0 },
+            destination: Transport::CellSink(0),
+            header_bytes: 0,
+            full_payload_bytes: PAYLOAD_BYTES,
+        }
+    }
 }
 
 /// Octets of headers in a full segment, which has the same size with timestamps and without.
 fn tcp_header_bytes(settings: &Settings) -> u64 {
     IP_HEADER_BYTES + TCP_HEADER_BYTES + settings.mss.get().saturating_sub(settings.mss_octets())
-}
-
-/// A server at the first host and a client at the second.
-fn make_web(
-    net: &Elements,
-    network: &Network,
-    spec: &FlowSpec,
-    (web, settings): (&WebSettings, &Settings),
-    hosts: [HostId; 2],
-) -> Made {
-    let [at_server, at_client] = hosts.map(|host| {
-        let timer = |period, purpose| timer_of(net, network, host, settings.timer_phase, period, purpose);
-        let slow = timer(settings.timer_tick, "slow timer");
-        let seed = seed_of(network, spec, settings);
-        Maker::new(settings, slow, timer(settings.delayed_ack_timer, "fast timer")).with_seed(seed)
-    });
-    let browser = Browser::new(web, RandomStream::new(stream_name(network, &spec.name, "browser")));
-    Made {
-        kind: "web",
-        source: Transport::WebServer(Box::new(WebServer::new(web.slots(), at_server))),
-        destination: Transport::WebClient(Box::new(WebClient::new(browser, web.slots(), at_client))),
-        header_bytes: tcp_header_bytes(settings),
-        full_payload_bytes: settings.mss_octets(),
-    }
-}
-
-/// A periodic timer of a host: every connection of the host that asks for the same period gets
-/// the same ticks.
-fn timer_of(
-    net: &Elements,
-    network: &Network,
-    host: HostId,
-    phase: TimerPhase,
-    period: Span,
-    purpose: &str,
-) -> TickClock {
-    match phase {
-        TimerPhase::Aligned => TickClock::aligned(period),
-        TimerPhase::Random => {
-            let name = stream_name(network, &net.hosts[host].name, purpose);
-            let tick = RandomStream::new(name).below(period.get().max(1));
-            TickClock::new(period, Time::from_ps(tick))
-        }
-    }
-}
-
-fn make_udp(
-    net: &Elements,
-    network: &Network,
-    spec: &FlowSpec,
-    settings: &UdpSettings,
-    application: Application,
-) -> Made {
-    let header_bytes = IP_HEADER_BYTES + UDP_HEADER_BYTES;
-    let len = settings.payload.get();
-    let circuit = match spec.legs.first() {
-        Some(Leg::Vc { vc, reversed }) => Some(CircuitId::of_vc(vc.get(), usize::from(*reversed))),
-        _ => None,
-    };
-    let (rate, bits) = match (settings.rate, circuit) {
-        (UdpRate::Data(rate), _) => (rate, 8 * len),
-        (UdpRate::Line, None) => {
-            let link = spec.first_link().expect("a flow has a first leg");
-            let rate = network.links[link.link.get()].directions[link.end].rate;
-            (rate, 8 * (len + header_bytes))
-        }
-        (UdpRate::Line, Some(circuit)) => {
-            let cells = net.circuits[circuit].encapsulation.cells_for(Bytes::new(len + header_bytes));
-            (line_rate(network, spec), cells.get() * CELL_BITS)
-        }
-    };
-    // Behind a router the adapter is not the host's own: the host does not hear of it.
-    let buffer = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
-    let (spacing, first) = spacing_of(network, spec, settings);
-    let limit = match application {
-        Application::Greedy | Application::OnDemand => u64::MAX,
-        Application::Finite { octets } => octets.div_ceil(len.max(1)),
-    };
-    Made {
-        kind: "udp",
-        source: Transport::UdpSource {
-            source: Box::new(UdpSource::new(len as u32, bits, rate, first)),
-            spacing,
-            limit,
-            buffer: buffer
-                .then(|| Box::new(SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len))),
-        },
-        destination: Transport::UdpSink(UdpSink::default()),
-        header_bytes,
-        full_payload_bytes: len,
-    }
-}
-
-/// What spaces the datagrams of a flow, and when the first leaves.
-fn spacing_of(network: &Network, spec: &FlowSpec, settings: &UdpSettings) -> (Spacing, Time) {
-    let random = |purpose| RandomStream::new(stream_name(network, &spec.name, purpose));
-    if let Some(pattern) = &settings.source {
-        let pattern = pattern.build(settings.unit(), spec.start, random("source"));
-        let first = pattern.next_emission();
-        return (Spacing::Pattern(Box::new(pattern)), first);
-    }
-    match settings.gap_s {
-        Some(seconds) => {
-            let mut gaps = Gaps::new(seconds, random("gaps"));
-            let first = spec.start + gaps.draw();
-            (Spacing::Gaps(Box::new(gaps)), first)
-        }
-        None => (Spacing::Rate, spec.start),
-    }
 }
 
 /// The rate of the link at the host where a flow begins.
@@ -378,43 +383,4 @@ fn line_rate(network: &Network, spec: &FlowSpec) -> BitRate {
         let end = if reversed { 1 - hop.end } else { hop.end };
         network.links[hop.link.get()].directions[end].rate
     })
-}
-
-fn make_ping(spec: &FlowSpec, settings: &PingSettings) -> Made {
-    let len = settings.payload.get();
-    let pace = match settings.interval {
-        PingInterval::Every(span) => Pace::Every(span),
-        PingInterval::OnReply => Pace::OnReply { timeout: settings.timeout },
-    };
-    Made {
-        kind: "ping",
-        source: Transport::Pinger(Box::new(Pinger::new(len as u32, pace, spec.start))),
-        destination: Transport::Responder(0),
-        header_bytes: IP_HEADER_BYTES + ICMP_HEADER_BYTES,
-        full_payload_bytes: len,
-    }
-}
-
-/// Two ports, the first of which has this number.
-fn make_outside(port: u32, mtu: Bytes) -> Made {
-    let end = |port| Transport::Outside { port, passed: Passed::default() };
-    Made {
-        kind: "outside",
-        source: end(port),
-        destination: end(port + 1),
-        header_bytes: 0,
-        full_payload_bytes: mtu.get(),
-    }
-}
-
-fn make_cells(network: &Network, spec: &FlowSpec, source: &CellSourceConfig) -> Made {
-    let random = RandomStream::new(stream_name(network, &spec.name, "cells"));
-    let source = Box::new(source.build(Unit::CELL, spec.start, random));
-    Made {
-        kind: "cells",
-        source: Transport::CellSource { source, stopped: false, cells: 0 },
-        destination: Transport::CellSink(0),
-        header_bytes: 0,
-        full_payload_bytes: PAYLOAD_BYTES,
-    }
 }

@@ -180,27 +180,21 @@ pub(crate) struct Endpoint {
 }
 
 impl Endpoint {
-    pub(crate) fn new(
-        transport: Transport,
-        flow: FlowId,
-        circuit: CircuitId,
-        start: Time,
-        stop: Time,
-    ) -> Self {
-        let (started_at, baseline, recorders, log) = (None, None, Vec::new(), None);
-        let (halves, awaits_handshake) = (None, false);
+    /// An end point whose application starts and stops at these times.
+    pub(crate) fn new(transport: Transport, flow: FlowId, circuit: CircuitId, times: [Time; 2]) -> Self {
+        let [start, stop] = times;
         Self {
             transport,
             flow,
             circuit,
             start,
             stop,
-            started_at,
-            baseline,
-            recorders,
-            log,
-            halves,
-            awaits_handshake,
+            started_at: None,
+            baseline: None,
+            recorders: Vec::new(),
+            log: None,
+            halves: None,
+            awaits_handshake: false,
         }
     }
 
