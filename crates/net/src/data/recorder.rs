@@ -50,12 +50,6 @@ impl Recorder {
         }
     }
 
-    /// The same, which sets a flag when it has_outstanding samples.
-    pub(crate) fn flagging(mut self, flag: &Arc<AtomicBool>) -> Self {
-        self.flag(flag);
-        self
-    }
-
     /// Has it set this flag from now on when it has_outstanding samples.
     pub(crate) fn flag(&mut self, flag: &Arc<AtomicBool>) {
         self.flag = Arc::clone(flag);
@@ -266,7 +260,8 @@ mod tests {
     #[test]
     fn many_samples_at_once_are_outstanding_and_written_in_pieces() {
         let flag = Arc::default();
-        let mut recorder = Recorder::new(Some(Span::from_ps(10))).flagging(&flag);
+        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        recorder.flag(&flag);
         recorder.sample(1.0, Time::from_ps(1_000));
         recorder.sample(2.0, Time::from_ps(1_001));
         assert!(flag.load(Ordering::Relaxed) && recorder.times_ps.is_empty());

@@ -46,6 +46,11 @@ macro_rules! stages {
         }
 
         impl Element {
+            /// The port, if it is one.
+            pub(crate) fn port(self) -> Option<PortId> {
+                if let Self::Port(port) = self { Some(port) } else { None }
+            }
+
             /// Whether it is a stage, and if so, whether it feeds the next element.
             pub(crate) fn feeds(self) -> Option<bool> {
                 match self {

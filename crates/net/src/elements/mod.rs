@@ -124,19 +124,14 @@ impl Elements {
     /// the first queue.
     pub(crate) fn first_port(&self, vc: usize) -> PortId {
         let circuit = CircuitId::of_vc(vc, 0);
-        let first = self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
-            Element::Port(port) => Some(port),
-            _ => None,
-        });
+        let first = self.circuits[circuit].way().find_map(|hop| self.hops[hop].element.port());
         self.first_adapter_of(circuit).or(first).expect("a connection leaves its first end by a port")
     }
 
     /// The first adapter that the cells of a circuit pass.
     pub(crate) fn first_adapter_of(&self, circuit: CircuitId) -> Option<PortId> {
-        self.circuits[circuit].way().find_map(|hop| match self.hops[hop].element {
-            Element::Port(port) if self.ports[port].is_adapter() => Some(port),
-            _ => None,
-        })
+        let mut ports = self.circuits[circuit].way().filter_map(|hop| self.hops[hop].element.port());
+        ports.find(|&port| self.ports[port].is_adapter())
     }
 
     /// Cells handled so far at those ports that are asked for.

@@ -56,78 +56,68 @@ pub(crate) fn add_probes(
     network.probes.iter().map(|probe| add_probe(net, probe, places, outstanding)).collect()
 }
 
+/// What a probe watches.
+enum What {
+    Port(PortId, Watched),
+    Packets(Port, PacketWatched),
+    Noise(Port),
+    Sender(FlowIndex, SenderValue),
+}
+
 fn add_probe(
     net: &mut Elements,
     probe: &Probe,
     places: Places<'_>,
     outstanding: &Arc<AtomicBool>,
 ) -> ProbeHandle {
-    let recorder = Recorder::new(probe.every).flagging(outstanding);
     let at = |(link, end): Port| PortId::of_link(link.get(), end);
     let lane = |of: PortVc| net.lane_in(at(of.port), of.vc.get());
     let adapter = |vc: VcIndex| net.first_port(vc.get());
-    let (port, watched) = match probe.quantity {
-        Quantity::Queue(PortQueue { port, keep: Keep::Last }) => (at(port), Watched::Queue),
-        Quantity::Queue(PortQueue { port, keep: Keep::Most }) => (at(port), Watched::MostQueue),
-        Quantity::Transmitted(port) => (at(port), Watched::Transmitted),
-        Quantity::Occupancy(of) => (at(of.port), Watched::Vc(lane(of))),
-        Quantity::Er(of) => (at(of.port), Watched::ExplicitRate(lane(of))),
-        Quantity::Adapter(vc) => (adapter(vc), Watched::Queue),
-        Quantity::Acr(vc) => (adapter(vc), Watched::AllowedRate),
-        Quantity::Ccr(vc) => (adapter(vc), Watched::CurrentRate),
-        Quantity::Cwnd(flow) => return observe(net, flow, recorder, |sender| sender.cwnd() as f64),
-        Quantity::Ssthresh(flow) => return observe(net, flow, recorder, ssthresh),
-        Quantity::Sequence(flow) => {
-            return observe(net, flow, recorder, |sender| sender.snd_nxt_offset() as f64);
-        }
-        Quantity::Acknowledgment(flow) => {
-            return observe(net, flow, recorder, |sender| sender.snd_una_offset() as f64);
-        }
-        Quantity::Errors(port) => return observe_noise(net, &places.behind[&at(port)], recorder),
-        Quantity::Sojourn(port) => {
-            return observe_packets(net, places.packet_ports[&at(port)], PacketWatched::Sojourn, recorder);
-        }
+    let of = |flow: Option<FlowIndex>| flow.map(|flow| FlowId::at(flow.get()));
+    let what = match probe.quantity {
+        Quantity::Queue(PortQueue { port, keep: Keep::Last }) => What::Port(at(port), Watched::Queue),
+        Quantity::Queue(PortQueue { port, keep: Keep::Most }) => What::Port(at(port), Watched::MostQueue),
+        Quantity::Transmitted(port) => What::Port(at(port), Watched::Transmitted),
+        Quantity::Occupancy(of) => What::Port(at(of.port), Watched::Vc(lane(of))),
+        Quantity::Er(of) => What::Port(at(of.port), Watched::ExplicitRate(lane(of))),
+        Quantity::Adapter(vc) => What::Port(adapter(vc), Watched::Queue),
+        Quantity::Acr(vc) => What::Port(adapter(vc), Watched::AllowedRate),
+        Quantity::Ccr(vc) => What::Port(adapter(vc), Watched::CurrentRate),
+        Quantity::Cwnd(flow) => What::Sender(flow, |sender| sender.cwnd() as f64),
+        Quantity::Ssthresh(flow) => What::Sender(flow, ssthresh),
+        Quantity::Sequence(flow) => What::Sender(flow, |sender| sender.snd_nxt_offset() as f64),
+        Quantity::Acknowledgment(flow) => What::Sender(flow, |sender| sender.snd_una_offset() as f64),
+        Quantity::Errors(port) => What::Noise(port),
+        Quantity::Sojourn(port) => What::Packets(port, PacketWatched::Sojourn),
         Quantity::Backlog(PacketBacklog { port, flow }) => {
-            let watched = PacketWatched::Packets(flow.map(flow_id));
-            return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
+            What::Packets(port, PacketWatched::Packets(of(flow)))
         }
         Quantity::BacklogBytes(PacketBacklog { port, flow }) => {
-            let watched = PacketWatched::Octets(flow.map(flow_id));
-            return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
+            What::Packets(port, PacketWatched::Octets(of(flow)))
         }
-        Quantity::DropProbability(port) => {
-            let watched = PacketWatched::DropProbability;
-            return observe_packets(net, places.packet_ports[&at(port)], watched, recorder);
-        }
-        Quantity::Busy(port) => {
-            return observe_packets(net, places.packet_ports[&at(port)], PacketWatched::Busy, recorder);
-        }
+        Quantity::DropProbability(port) => What::Packets(port, PacketWatched::DropProbability),
+        Quantity::Busy(port) => What::Packets(port, PacketWatched::Busy),
     };
-    ProbeHandle::Port(port, net.ports[port].record(watched, recorder))
-}
-
-fn flow_id(flow: FlowIndex) -> FlowId {
-    FlowId::at(flow.get())
-}
-
-fn observe_packets(
-    net: &mut Elements,
-    port: PacketPortId,
-    watched: PacketWatched,
-    recorder: Recorder,
-) -> ProbeHandle {
-    ProbeHandle::PacketPort(port, net.packet_ports[port].statistics.record(watched, recorder))
-}
-
-fn observe_noise(net: &mut Elements, stages: &[Element], recorder: Recorder) -> ProbeHandle {
-    let find = |stage: &Element| if let Element::Noise(noise) = stage { Some(*noise) } else { None };
-    let noise = stages.iter().find_map(find).expect("there is noise behind the port");
-    ProbeHandle::Noise(noise, net.stages.noises[noise].record(recorder))
-}
-
-fn observe(net: &mut Elements, flow: FlowIndex, recorder: Recorder, value: SenderValue) -> ProbeHandle {
-    let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
-    ProbeHandle::Endpoint(host, endpoint, net.hosts[host].endpoints[endpoint].record(value, recorder))
+    let mut recorder = Recorder::new(probe.every);
+    recorder.flag(outstanding);
+    match what {
+        What::Port(port, watched) => ProbeHandle::Port(port, net.ports[port].record(watched, recorder)),
+        What::Packets(port, watched) => {
+            let port = places.packet_ports[&at(port)];
+            ProbeHandle::PacketPort(port, net.packet_ports[port].statistics.record(watched, recorder))
+        }
+        What::Noise(port) => {
+            let find = |stage: &Element| if let Element::Noise(noise) = stage { Some(*noise) } else { None };
+            let noise = places.behind[&at(port)].iter().find_map(find);
+            let noise = noise.expect("there is noise behind the port");
+            ProbeHandle::Noise(noise, net.stages.noises[noise].record(recorder))
+        }
+        What::Sender(flow, value) => {
+            let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
+            let record = net.hosts[host].endpoints[endpoint].record(value, recorder);
+            ProbeHandle::Endpoint(host, endpoint, record)
+        }
+    }
 }
 
 fn ssthresh(sender: &Sender) -> f64 {

@@ -5,7 +5,6 @@ use cellwise_units::CELL_BITS;
 
 use super::places::Places;
 use crate::data::ids::PortId;
-use crate::element::Element;
 use crate::elements::Elements;
 
 /// Cells per second at most, if connections share ports evenly.
@@ -22,10 +21,7 @@ impl Load {
             Self { of_nodes: vec![0.0; network.nodes.len()], of_links: vec![0.0; network.links.len()] };
         for circuit in &net.circuits {
             let hops = circuit.way();
-            let ports = hops.clone().filter_map(|hop| match net.hops[hop].element {
-                Element::Port(port) => Some(port),
-                _ => None,
-            });
+            let ports = hops.clone().filter_map(|hop| net.hops[hop].element.port());
             let cells_per_s = ports.clone().map(|port| share_of(net, port)).fold(f64::INFINITY, f64::min);
             if !cells_per_s.is_finite() {
                 continue;

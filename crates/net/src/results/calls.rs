@@ -15,7 +15,10 @@ pub(crate) fn table(subject: &Subject, net: &Elements) -> Table {
     let mut table = Table::default();
     table.text("vc", rows, |call| &subject.vcs[call.vc.get()].name);
     table.real("asked_s", rows, |call| seconds(call.asked_at));
-    table.text("outcome", rows, outcome);
+    table.text("outcome", rows, |call| match call.outcome {
+        CallOutcome::Connected { .. } => "connected",
+        CallOutcome::Refused { .. } => "refused",
+    });
     table.real("answered_s", rows, |call| match call.outcome {
         CallOutcome::Connected { at, .. } | CallOutcome::Refused { at, .. } => seconds(at),
     });
@@ -30,13 +33,6 @@ pub(crate) fn table(subject: &Subject, net: &Elements) -> Table {
     });
     table.count("messages", rows, |call| u64::from(call.messages.total()));
     table
-}
-
-fn outcome(call: &Call) -> &'static str {
-    match call.outcome {
-        CallOutcome::Connected { .. } => "connected",
-        CallOutcome::Refused { .. } => "refused",
-    }
 }
 
 /// The port or the virtual path without room.

@@ -94,8 +94,8 @@ fn is_asked_for(subject: &Subject, net: &Elements, row: &Row) -> bool {
 fn columns(subject: &Subject, net: &Elements, rows: &[Row]) -> Table {
     let mut table = Table::default();
     table.real("time_s", rows, |row| row.loss.run.at.as_secs_f64());
-    table.text("place", rows, |row| place(net, row));
-    table.text("reason", rows, reason);
+    table.text("place", rows, |row| net.place_of(row.loss.run.cells.hop));
+    table.text("reason", rows, |row| row.loss.run.reason_name());
     table.text("vc", rows, |row| {
         if is_of_packets(net, row) { "" } else { &subject.vcs[beside(net, row).vc()].name }
     });
@@ -118,11 +118,6 @@ fn columns(subject: &Subject, net: &Elements, rows: &[Row]) -> Table {
     table
 }
 
-/// Why the cells were lost, in a word; cells that continue damaged are not lost.
-fn reason(row: &Row) -> &'static str {
-    row.loss.run.reason_name()
-}
-
 /// Whether it was lost on a packet link.
 fn is_of_packets(net: &Elements, row: &Row) -> bool {
     net.is_of_packets(row.loss.run.cells.hop)
@@ -140,8 +135,4 @@ fn direction(net: &Elements, row: &Row) -> &'static str {
         None => beside(net, row).side() == 0,
     };
     if forward { "forward" } else { "backward" }
-}
-
-fn place<'w>(net: &'w Elements, row: &Row) -> &'w str {
-    net.place_of(row.loss.run.cells.hop)
 }

@@ -10,8 +10,7 @@ use super::delays;
 use super::subject::Subject;
 use crate::circuit::{Circuit, Role};
 use crate::data::delays::Delays;
-use crate::data::ids::CircuitId;
-use crate::element::Element;
+use crate::element::port::Adapter;
 use crate::elements::Elements;
 
 struct Row<'a> {
@@ -21,17 +20,11 @@ struct Row<'a> {
     category: &'static str,
     circuit: &'a Circuit,
     lost: LossCounts,
-    rate: AbrRow,
+    /// Its ABR source, if it has one.
+    source: Option<&'a Adapter>,
+    lost_rm_cells: u64,
     /// Of the packets of data of all its flows.
     delays: Option<Cow<'a, Delays>>,
-}
-
-/// What the ABR source of a direction did in the measured time.
-struct AbrRow {
-    acr_mean_cells_per_s: f64,
-    forward_rm_cells: u64,
-    backward_rm_cells: u64,
-    lost_rm_cells: u64,
 }
 
 /// One row per direction, over the measured time; cells lost are counted over the whole run, by
@@ -46,13 +39,14 @@ pub(crate) fn table(subject: &Subject, net: &Elements, measured_s: f64) -> Table
         category: subject.vcs[number.vc()].category.name(),
         circuit,
         lost: losses(net, circuit),
-        rate: abr_row(net, number, measured_s, lost_rm_cells[number.place()]),
+        source: net.first_adapter_of(number).and_then(|port| net.ports[port].as_adapter()),
+        lost_rm_cells: lost_rm_cells[number.place()],
         delays: delays[number.place()].take(),
     });
-    Table::in_parts(rows, columns)
+    Table::in_parts(rows, |rows| columns(rows, measured_s))
 }
 
-fn columns(rows: &[Row<'_>]) -> Table {
+fn columns(rows: &[Row<'_>], measured_s: f64) -> Table {
     let mut table = Table::default();
     table.text("vc", rows, |row| row.vc);
     table.text("direction", rows, |row| row.direction);
@@ -80,32 +74,14 @@ fn columns(rows: &[Row<'_>]) -> Table {
         table.count(&format!("failed_{}_frames", error.name()), rows, |row| failed(row, error));
     }
     table.count("wasted_cells", rows, |row| row.circuit.received.measured().wasted_cells);
-    table.real("acr_mean_cells_per_s", rows, |row| row.rate.acr_mean_cells_per_s);
-    table.count("forward_rm_cells", rows, |row| row.rate.forward_rm_cells);
-    table.count("backward_rm_cells", rows, |row| row.rate.backward_rm_cells);
-    table.count("lost_rm_cells", rows, |row| row.rate.lost_rm_cells);
+    table.real("acr_mean_cells_per_s", rows, |row| {
+        row.source.map_or(f64::NAN, |source| source.rm_tally().allowed_cells / measured_s)
+    });
+    table.count("forward_rm_cells", rows, |row| row.source.map_or(0, |source| source.rm_tally().forward));
+    table.count("backward_rm_cells", rows, |row| row.source.map_or(0, |source| source.rm_tally().backward));
+    table.count("lost_rm_cells", rows, |row| row.lost_rm_cells);
     delays::add_columns(&mut table, rows, |row| row.delays.as_deref());
     table
-}
-
-fn abr_row(net: &Elements, circuit: CircuitId, measured_s: f64, lost_rm_cells: u64) -> AbrRow {
-    let adapter = net.first_adapter_of(circuit).and_then(|port| net.ports[port].as_adapter());
-    let Some(adapter) = adapter else {
-        let (acr_mean_cells_per_s, none) = (f64::NAN, 0);
-        return AbrRow {
-            acr_mean_cells_per_s,
-            forward_rm_cells: none,
-            backward_rm_cells: none,
-            lost_rm_cells,
-        };
-    };
-    let tally = adapter.rm_tally();
-    AbrRow {
-        acr_mean_cells_per_s: tally.allowed_cells / measured_s,
-        forward_rm_cells: tally.forward,
-        backward_rm_cells: tally.backward,
-        lost_rm_cells,
-    }
 }
 
 /// RM cells lost on the ways of all circuits of data: forward ones with their data, backward ones
@@ -123,11 +99,8 @@ fn lost_rm_cells(net: &Elements) -> Vec<u64> {
 
 /// The ports that a circuit passes.
 fn path(net: &Elements, circuit: &Circuit) -> String {
-    let ports = circuit.way().filter_map(|hop| match net.hops[hop].element {
-        Element::Port(port) => Some(net.ports[port].name()),
-        _ => None,
-    });
-    ports.collect::<Vec<_>>().join(" > ")
+    let ports = circuit.way().filter_map(|hop| net.hops[hop].element.port());
+    ports.map(|port| net.ports[port].name()).collect::<Vec<_>>().join(" > ")
 }
 
 fn losses(net: &Elements, circuit: &Circuit) -> LossCounts {
