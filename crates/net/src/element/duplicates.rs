@@ -5,14 +5,14 @@ use cellwise_engine::chance::uniform;
 
 /// Which of the packets that arrive do so twice.
 #[derive(Clone, Debug)]
-pub(crate) struct Duplicates {
+pub(super) struct Duplicates {
     ratio: f64,
     random: RandomStream,
 }
 
 impl Duplicates {
     /// Of each packet with this probability; `None` of none.
-    pub(crate) fn new(ratio: f64, random: RandomStream) -> Option<Self> {
+    pub(super) fn new(ratio: f64, random: RandomStream) -> Option<Self> {
         (ratio > 0.0).then_some(Self { ratio, random })
     }
 

@@ -18,13 +18,12 @@ mod watch;
 mod wire;
 
 pub(crate) use contract::{Around, LinkEnd, Station};
-pub(crate) use duplicates::Duplicates;
 pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
 pub(crate) use packet_port::{
-    Became, Onward, PacketPort, PacketPortParts, Passenger, Sent, Settlement, Sight, Waiting as WaitingPacket,
+    Became, PacketPort, Passenger, Sent, Settlement, Sight, Waiting as WaitingPacket,
 };
 pub(crate) use packet_statistics::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_watch::{ComingPacket, PacketWatch};
@@ -32,4 +31,4 @@ pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Element, Stages};
 pub(crate) use watch::{Noted, OfferedCell, Passer, Watch};
-pub(crate) use wire::{Fate, Late, Wire};
+pub(crate) use wire::Fate;

@@ -3,14 +3,17 @@
 use cellwise_atm::loss::LossReason;
 use cellwise_engine::RandomStream;
 use cellwise_engine::chance::uniform;
-use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, Transit};
+use cellwise_packet::errors::{AnyPacketErrors, PacketErrors, PacketErrorsConfig, Transit};
 use cellwise_packet::framing::{AnyFraming, Framing};
 use cellwise_packet::jitter::{AnyJitter, Jitter};
-use cellwise_packet::line::{Line, Retransmissions, Transmitter};
+use cellwise_packet::line::{Line, Link, Retransmissions, Transmitter};
+use cellwise_scenario::Network;
 use cellwise_units::{BitRate, Span, Time};
 
+use super::contract::LinkEnd;
 use super::duplicates::Duplicates;
 use crate::data::ids::FlowId;
+use crate::data::names::stream_name;
 
 /// The line of a packet link.
 #[derive(Clone, Debug)]
@@ -27,7 +30,7 @@ pub(crate) struct Wire {
 
 /// The jitter behind a line.
 #[derive(Clone, Debug)]
-pub(crate) struct Late {
+struct Late {
     jitter: AnyJitter,
     random: RandomStream,
     keeps_order: bool,
@@ -36,10 +39,6 @@ pub(crate) struct Late {
 }
 
 impl Late {
-    pub(crate) fn new(jitter: AnyJitter, keeps_order: bool, random: RandomStream) -> Self {
-        Self { jitter, random, keeps_order, last: Time::ZERO }
-    }
-
     /// When a packet arrives that would do so `at` without jitter.
     fn delay(&mut self, at: Time) -> Time {
         let at = at + self.jitter.extra(&mut || uniform(&mut self.random));
@@ -73,22 +72,28 @@ pub(crate) enum Fate {
 }
 
 impl Wire {
-    pub(crate) fn new(
-        line: Transmitter,
-        framing: AnyFraming,
-        delay: Span,
-        errors: Option<AnyPacketErrors>,
-        late: Option<Late>,
-        random: [RandomStream; 2],
-    ) -> Self {
-        let (errors, late) = (errors.map(Box::new), late.map(Box::new));
-        let (line, random) = (Box::new(line), Box::new(random));
-        Self { line, framing, delay, errors, late, duplicates: None, random }
-    }
-
-    /// The same with duplicates.
-    pub(crate) fn with_duplicates(self, duplicates: Option<Duplicates>) -> Self {
-        Self { duplicates: duplicates.map(Box::new), ..self }
+    /// The line of a direction of a packet link, and its rate in the long run.
+    pub(super) fn on_link(end: &LinkEnd<'_>) -> Option<(Self, BitRate)> {
+        let LinkEnd { network, direction, .. } = end;
+        let packets = direction.packets.as_ref()?;
+        let random = |purpose| RandomStream::new(stream_name(network, &direction.port_name, purpose));
+        let framing = packets.framing.build();
+        let link = Link { rate: direction.rate, framing: framing.clone() };
+        let (jitter, keeps_order) = (packets.jitter.as_ref(), packets.keeps_order);
+        let late = jitter.map(|jitter| {
+            let (jitter, random) = (jitter.build(), random("packet jitter"));
+            Box::new(Late { jitter, random, keeps_order, last: Time::ZERO })
+        });
+        let wire = Self {
+            line: Box::new(Transmitter::new(packets.line.build(&link), &packets.outages)),
+            framing,
+            delay: direction.delay,
+            errors: packets.errors.as_ref().map(|errors| Box::new(errors_of(network, errors))),
+            late,
+            duplicates: Duplicates::new(packets.duplicate_ratio, random("packet duplicates")).map(Box::new),
+            random: Box::new([random("line"), random("packet errors")]),
+        };
+        Some((wire, packets.line.mean_rate(&link)))
     }
 
     /// Whether a packet may arrive twice.
@@ -193,4 +198,14 @@ impl Wire {
     pub(crate) fn retransmissions(&mut self, now: Time) -> Option<Retransmissions> {
         self.line.retransmissions(now, &mut || uniform(&mut self.random[0]))
     }
+}
+
+/// The errors of a direction, which know the flows of the network by their numbers.
+fn errors_of(network: &Network, errors: &PacketErrorsConfig) -> AnyPacketErrors {
+    let mut errors = errors.build();
+    errors.number_flows(&|name| {
+        let place = network.flows.iter().position(|flow| flow.name == name);
+        place.map(|place| FlowId::at(place).number())
+    });
+    errors
 }

@@ -16,8 +16,7 @@ use cellwise_atm::loss::LossReason;
 use cellwise_engine::{Key, RandomStream, Rank};
 use cellwise_packet::discipline::{Discipline, DisciplineConfig, Service};
 use cellwise_packet::line::Retransmissions;
-use cellwise_packet::lower::LowerConfig;
-use cellwise_units::{Span, Time};
+use cellwise_units::{CellClock, Span, Time};
 
 pub(crate) use asked::Sent;
 pub(crate) use passing::{Onward, Passenger, Waiting};
@@ -28,12 +27,18 @@ use asked::{Asked, Below};
 use flight::Flight;
 use settled::Settled;
 
+use super::contract::LinkEnd;
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
 use super::packet_statistics::PacketStatistics;
-use super::wire::Fate;
+use super::wire::{Fate, Wire};
 use crate::data::ids::PortId;
+use crate::data::names::stream_name;
 use crate::data::train::Train;
+
+/// The longest packet that a queue in front of a line of cells allows for, in octets: RFC 2225's MTU.
+// spec: rfc2225 4
+const FRAME_OCTETS: u32 = 9180;
 
 /// A packet port.
 #[derive(Clone, Debug)]
@@ -82,37 +87,27 @@ enum Queue {
     Asked(Box<Asked>),
 }
 
-/// What a packet port is made of.
-#[derive(Clone, Debug)]
-pub(crate) struct PacketPortParts<'c> {
-    pub(crate) name: String,
-    pub(crate) drawn_as: String,
-    pub(crate) port: PortId,
-    pub(crate) onward: Onward,
-    pub(crate) discipline: &'c DisciplineConfig,
-    /// The buffer below the discipline, if there is one.
-    pub(crate) lower: Option<&'c LowerConfig>,
-    pub(crate) service: Service,
-    /// Whether what becomes of a packet may be settled when it comes, if the discipline allows.
-    pub(crate) may_settle: bool,
-    pub(crate) random: RandomStream,
-    pub(crate) marks: Marks,
-}
-
 impl PacketPort {
-    pub(crate) fn new(parts: PacketPortParts<'_>) -> Self {
-        let PacketPortParts {
-            name,
-            drawn_as,
-            port,
-            onward,
-            discipline,
-            lower,
-            service,
-            may_settle,
-            random,
-            marks,
-        } = parts;
+    /// The packet port of a direction of a link; a line of cells behind it has this clock. What becomes of a packet may
+    /// be settled when it comes, if `may_settle` says so and the discipline allows.
+    pub(crate) fn new(end: &LinkEnd<'_>, port: PortId, clock: CellClock, may_settle: bool) -> Self {
+        let LinkEnd { network, direction, marks } = *end;
+        let discipline = direction.packet_queue.as_deref().expect("it has a queue");
+        let (onward, rate, mtu_octets) = match (Wire::on_link(end), &direction.packets) {
+            (Some((wire, rate)), Some(packets)) => {
+                let octets = wire.queued_octets(packets.mtu_octets);
+                (Onward::Link(wire), rate, octets)
+            }
+            _ => (Onward::Cells(clock), direction.rate, FRAME_OCTETS),
+        };
+        let name = direction.port_name.clone();
+        let drawn_as = drawn_as(discipline, &name).to_owned();
+        let mut random = RandomStream::new(stream_name(network, &name, "packet queue"));
+        let service = Service { rate, mtu_octets, salt: random.bits() };
+        if matches!(discipline, DisciplineConfig::Uplink(_)) {
+            random = RandomStream::new(stream_name(network, &drawn_as, "uplink"));
+        }
+        let lower = direction.lower.as_deref();
         let flight = match &onward {
             Onward::Link(wire) if !wire.keeps_order() => Some(Box::new(Flight::new(wire.least_passage()))),
             _ => None,
@@ -316,5 +311,14 @@ impl PacketPort {
             Queue::Asked(asked) => asked.discipline.queue_name(queue),
             Queue::Settled(_) => None,
         }
+    }
+}
+
+/// The name by which random numbers and ties of a port are drawn: its own, but that of the host for the queue that
+/// once was the host's, so that its numbers stay what they were.
+fn drawn_as<'n>(discipline: &DisciplineConfig, port_name: &'n str) -> &'n str {
+    match discipline {
+        DisciplineConfig::Uplink(_) => port_name.strip_suffix(".nic").unwrap_or(port_name),
+        _ => port_name,
     }
 }
