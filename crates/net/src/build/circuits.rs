@@ -296,7 +296,8 @@ fn backward_elements(plan: &Plan<'_>, way: &Way, back: &Way, begin: usize, from:
 /// The output port at a position, if it has a rate rule.
 fn rule_at(plan: &Plan<'_>, way: &Way, position: usize) -> Option<PortId> {
     let port = way.ports[position];
-    plan.has_rule[port.place()].then_some(port)
+    let queue = plan.network.links[port.link()].directions[port.end()].queue.as_ref();
+    queue.is_some_and(|queue| queue.rate_rule.is_some()).then_some(port)
 }
 
 /// Lets the hops of backward RM cells know which data they go with: at a rule the data of

@@ -27,96 +27,107 @@ use crate::elements::Elements;
 use crate::host::endpoint::are_outside;
 use cellwise_atm::sharing::SharedMemory;
 
+/// What ordering points are added to.
+struct Merges<'b, 'n> {
+    net: &'b mut Elements,
+    plan: &'b Plan<'n>,
+    feeds: &'b Feeds,
+}
+
 /// Makes ordering points where they are needed, with one stream per feeder.
 pub(super) fn add_merges(net: &mut Elements, plan: &Plan<'_>, feeds: &Feeds) -> Result<(), RunError> {
-    let mut memories: BTreeMap<Id<SharedMemory>, Vec<PortId>> = BTreeMap::new();
-    for port in net.ports.ids() {
-        plan.budget.look("ports", port.place(), net.ports.len())?;
-        let count = feeds.count_at(Element::Port(port));
-        match &net.ports[port] {
-            Port::Adapter(_) => {
-                add_merge(net, plan, Server::Paced(port), &[Element::Port(port)], vec![port], feeds);
-            }
-            Port::Ruled(_) => add_scheduled(net, plan, &[port], feeds),
-            Port::Scheduled(scheduled) => match scheduled.memory() {
-                Some(memory) => memories.entry(memory).or_default().push(port),
-                None => add_scheduled(net, plan, &[port], feeds),
-            },
-            Port::Fifo(_) if count > 1 || (plan.network.reference && count > 0) => {
-                add_merge(net, plan, Server::Fifo(port), &[Element::Port(port)], Vec::new(), feeds);
-            }
-            Port::Fifo(_) => {}
-        }
-    }
-    for ports in memories.values() {
-        add_scheduled(net, plan, ports, feeds);
-    }
-    for stage in net.stages.elements() {
+    let mut merges = Merges { net, plan, feeds };
+    merges.add_at_ports()?;
+    for stage in merges.net.stages.elements() {
         if feeds.count_at(stage) > 1 {
-            add_merge(net, plan, Server::Stage(stage), &[stage], Vec::new(), feeds);
+            merges.add(Server::Stage(stage), &[stage], Vec::new());
         }
     }
-    for port in net.packet_ports.ids() {
-        let (element, made) = (Element::PacketPort(port), &net.packet_ports[port]);
+    for port in merges.net.packet_ports.ids() {
+        let (element, made) = (Element::PacketPort(port), &merges.net.packet_ports[port]);
         let own = if made.is_settled() { Vec::new() } else { vec![made.port] };
         let count = feeds.count_at(element);
-        if count > 1 || (count > 0 && !made.is_settled()) {
-            add_merge(net, plan, Server::PacketPort(port), &[element], own, feeds);
+        if count > 1 || (count > 0 && !own.is_empty()) {
+            merges.add(Server::PacketPort(port), &[element], own);
         }
     }
-    for host in net.hosts.ids() {
-        plan.budget.look("hosts", host.place(), net.hosts.len())?;
-        let element = Element::Host(host);
-        let count = feeds.count_at(element);
-        let needed =
-            plan.network.reference || count > 1 || net.hosts[host].in_order || closes_a_loop(net, plan, host);
-        if needed && count > 0 {
-            add_merge(net, plan, Server::Host(host), &[element], Vec::new(), feeds);
-        }
-        net.hosts[host].in_order |= count > 1;
-    }
-    Ok(())
+    merges.add_at_hosts()
 }
 
-/// Ports whose state decides about each other's cells are one ordering point.
-fn add_scheduled(net: &mut Elements, plan: &Plan<'_>, ports: &[PortId], feeds: &Feeds) {
-    let elements: Vec<Element> =
-        ports.iter().flat_map(|&port| [Element::Port(port), Element::Feedback(port)]).collect();
-    add_merge(net, plan, Server::Scheduled, &elements, ports.to_vec(), feeds);
-}
-
-fn add_merge(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    server: Server,
-    elements: &[Element],
-    own: Vec<PortId>,
-    feeds: &Feeds,
-) {
-    let merge = net.merges.next_id();
-    let mut streams = Vec::new();
-    for &element in elements {
-        let (count, mut before) = (feeds.count_at(element), None);
-        streams.reserve_exact(count);
-        for (index, hops) in feeds.each_at(element).enumerate() {
-            let (slot, feed) = (streams.len() as u32, hops[0].feed);
-            for fed in hops {
-                net.hops[fed.hop].stream = Some((merge, slot));
+impl Merges<'_, '_> {
+    fn add_at_ports(&mut self) -> Result<(), RunError> {
+        let mut memories: BTreeMap<Id<SharedMemory>, Vec<PortId>> = BTreeMap::new();
+        for port in self.net.ports.ids() {
+            self.plan.budget.look("ports", port.place(), self.net.ports.len())?;
+            let element = Element::Port(port);
+            let count = self.feeds.count_at(element);
+            match &self.net.ports[port] {
+                Port::Adapter(_) => self.add(Server::Paced(port), &[element], vec![port]),
+                Port::Ruled(_) => self.add_scheduled(&[port]),
+                Port::Scheduled(scheduled) => match scheduled.memory() {
+                    Some(memory) => memories.entry(memory).or_default().push(port),
+                    None => self.add_scheduled(&[port]),
+                },
+                Port::Fifo(_) if count > 1 || (self.plan.network.reference && count > 0) => {
+                    self.add(Server::Fifo(port), &[element], Vec::new());
+                }
+                Port::Fifo(_) => {}
             }
-            let is_first = before.replace(feed.0) != Some(feed.0);
-            let name = feed_name(net, feed, is_first);
-            let ties = ties_of(net, plan, element, &name, index, count);
-            let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
-            streams.push(Stream::new(slot, ties, passes_on));
         }
+        memories.values().for_each(|ports| self.add_scheduled(ports));
+        Ok(())
     }
-    for (slot, &place) in (streams.len() as u32..).zip(&own) {
-        match server {
-            Server::PacketPort(port) => net.packet_ports[port].set_slot(slot),
-            _ => net.ports[place].set_slot(slot),
+
+    fn add_at_hosts(&mut self) -> Result<(), RunError> {
+        for host in self.net.hosts.ids() {
+            self.plan.budget.look("hosts", host.place(), self.net.hosts.len())?;
+            let element = Element::Host(host);
+            let count = self.feeds.count_at(element);
+            let needed = self.plan.network.reference
+                || count > 1
+                || self.net.hosts[host].in_order
+                || closes_a_loop(self.net, self.plan, host);
+            if needed && count > 0 {
+                self.add(Server::Host(host), &[element], Vec::new());
+            }
+            self.net.hosts[host].in_order |= count > 1;
         }
+        Ok(())
     }
-    net.merges.push(Merge::new(server, streams, own));
+
+    /// Ports whose state decides about each other's cells are one ordering point.
+    fn add_scheduled(&mut self, ports: &[PortId]) {
+        let elements = ports.iter().flat_map(|&port| [Element::Port(port), Element::Feedback(port)]);
+        self.add(Server::Scheduled, &elements.collect::<Vec<_>>(), ports.to_vec());
+    }
+
+    fn add(&mut self, server: Server, elements: &[Element], own: Vec<PortId>) {
+        let Self { net, plan, feeds } = self;
+        let merge = net.merges.next_id();
+        let mut streams = Vec::new();
+        for &element in elements {
+            let (count, mut before) = (feeds.count_at(element), None);
+            streams.reserve_exact(count);
+            for (index, hops) in (0..).zip(feeds.each_at(element)) {
+                let (slot, feed) = (streams.len() as u32, hops[0].feed);
+                for fed in hops {
+                    net.hops[fed.hop].stream = Some((merge, slot));
+                }
+                let is_first = before.replace(feed.0) != Some(feed.0);
+                let name = feed_name(net, feed, is_first);
+                let ties = ties_of(net, plan, element, &name, [index, count as u32]);
+                let passes_on = matches!(element, Element::Host(_) | Element::Feedback(_));
+                streams.push(Stream::new(slot, ties, passes_on));
+            }
+        }
+        for (slot, &place) in (streams.len() as u32..).zip(&own) {
+            match server {
+                Server::PacketPort(port) => net.packet_ports[port].set_slot(slot),
+                _ => net.ports[place].set_slot(slot),
+            }
+        }
+        net.merges.push(Merge::new(server, streams, own));
+    }
 }
 
 /// The name by which a feed's random ties are drawn: that of its feeder, if it is the first of those.
@@ -125,15 +136,8 @@ fn feed_name(net: &Elements, (feeder, passage): Feed, is_first: bool) -> String 
     if is_first { name } else { format!("{name} after {passage}") }
 }
 
-/// What decides among simultaneous cells of several feeds of an element.
-fn ties_of(
-    net: &Elements,
-    plan: &Plan<'_>,
-    element: Element,
-    feed: &str,
-    index: usize,
-    count: usize,
-) -> TieSource {
+/// What decides about simultaneous cells of a feed, by its number and how many feeds the element has.
+fn ties_of(net: &Elements, plan: &Plan<'_>, element: Element, feed: &str, nth: [u32; 2]) -> TieSource {
     let (name, turn) = match element {
         Element::Host(host) => (net.hosts[host].name.clone(), Span::from_ps(1)),
         Element::Port(port) | Element::Feedback(port) | Element::Express(port) => {
@@ -150,7 +154,7 @@ fn ties_of(
         TieOrder::Fixed => cellwise_engine::TieOrder::Fixed,
     };
     let purpose = format!("tie of {feed}");
-    TieSource::new(order, stream_name(plan.network, &name, &purpose), index as u32, count as u32, turn)
+    TieSource::new(order, stream_name(plan.network, &name, &purpose), nth[0], nth[1], turn)
 }
 
 /// Whether a host sends on a virtual connection, or over packet links, without an ordering point in either direction;

@@ -70,7 +70,6 @@ pub(crate) fn build(
         behind: add_on_links(&mut net, network, marks),
         taps: taps::add_taps(&mut net, network, captures, &packet_ports),
         watches: taps::add_watches(&mut net, network),
-        has_rule: rules(network),
         has_ecn: schedules::with_ecn(network),
         packet_ports,
     };
@@ -111,14 +110,6 @@ fn add_on_links(net: &mut Elements, network: &Network, marks: Marks) -> BTreeMap
         (port, net.stages.add_on_link(&end))
     });
     added.filter(|(_, stages)| !stages.is_empty()).collect()
-}
-
-/// Whether each port of a link has a rate rule.
-fn rules(network: &Network) -> Vec<bool> {
-    let directions = network.links.iter().flat_map(|link| &link.directions);
-    directions
-        .map(|direction| direction.queue.as_ref().is_some_and(|queue| queue.rate_rule.is_some()))
-        .collect()
 }
 
 fn add_hosts(net: &mut Elements, network: &Network, budget: Budget) -> Result<(), RunError> {

@@ -26,8 +26,6 @@ pub(crate) struct Plan<'n> {
     pub(super) taps: BTreeMap<PortId, [Option<CellTapId>; 2]>,
     /// The watches before a link's port, by port.
     pub(super) watches: BTreeMap<PortId, WatchId>,
-    /// Whether a link's port has a rate rule.
-    pub(super) has_rule: Vec<bool>,
     /// Whether a flow of each virtual connection heeds explicit congestion notification.
     pub(super) has_ecn: Vec<bool>,
     /// The queues of packets in front of links, by the port of the link.

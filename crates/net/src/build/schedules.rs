@@ -40,9 +40,8 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>, feeds: &Feeds) 
                 _ if may_change => (&no_limit, &plain),
                 _ => continue,
             };
-            let fed = &feeds.feeders_at(Element::Port(port));
-            let is_asked = may_change && !fed.is_empty();
-            if !is_asked && !needs_schedule(net, plan, port, queue, architecture, fed) {
+            let served = Served { port, queue, architecture, feeders: feeds.feeders_at(Element::Port(port)) };
+            if served.feeders.is_empty() || !(may_change || served.needs_schedule(net, plan)) {
                 continue;
             }
             let memory = match architecture {
@@ -54,7 +53,7 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>, feeds: &Feeds) 
                 }
                 _ => None,
             };
-            add_schedule(net, plan, port, queue, architecture, fed, memory);
+            served.add_schedule(net, plan, memory);
             if may_change {
                 net.ports.scheduled(port).keep_with_clock();
             }
@@ -90,97 +89,97 @@ fn add_memory(net: &mut Elements, memory: &MemorySettings, ports: usize) -> Id<S
     net.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports))
 }
 
-/// Whether cells may overtake each other at a port, or others depend on the cells that wait there.
-fn needs_schedule(
-    net: &Elements,
-    plan: &Plan<'_>,
+/// A port that cells pass, with what its scheduler depends on.
+struct Served<'n> {
     port: PortId,
-    queue: &QueueSettings,
-    architecture: &Architecture,
-    feeders: &[Feeder],
-) -> bool {
-    if queue.rate_rule.is_some() || matches!(architecture, Architecture::SharedMemory(_)) {
-        return !feeders.is_empty();
-    }
-    let is_plain = is_plain(queue) && !matches!(architecture, Architecture::Crossbar(_));
-    // What one feeder sends no faster than the port does never waits.
-    let never_waits = match feeders {
-        [Feeder::Port(feeder)] => {
-            let may_change = plan.variable.contains(feeder);
-            let feeder = &net.ports[*feeder];
-            !feeder.is_adapter() && !may_change && net.ports[port].is_always_empty(&feeder.settings().clock)
+    queue: &'n QueueSettings,
+    architecture: &'n Architecture,
+    feeders: Vec<Feeder>,
+}
+
+impl Served<'_> {
+    /// Whether cells may overtake each other at a port, or others depend on the cells that wait there.
+    fn needs_schedule(&self, net: &Elements, plan: &Plan<'_>) -> bool {
+        let Self { port, queue, architecture, feeders } = self;
+        if queue.rate_rule.is_some() || matches!(architecture, Architecture::SharedMemory(_)) {
+            return true;
         }
-        _ => false,
-    };
-    !is_plain && !never_waits && !feeders.is_empty()
+        let is_plain = is_plain(queue) && !matches!(architecture, Architecture::Crossbar(_));
+        // What one feeder sends no faster than the port does never waits.
+        let never_waits = match feeders[..] {
+            [Feeder::Port(feeder)] => {
+                let may_change = plan.variable.contains(&feeder);
+                let feeder = &net.ports[feeder];
+                !feeder.is_adapter()
+                    && !may_change
+                    && net.ports[*port].is_always_empty(&feeder.settings().clock)
+            }
+            _ => false,
+        };
+        !is_plain && !never_waits
+    }
+
+    fn add_schedule(&self, net: &mut Elements, plan: &Plan<'_>, memory: Option<(Id<SharedMemory>, u32)>) {
+        let Self { port, queue, architecture, ref feeders } = *self;
+        let data = data_hops(net, port);
+        let input_of = |net: &Elements, hop: HopId| {
+            let feeder = feeder_of(net, hop);
+            feeders.binary_search(&feeder).expect("every hop has a feeder") as u32
+        };
+        let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
+        let mut places = Vec::new();
+        let mut specs = Vec::new();
+        let mut contracts = Vec::new();
+        for &hop in &data {
+            let vc = &plan.network.vcs[net.hops[hop].circuit.vc()];
+            let side = net.hops[hop].circuit.side();
+            let rule_vc = vc.abr.as_ref().filter(|_| queue.rate_rule.is_some()).map(|settings| {
+                let settings = &settings[side];
+                let weight = f64::from(vc.weight);
+                contracts.push(VcContract { mcr: settings.mcr, pcr: settings.pcr, weight });
+                contracts.len() as u32 - 1
+            });
+            let queue = if is_crossbar { input_of(net, hop) } else { specs.len() as u32 };
+            if !is_crossbar {
+                specs.push(QueueSpec { category: vc.category, weight: vc.weight });
+            }
+            let encoding =
+                vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
+            let heeds_marks = rule_vc.is_some() || plan.has_ecn[net.hops[hop].circuit.vc()];
+            let lane = net.hops[hop].lane;
+            places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
+        }
+        if is_crossbar {
+            specs = feeders.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
+        }
+        let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
+        let link = net.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;
+        let rule = queue.rate_rule.as_ref().map(|rule| (rule.build(link, &contracts), rule.name()));
+        let queue_capacity = match architecture {
+            Architecture::Crossbar(crossbar) => crossbar.crosspoint_buffer.cells_or_max(),
+            _ => u64::MAX,
+        };
+        let reserved = queue.reserved.map(cellwise_units::Cells::get);
+        let ruling = rule.map(|(rule, name)| Ruling::new(rule, name));
+        // Where cells leave in the order in which they come, from a buffer of the port's own, departures are settled
+        // on arrival.
+        match ruling {
+            Some(ruling) if is_plain(queue) && !is_crossbar && memory.is_none() => {
+                replace(net, port, |fifo| Port::Ruled(Box::new(Ruled::new(fifo, places, ruling))));
+            }
+            ruling => {
+                let scheduler = Scheduler::new(discipline, &specs);
+                let pool = Pool::new(reserved);
+                let schedule = Schedule { scheduler, places, pool, queue_capacity, memory, ruling };
+                give_schedule(net, port, specs.len(), schedule);
+            }
+        }
+    }
 }
 
 /// Whether a port has one queue for all.
 fn is_plain(queue: &QueueSettings) -> bool {
     queue.scheduler == Discipline::Fifo && queue.reserved.iter().all(|cells| cells.get() == 0)
-}
-
-fn add_schedule(
-    net: &mut Elements,
-    plan: &Plan<'_>,
-    port: PortId,
-    queue: &QueueSettings,
-    architecture: &Architecture,
-    feeders: &[Feeder],
-    memory: Option<(Id<SharedMemory>, u32)>,
-) {
-    let data = data_hops(net, port);
-    let input_of = |net: &Elements, hop: HopId| {
-        let feeder = feeder_of(net, hop);
-        feeders.binary_search(&feeder).expect("every hop has a feeder") as u32
-    };
-    let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
-    let mut places = Vec::new();
-    let mut specs = Vec::new();
-    let mut contracts = Vec::new();
-    for &hop in &data {
-        let vc = &plan.network.vcs[net.hops[hop].circuit.vc()];
-        let side = net.hops[hop].circuit.side();
-        let rule_vc = vc.abr.as_ref().filter(|_| queue.rate_rule.is_some()).map(|settings| {
-            let settings = &settings[side];
-            let weight = f64::from(vc.weight);
-            contracts.push(VcContract { mcr: settings.mcr, pcr: settings.pcr, weight });
-            contracts.len() as u32 - 1
-        });
-        let queue = if is_crossbar { input_of(net, hop) } else { specs.len() as u32 };
-        if !is_crossbar {
-            specs.push(QueueSpec { category: vc.category, weight: vc.weight });
-        }
-        let encoding = vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
-        let heeds_marks = rule_vc.is_some() || plan.has_ecn[net.hops[hop].circuit.vc()];
-        let lane = net.hops[hop].lane;
-        places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
-    }
-    if is_crossbar {
-        specs = feeders.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
-    }
-    let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
-    let link = net.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;
-    let rule = queue.rate_rule.as_ref().map(|rule| (rule.build(link, &contracts), rule.name()));
-    let queue_capacity = match architecture {
-        Architecture::Crossbar(crossbar) => crossbar.crosspoint_buffer.cells_or_max(),
-        _ => u64::MAX,
-    };
-    let reserved = queue.reserved.map(cellwise_units::Cells::get);
-    let ruling = rule.map(|(rule, name)| Ruling::new(rule, name));
-    // Where cells leave in the order in which they come, from a buffer of the port's own, departures are settled
-    // on arrival.
-    match ruling {
-        Some(ruling) if is_plain(queue) && !is_crossbar && memory.is_none() => {
-            replace(net, port, |fifo| Port::Ruled(Box::new(Ruled::new(fifo, places, ruling))));
-        }
-        ruling => {
-            let scheduler = Scheduler::new(discipline, &specs);
-            let pool = Pool::new(reserved);
-            let schedule = Schedule { scheduler, places, pool, queue_capacity, memory, ruling };
-            give_schedule(net, port, specs.len(), schedule);
-        }
-    }
 }
 
 /// A fabric has one FIFO per service category, in strict priority.
@@ -205,14 +204,12 @@ fn add_fabric(net: &mut Elements, plan: &Plan<'_>, port: PortId) {
 pub(super) fn with_ecn(network: &Network) -> Vec<bool> {
     let mut found = vec![false; network.vcs.len()];
     for flow in &network.flows {
-        for (vc, _) in flow.vcs() {
-            found[vc.get()] |= matches!(
-                &flow.kind,
-                FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } if settings.uses_ecn()
-            );
+        let heeds_marks = match &flow.kind {
+            FlowKind::Tcp { settings, .. } | FlowKind::Web { settings, .. } => settings.uses_ecn(),
             // Whether a mark says anything is up to each packet.
-            found[vc.get()] |= matches!(&flow.kind, FlowKind::Outside { .. });
-        }
+            kind => matches!(kind, FlowKind::Outside { .. }),
+        };
+        flow.vcs().for_each(|(vc, _)| found[vc.get()] |= heeds_marks);
     }
     found
 }

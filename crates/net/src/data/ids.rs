@@ -87,6 +87,11 @@ impl PortId {
     pub(crate) const fn link(self) -> usize {
         self.place() / 2
     }
+
+    /// The end of its link from which it sends.
+    pub(crate) const fn end(self) -> usize {
+        self.place() % 2
+    }
 }
 
 impl CircuitId {

@@ -103,7 +103,7 @@ fn errors_refused(direction: &Direction) -> Option<String> {
 /// Gives directions whose errors are declared variable a model of errors, if they have none.
 pub(crate) fn prepare(network: &mut Network, declared: &[LinkKey]) {
     for key in declared.iter().filter(|key| key.value == LinkValue::ErrorRatio) {
-        let direction = &mut network.links[key.port.link()].directions[key.port.place() % 2];
+        let direction = &mut network.links[key.port.link()].directions[key.port.end()];
         match &mut direction.packets {
             Some(packets) => {
                 let none = independent::Config { packet_error_ratio: 0.0 };
