@@ -4,6 +4,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::iter::Map;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range};
 
@@ -73,7 +74,7 @@ impl<K> Id<K> {
 
     /// Those from this one on to before `end`.
     pub(crate) fn up_to(self, end: Self) -> Ids<K> {
-        Ids(self.0..end.0, PhantomData)
+        (self.0..end.0).map(Id::new)
     }
 }
 
@@ -153,34 +154,7 @@ impl<K> fmt::Debug for Id<K> {
 }
 
 /// Consecutive numbers.
-pub(crate) struct Ids<K>(Range<u32>, PhantomData<fn() -> K>);
-
-impl<K> Clone for Ids<K> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone(), PhantomData)
-    }
-}
-
-impl<K> Iterator for Ids<K> {
-    type Item = Id<K>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Id<K>> {
-        self.0.next().map(Id::new)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
-    }
-}
-
-impl<K> ExactSizeIterator for Ids<K> {}
-
-impl<K> DoubleEndedIterator for Ids<K> {
-    fn next_back(&mut self) -> Option<Id<K>> {
-        self.0.next_back().map(Id::new)
-    }
-}
+pub(crate) type Ids<K> = Map<Range<u32>, fn(u32) -> Id<K>>;
 
 /// A list whose entries are known by their [`Id`], which is of the kind `K`.
 pub(crate) struct List<T, K = T>(Vec<T>, PhantomData<fn() -> K>);
@@ -282,15 +256,6 @@ impl<T, K> IndexMut<Id<K>> for List<T, K> {
     #[inline]
     fn index_mut(&mut self, id: Id<K>) -> &mut T {
         &mut self.0[id.place()]
-    }
-}
-
-impl<T, K> IntoIterator for List<T, K> {
-    type Item = T;
-    type IntoIter = std::vec::IntoIter<T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
     }
 }
 

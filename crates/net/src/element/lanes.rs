@@ -3,7 +3,7 @@
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::Time;
 
-use crate::data::ids::{HopId, Id, Ids};
+use crate::data::ids::{HopId, Id, Ids, List};
 use crate::data::loss_records::LostRun;
 use crate::data::measured::Measured;
 use crate::data::train::Train;
@@ -25,7 +25,7 @@ pub(crate) type LaneId = Id<Lane>;
 /// The circuits that pass an element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
-    lanes: Vec<Lane>,
+    lanes: List<Lane>,
     /// Whether the single lost cells will be asked for.
     logs: bool,
 }
@@ -35,20 +35,19 @@ impl Lanes {
     pub(crate) fn add(&mut self, hop: HopId) -> LaneId {
         // Most elements have one or two, for which `push` would take room for four.
         if self.lanes.len() < 2 {
-            self.lanes.reserve_exact(1);
+            self.lanes.as_vec().reserve_exact(1);
         }
-        self.lanes.push(Lane { hop, lost: Measured::default(), is_rm: false, log: Vec::new() });
-        LaneId::at(self.lanes.len() - 1)
+        self.lanes.push(Lane { hop, lost: Measured::default(), is_rm: false, log: Vec::new() })
     }
 
     /// Notes that the cells of a circuit are RM cells.
     pub(crate) fn note_rm_cells(&mut self, lane: LaneId) {
-        self.lanes[lane.place()].is_rm = true;
+        self.lanes[lane].is_rm = true;
     }
 
     #[inline]
     pub(crate) fn is_of_rm_cells(&self, lane: LaneId) -> bool {
-        self.lanes[lane.place()].is_rm
+        self.lanes[lane].is_rm
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -56,12 +55,12 @@ impl Lanes {
     }
 
     pub(crate) fn ids(&self) -> Ids<Lane> {
-        LaneId::new(0).up_to(LaneId::at(self.lanes.len()))
+        self.lanes.ids()
     }
 
     /// The hop of a circuit.
     pub(crate) fn hop(&self, lane: LaneId) -> HopId {
-        self.lanes[lane.place()].hop
+        self.lanes[lane].hop
     }
 
     /// Begins to log the single lost cells.
@@ -76,7 +75,7 @@ impl Lanes {
 
     /// Counts cells as lost that are logged elsewhere.
     pub(crate) fn count_lost(&mut self, lane: LaneId, reason: LossReason, cells: u64) {
-        self.lanes[lane.place()].lost.record(reason, cells);
+        self.lanes[lane].lost.record(reason, cells);
     }
 
     /// Notes that cells are lost, the first of them at `at`.
@@ -92,13 +91,13 @@ impl Lanes {
 
     fn log(&mut self, lane: LaneId, run: LostRun) {
         if self.logs {
-            self.lanes[lane.place()].log.push(run);
+            self.lanes[lane].log.push(run);
         }
     }
 
     /// What was logged of a circuit since this was asked.
     pub(crate) fn take_log(&mut self, lane: LaneId) -> Vec<LostRun> {
-        std::mem::take(&mut self.lanes[lane.place()].log)
+        std::mem::take(&mut self.lanes[lane].log)
     }
 
     /// Lets the measured time begin.
@@ -113,6 +112,6 @@ impl Lanes {
 
     /// Cells lost of a circuit in the measured time, by reason.
     pub(crate) fn lost(&self, lane: LaneId) -> LossCounts {
-        self.lanes[lane.place()].lost.measured()
+        self.lanes[lane].lost.measured()
     }
 }

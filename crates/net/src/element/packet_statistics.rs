@@ -77,11 +77,9 @@ pub(crate) enum PacketWatched {
 pub(crate) struct PacketStatistics {
     /// By number of the discipline's queue.
     pub(crate) queues: Vec<QueueTally>,
-    waiting_packets: u64,
-    waiting_octets: u64,
+    waiting: Backlog,
     /// The most that waited since the start.
-    pub(crate) most_packets: u64,
-    pub(crate) most_octets: u64,
+    pub(crate) most: Backlog,
     /// The sum of packets times picoseconds, over the measured time, up to `counted_to`.
     packet_ps: u128,
     /// Picoseconds of the measured time for which the line was taken, and those until `free_at`.
@@ -116,9 +114,9 @@ impl PacketStatistics {
     /// Counts what waits up to `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
         if now > self.counted_to {
-            if self.waiting_packets > 0 {
+            if self.waiting.packets > 0 {
                 self.packet_ps +=
-                    u128::from(self.waiting_packets) * u128::from((now - self.counted_to).get());
+                    u128::from(self.waiting.packets) * u128::from((now - self.counted_to).get());
             }
             self.counted_to = now;
         }
@@ -137,11 +135,9 @@ impl PacketStatistics {
 
     pub(crate) fn arrive(&mut self, now: Time, packet: &Counted) {
         self.come_to(now);
-        self.waiting_packets += 1;
-        self.waiting_octets += u64::from(packet.octets);
+        self.waiting.add(packet.octets);
         if let Some(backlog) = self.of_flow(packet.flow) {
-            backlog.packets += 1;
-            backlog.octets += u64::from(packet.octets);
+            backlog.add(packet.octets);
         }
     }
 
@@ -152,18 +148,16 @@ impl PacketStatistics {
 
     /// Notes the most that waits, once the discipline has seen to what arrived.
     pub(crate) fn note_most(&mut self) {
-        self.most_packets = self.most_packets.max(self.waiting_packets);
-        self.most_octets = self.most_octets.max(self.waiting_octets);
+        self.most.packets = self.most.packets.max(self.waiting.packets);
+        self.most.octets = self.most.octets.max(self.waiting.octets);
     }
 
     fn leave(&mut self, now: Time, packet: &Counted) -> &mut QueueTally {
         self.come_to(now);
-        self.waiting_packets -= 1;
-        self.waiting_octets -= u64::from(packet.octets);
+        self.waiting.remove(packet.octets);
         let flow = packet.flow;
         if let Some(backlog) = self.of_flow(flow) {
-            backlog.packets -= 1;
-            backlog.octets -= u64::from(packet.octets);
+            backlog.remove(packet.octets);
         }
         self.queue_of(packet)
     }
@@ -265,7 +259,7 @@ impl PacketStatistics {
     /// The present value of a record; not of records that are known in samples only.
     fn value_of(&self, watched: PacketWatched) -> f64 {
         let waiting = |flow: Option<FlowId>| match flow {
-            None => Some(Backlog { packets: self.waiting_packets, octets: self.waiting_octets }),
+            None => Some(self.waiting),
             Some(flow) => self.of_flows.iter().find(|(of, _)| *of == flow).map(|(_, backlog)| *backlog),
         };
         match watched {

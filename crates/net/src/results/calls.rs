@@ -1,7 +1,6 @@
 //! The table of calls.
 
 use cellwise_scenario::{Call, CallOutcome, Place};
-use cellwise_units::Time;
 
 use super::columns::Table;
 use super::subject::Subject;
@@ -11,19 +10,18 @@ use crate::elements::Elements;
 /// One row per switched virtual connection: what came of its call, by the end of the run or after it.
 pub(crate) fn table(subject: &Subject, net: &Elements) -> Table {
     let rows = &subject.calls;
-    let seconds = |at: Time| at.ps() as f64 / 1e12;
     let mut table = Table::default();
     table.text("vc", rows, |call| &subject.vcs[call.vc.get()].name);
-    table.real("asked_s", rows, |call| seconds(call.asked_at));
+    table.real("asked_s", rows, |call| call.asked_at.as_secs_f64());
     table.text("outcome", rows, |call| match call.outcome {
         CallOutcome::Connected { .. } => "connected",
         CallOutcome::Refused { .. } => "refused",
     });
     table.real("answered_s", rows, |call| match call.outcome {
-        CallOutcome::Connected { at, .. } | CallOutcome::Refused { at, .. } => seconds(at),
+        CallOutcome::Connected { at, .. } | CallOutcome::Refused { at, .. } => at.as_secs_f64(),
     });
     table.real("released_s", rows, |call| match call.outcome {
-        CallOutcome::Connected { released_at: Some(at), .. } => seconds(at),
+        CallOutcome::Connected { released_at: Some(at), .. } => at.as_secs_f64(),
         _ => f64::NAN,
     });
     table.text("refused_at", rows, |call| refused_at(subject, net, call));

@@ -22,7 +22,7 @@ pub(crate) fn records(subject: &Subject, net: &mut Elements, end: Time) -> Optio
     if net.watches.is_empty() {
         return None;
     }
-    let noted = std::mem::take(&mut net.watches).into_iter().map(|watch| watch.noted);
+    let noted = std::mem::take(net.watches.as_vec()).into_iter().map(|watch| watch.noted);
     let (rows, left_out) = gather(noted, |port| net.ports[port].name(), end);
     Some(PortRecords { table: columns(subject, net, &rows), left_out })
 }

@@ -102,7 +102,7 @@ fn columns(subject: &Subject, net: &Elements, rows: &[Row<'_>], measured_s: f64)
 
 /// Instants of a transfer by TCP, warm-up included: not-a-number until they have come.
 fn add_times(table: &mut Table, rows: &[Row<'_>]) {
-    let seconds = |at: Option<Time>| at.map_or(f64::NAN, |at| at.ps() as f64 / 1e12);
+    let seconds = |at: Option<Time>| at.map_or(f64::NAN, Time::as_secs_f64);
     table.real("started_s", rows, |row| seconds(row.started()));
     table.real("sender_established_s", rows, |row| seconds(row.sender().and_then(Sender::established_at)));
     // The application's last write has returned.

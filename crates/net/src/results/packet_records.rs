@@ -14,7 +14,7 @@ pub(crate) fn records(net: &mut Elements, end: Time) -> Option<PortRecords> {
     if net.packet_watches.is_empty() {
         return None;
     }
-    let noted = std::mem::take(&mut net.packet_watches).into_iter().map(|watch| watch.noted);
+    let noted = std::mem::take(net.packet_watches.as_vec()).into_iter().map(|watch| watch.noted);
     let (mut rows, left_out) = gather(noted, |port| &net.packet_ports[port].name, end);
     for packet in rows.iter_mut().map(|row| &mut row.what) {
         // In a run that is stopped a port may have come further.

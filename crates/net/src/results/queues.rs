@@ -71,8 +71,8 @@ pub(crate) fn ports(net: &Elements, end: Time, measured_s: f64) -> Table {
         if count == 0 { 0.0 } else { sum_ps as f64 / 1e12 / count as f64 }
     });
     table.real("queue_mean_waiting_packets", &rows, |port| port.statistics.mean_waiting(end, measured_s));
-    table.count("queue_max_waiting_packets", &rows, |port| port.statistics.most_packets);
-    table.count("queue_max_waiting_bytes", &rows, |port| port.statistics.most_octets);
+    table.count("queue_max_waiting_packets", &rows, |port| port.statistics.most.packets);
+    table.count("queue_max_waiting_bytes", &rows, |port| port.statistics.most.octets);
     table.count("retransmitted_units", &rows, again(|line| line.retransmitted));
     table.count("corrected_units", &rows, again(|line| line.corrected));
     table.count("uncorrected_units", &rows, again(|line| line.uncorrected));

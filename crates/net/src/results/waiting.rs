@@ -59,11 +59,10 @@ fn state(net: &Elements, flow: &Flow, packets: u64, end: Time) -> State {
     let works = !net.hosts[source].inbox.is_empty() || !net.hosts[destination].inbox.is_empty();
     match sender.waits_for_timer() {
         Some((since, until)) if since < end && !acknowledges && !works && is_empty(net, flow, packets) => {
-            let seconds = |at: Time| (at - Time::ZERO).as_secs_f64();
             State::Waits(Waiting {
                 flow: flow.name.clone(),
-                since_s: seconds(since),
-                until_s: seconds(until),
+                since_s: since.as_secs_f64(),
+                until_s: until.as_secs_f64(),
             })
         }
         _ => State::Moves,

@@ -297,24 +297,19 @@ impl Engine {
 
     /// Closes the statistics of all elements.
     fn close(&mut self) {
-        let nothing = || {
-            Self::Closed(Box::new(World::new(Elements::default(), Time::NEVER, Time::ZERO, Arc::default())))
-        };
-        *self = match std::mem::replace(self, nothing()) {
-            Self::Whole(mut world) => {
-                world.finish();
-                Self::Closed(world)
-            }
-            Self::Parts(parts) => Self::Closed(Box::new(parts.finish())),
-            closed @ Self::Closed(_) => closed,
-        };
+        let nothing = World::new(Elements::default(), Time::NEVER, Time::ZERO, Arc::default());
+        let open = std::mem::replace(self, Self::Closed(Box::new(nothing)));
+        *self = Self::Closed(Box::new(open.into_world()));
     }
 
     /// The world with its statistics closed.
-    fn into_world(mut self) -> World {
-        self.close();
+    fn into_world(self) -> World {
         match self {
-            Self::Closed(world) | Self::Whole(world) => *world,
+            Self::Closed(world) => *world,
+            Self::Whole(mut world) => {
+                world.finish();
+                *world
+            }
             Self::Parts(parts) => parts.finish(),
         }
     }

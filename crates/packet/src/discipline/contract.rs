@@ -83,3 +83,19 @@ pub struct Backlog {
     /// Their octets, as queues count them.
     pub octets: u64,
 }
+
+impl Backlog {
+    /// Counts a packet of so many octets that comes.
+    #[inline]
+    pub fn add(&mut self, octets: u32) {
+        self.packets += 1;
+        self.octets += u64::from(octets);
+    }
+
+    /// Counts a packet of so many octets that goes.
+    #[inline]
+    pub fn remove(&mut self, octets: u32) {
+        self.packets -= 1;
+        self.octets -= u64::from(octets);
+    }
+}

@@ -14,15 +14,13 @@ pub(super) struct Fifo {
 
 impl Fifo {
     pub(super) fn push(&mut self, packet: Packet) {
-        self.backlog.packets += 1;
-        self.backlog.octets += u64::from(packet.octets);
+        self.backlog.add(packet.octets);
         self.packets.push_back(packet);
     }
 
     pub(super) fn pop(&mut self) -> Option<Packet> {
         let packet = self.packets.pop_front()?;
-        self.backlog.packets -= 1;
-        self.backlog.octets -= u64::from(packet.octets);
+        self.backlog.remove(packet.octets);
         Some(packet)
     }
 
@@ -34,8 +32,7 @@ impl Fifo {
     /// Takes the packet with so many before it.
     pub(super) fn remove(&mut self, at: usize) -> Option<Packet> {
         let packet = self.packets.remove(at)?;
-        self.backlog.packets -= 1;
-        self.backlog.octets -= u64::from(packet.octets);
+        self.backlog.remove(packet.octets);
         Some(packet)
     }
 

@@ -125,8 +125,7 @@ impl Discipline for FqPie {
         if self.law.drops(state, &mut packet, packets.backlog(), around.draw) {
             return (around.lose)(&packet, DropReason::Aqm);
         }
-        self.waiting.packets += 1;
-        self.waiting.octets += u64::from(packet.octets);
+        self.waiting.add(packet.octets);
         packets.push(packet);
         self.queues.activate(packet.queue);
     }
@@ -139,8 +138,7 @@ impl Discipline for FqPie {
             law.on_departure(state, &packet, packets.backlog(), around.now);
             Some(packet)
         })?;
-        self.waiting.packets -= 1;
-        self.waiting.octets -= u64::from(packet.octets);
+        self.waiting.remove(packet.octets);
         Some(packet)
     }
 

@@ -62,8 +62,7 @@ impl Lower for Buffer {
     }
 
     fn hand_down(&mut self, octets: u32) {
-        self.waiting.packets += 1;
-        self.waiting.octets += u64::from(octets);
+        self.waiting.add(octets);
     }
 
     fn begin(&mut self, octets: u32) {

@@ -51,8 +51,7 @@ impl Settled {
             return None;
         }
         let next = self.waiting.pop_front()?;
-        self.backlog.packets -= 1;
-        self.backlog.octets -= u64::from(next.packet.octets);
+        self.backlog.remove(next.packet.octets);
         Some(next)
     }
 
@@ -157,8 +156,7 @@ impl PacketPort {
         } else {
             self.statistics.arrive(now, &packet);
             queue.waiting.push_back(Ahead { start, free_at, packet, lane, fate });
-            queue.backlog.packets += 1;
-            queue.backlog.octets += u64::from(packet.octets);
+            queue.backlog.add(packet.octets);
             self.statistics.note_most();
         }
         self.statistics.record_changes(now);

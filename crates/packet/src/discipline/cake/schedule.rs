@@ -38,14 +38,12 @@ impl Cake {
 
     fn count_in(&mut self, packet: &Packet) {
         self.memory += self.memory_of(packet);
-        self.backlog.packets += 1;
-        self.backlog.octets += u64::from(packet.octets);
+        self.backlog.add(packet.octets);
     }
 
     fn count_out(&mut self, packet: &Packet) {
         self.memory -= self.memory_of(packet);
-        self.backlog.packets -= 1;
-        self.backlog.octets -= u64::from(packet.octets);
+        self.backlog.remove(packet.octets);
     }
 
     /// A packet arrives at an idle tin: time without packets earns nothing.
