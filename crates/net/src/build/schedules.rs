@@ -89,7 +89,7 @@ fn add_memory(net: &mut Elements, memory: &MemorySettings, ports: usize) -> Id<S
     net.memories.push(SharedMemory::new(memory.memory.get(), sharing, ports))
 }
 
-/// A port that cells pass, with what its scheduler depends on.
+/// A port that cells pass: its queue, its switch and its feeders decide about its scheduler.
 struct Served<'n> {
     port: PortId,
     queue: &'n QueueSettings,

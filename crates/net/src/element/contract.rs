@@ -44,7 +44,7 @@ impl Station {
     }
 }
 
-/// The contract of every stage. Its field `station` is what [`Stages`](super::Stages) reads without a question.
+/// The contract of every stage. [`Stages`](super::Stages) reads its field `station` without a question.
 pub(crate) trait Stage: Sized {
     /// Whether its cells are the feeder of the next element. Otherwise whatever feeds the stage is: its cells
     /// stay in order and are all as late.

@@ -23,7 +23,8 @@ pub(crate) fn records(subject: &Subject, net: &mut Elements, end: Time) -> Optio
         return None;
     }
     let noted = std::mem::take(net.watches.as_vec()).into_iter().map(|watch| watch.noted);
-    let (rows, left_out) = gather(noted, |port| net.ports[port].name(), end);
+    let mut left_out = Vec::new();
+    let rows = gather(noted, |port| net.ports[port].name(), &mut left_out, end);
     Some(PortRecords { table: columns(subject, net, &rows), left_out })
 }
 
@@ -34,13 +35,14 @@ pub(super) struct Row<P, T> {
     pub(super) what: T,
 }
 
-/// What was noted at all ports by the end of the run, in order of time, and what was left out.
+/// Cells or packets at all ports up to the end of the run, in order of time; adds the ports that left out some.
 pub(super) fn gather<'n, P: Copy, T>(
     noted: impl Iterator<Item = Noted<P, T>>,
     name: impl Fn(P) -> &'n str,
+    left_out: &mut Vec<(String, u64)>,
     end: Time,
-) -> (Vec<Row<P, T>>, Vec<(String, u64)>) {
-    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
+) -> Vec<Row<P, T>> {
+    let mut rows = Vec::new();
     for Noted { port, rows: noted, left_out: count, .. } in noted {
         if count > 0 {
             left_out.push((name(port).to_owned(), count));
@@ -48,9 +50,9 @@ pub(super) fn gather<'n, P: Copy, T>(
         let by_end = noted.into_iter().filter(|(at, _)| *at <= end);
         rows.extend(by_end.map(|(at, what)| Row { port, at, what }));
     }
-    // Stable: of one instant, what came to a port stays in the order in which it came.
+    // Stable: those of one instant at a port stay in the order in which they came.
     rows.sort_by_key(|row| row.at);
-    (rows, left_out)
+    rows
 }
 
 impl Row<PortId, OfferedCell> {

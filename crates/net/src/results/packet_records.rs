@@ -15,7 +15,8 @@ pub(crate) fn records(net: &mut Elements, end: Time) -> Option<PortRecords> {
         return None;
     }
     let noted = std::mem::take(net.packet_watches.as_vec()).into_iter().map(|watch| watch.noted);
-    let (mut rows, left_out) = gather(noted, |port| &net.packet_ports[port].name, end);
+    let mut left_out = Vec::new();
+    let mut rows = gather(noted, |port| &net.packet_ports[port].name, &mut left_out, end);
     for packet in rows.iter_mut().map(|row| &mut row.what) {
         // In a run that is stopped a port may have come further.
         packet.became = packet.became.filter(|became| match became {

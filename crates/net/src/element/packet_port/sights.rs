@@ -9,7 +9,7 @@ use crate::data::ids::{HopId, PacketWatchId, QueueTapId};
 use crate::data::packet::Sdu;
 use crate::element::wire::Fate;
 
-/// Something that has happened to a packet: it has entered the queue, or what became of it is known.
+/// Something that has happened to a packet: it has entered the queue, has gone or was dropped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight {
     pub(crate) at: Time,
