@@ -122,7 +122,7 @@ impl Circuit {
     }
 
     /// Notes a packet that goes out as a frame; gives the frame's number and cells.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn send(&mut self, frame: Sdu) -> (u32, u16) {
         let cells = self.encapsulation.cells_for(Bytes::new(u64::from(frame.octets()))).get();
         self.sent.frames += 1;
