@@ -17,7 +17,7 @@ use cellwise_tcp::{
     Application, IP_HEADER_BYTES, Receiver, Sender, Settings, TCP_HEADER_BYTES, TickClock, TimerPhase,
     UDP_HEADER_BYTES,
 };
-use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Time};
+use cellwise_units::{BitRate, Bytes, CELL_BITS, PAYLOAD_BYTES, Span, Time};
 
 use super::hops::add_circuit;
 use super::joined::join_flows;
@@ -31,10 +31,9 @@ use crate::data::ids::{CircuitId, EndpointId, FlowId, HostId, PortId};
 use crate::data::names::stream_name;
 use crate::element::Element;
 use crate::elements::Elements;
-use crate::host::endpoint::{
-    Endpoint, SocketBuffer, Spacing, Transport, are_outside, is_external, is_outside,
-};
+use crate::host::endpoint::{Endpoint, Transport, are_outside, is_external, is_outside};
 use crate::host::outside::Passed;
+use crate::host::sources::{CellSender, DatagramSender, SocketBuffer, Spacing};
 use crate::host::web::{Maker as WebMaker, WebClient, WebServer};
 
 /// Adds every flow of the network to its world.
@@ -67,9 +66,10 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
         net.hosts[source].endpoints[ends[0].1].awaits_handshake =
             matches!(&spec.kind, FlowKind::Tcp { settings, .. } if is_opened_there(settings));
         match net.hosts[ends[0].0].endpoints[ends[0].1].transport {
-            Transport::UdpSource { buffer: Some(_), .. } | Transport::CellSource { .. } => {
+            Transport::UdpSource(ref sender) if sender.waits_for_room() => {
                 block_on_adapter(net, legs.first[0], source);
             }
+            Transport::CellSource(_) => block_on_adapter(net, legs.first[0], source),
             Transport::Outside { .. } => net.outside.ports.extend(ends),
             Transport::TcpSender(ref sender) if sender.external().is_some() => {
                 net.outside.windows.push(ends[0]);
@@ -221,7 +221,8 @@ impl Maker<'_> {
     }
 
     fn tcp(&self, settings: &Settings, application: Application) -> Made {
-        let [[slow, _], [slow_there, fast]] = [0, 1].map(|end| self.timers(end, settings));
+        let [slow, slow_there] = [0, 1].map(|end| self.slow_timer(end, settings));
+        let fast = self.fast_timer(1, settings);
         // The flow whose connection another one shares opens it for both.
         let shares = self.spec.connection.is_some();
         let settings = &Settings { handshake: settings.handshake && !shares, ..settings.clone() };
@@ -249,7 +250,7 @@ impl Maker<'_> {
     /// A server at the first host and a client at the second.
     fn web(&self, web: &WebSettings, settings: &Settings) -> Made {
         let [at_server, at_client] = [0, 1].map(|end| {
-            let [slow, fast] = self.timers(end, settings);
+            let (slow, fast) = (self.slow_timer(end, settings), self.fast_timer(end, settings));
             WebMaker::new(settings, slow, fast).with_seed(self.seed(settings))
         });
         let browser = Browser::new(web, self.random("browser"));
@@ -262,19 +263,25 @@ impl Maker<'_> {
         }
     }
 
-    /// The slow and the fast timer at an end. They are of the host: all its connections that ask for the same period
-    /// get the same ticks.
-    fn timers(&self, end: usize, settings: &Settings) -> [TickClock; 2] {
-        let host = &self.network.nodes[self.spec.hosts[end].get()].name;
-        let timers = [(settings.timer_tick, "slow timer"), (settings.delayed_ack_timer, "fast timer")];
-        timers.map(|(period, purpose)| match settings.timer_phase {
+    fn slow_timer(&self, end: usize, settings: &Settings) -> TickClock {
+        self.timer(end, settings.timer_tick, settings.timer_phase, "slow timer")
+    }
+
+    fn fast_timer(&self, end: usize, settings: &Settings) -> TickClock {
+        self.timer(end, settings.delayed_ack_timer, settings.timer_phase, "fast timer")
+    }
+
+    /// A timer at an end. It is of the host: all its connections that ask for the same period get the same ticks.
+    fn timer(&self, end: usize, period: Span, phase: TimerPhase, purpose: &str) -> TickClock {
+        match phase {
             TimerPhase::Aligned => TickClock::aligned(period),
             TimerPhase::Random => {
+                let host = &self.network.nodes[self.spec.hosts[end].get()].name;
                 let name = stream_name(self.network, host, purpose);
                 let tick = RandomStream::new(name).below(period.get().max(1));
                 TickClock::new(period, Time::from_ps(tick))
             }
-        })
+        }
     }
 
     fn udp(&self, settings: &UdpSettings, application: Application) -> Made {
@@ -299,16 +306,17 @@ impl Maker<'_> {
         };
         // Behind a router the adapter is not the host's own: the host does not hear of it.
         let waits = circuit.is_some_and(|circuit| net.first_adapter_of(circuit).is_some());
-        let buffer = || Box::new(SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len));
+        let buffer = || SocketBuffer::new(settings.socket_buffer.get(), header_bytes, len);
         let (spacing, first) = self.spacing(settings);
         let limit = match application {
             Application::Greedy | Application::OnDemand => u64::MAX,
             Application::Finite { octets } => octets.div_ceil(len.max(1)),
         };
-        let source = Box::new(UdpSource::new(len as u32, bits, rate, first));
+        let source = UdpSource::new(len as u32, bits, rate, first);
+        let sender = DatagramSender::new(source, spacing, limit, waits.then(buffer));
         Made {
             kind: "udp",
-            source: Transport::UdpSource { source, spacing, limit, buffer: waits.then(buffer) },
+            source: Transport::UdpSource(Box::new(sender)),
             destination: Transport::UdpSink(UdpSink::default()),
             header_bytes,
             full_payload_bytes: len,
@@ -358,10 +366,10 @@ impl Maker<'_> {
     }
 
     fn cells(&self, source: &CellSourceConfig) -> Made {
-        let source = Box::new(source.build(Unit::CELL, self.spec.start, self.random("cells")));
+        let source = source.build(Unit::CELL, self.spec.start, self.random("cells"));
         Made {
             kind: "cells",
-            source: Transport::CellSource { source, stopped: false, cells: 0 },
+            source: Transport::CellSource(Box::new(CellSender::new(source))),
             destination: Transport::CellSink(0),
             header_bytes: 0,
             full_payload_bytes: PAYLOAD_BYTES,

@@ -29,7 +29,7 @@ use crate::data::names::stream_name;
 use crate::element::port::before;
 use crate::element::{Element, LinkEnd, Marks};
 use crate::elements::Elements;
-use crate::elements::probes::{Places, ProbeHandle, add_probes};
+use crate::elements::probes::{Places, add_probes};
 use crate::host::{Host, Processor};
 use crate::shortcut::asked::add_outlets;
 use crate::shortcut::later::add_holding;
@@ -39,8 +39,7 @@ use feeds::Feeds;
 use flows::add_flows;
 use plan::{Plan, host_positions, marks};
 
-/// Builds the world of a network with the taps of captures, and the handles of its probes. The lines behind the ports
-/// of `variable` may change during the run. Reference mode takes no shortcuts.
+/// Builds the world of a network with the taps of captures. The lines behind the ports of `variable` may change during the run. Reference mode takes no shortcuts.
 ///
 /// # Errors
 /// [`RunError::Memory`] if that takes more than the budget.
@@ -50,7 +49,7 @@ pub(crate) fn build(
     variable: &BTreeSet<PortId>,
     shortcuts: Shortcuts,
     budget: Budget,
-) -> Result<(World, Vec<ProbeHandle>), RunError> {
+) -> Result<World, RunError> {
     let shortcuts = if network.reference { Shortcuts::NONE } else { shortcuts };
     let (marks, warmup_mark, end) =
         (marks(network), before(Time::ZERO + network.warmup), Time::ZERO + network.duration);
@@ -83,7 +82,7 @@ pub(crate) fn build(
     add_outlets(&mut net, shortcuts);
     let outstanding = Arc::default();
     let places = Places { behind: &plan.behind, packet_ports: &plan.packet_ports };
-    let probes = add_probes(&mut net, network, places, &outstanding);
+    add_probes(&mut net, network, places, &outstanding);
     for host in &mut net.hosts {
         host.prepare(warmup_mark, end);
     }
@@ -92,14 +91,13 @@ pub(crate) fn build(
     (world.reference, world.shortcuts) = (network.reference, shortcuts);
     world.prepare();
     budget.look_now("nodes", network.nodes.len(), network.nodes.len())?;
-    Ok((world, probes))
+    Ok(world)
 }
 
 /// The world of a network, whatever it takes.
 pub(crate) fn build_whole(network: &Network) -> World {
     build(network, Vec::new(), &BTreeSet::new(), Shortcuts::ALL, Budget::unlimited())
         .expect("nothing is refused without a limit")
-        .0
 }
 
 /// Adds the stages of every direction of a link; gives them by port.

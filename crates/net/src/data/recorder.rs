@@ -20,6 +20,8 @@ const MOST_AT_ONCE: u64 = 64;
 /// sample's instant is seen: a sample includes every event of its own instant.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorder {
+    /// The probe: its place among those of the network.
+    pub(crate) probe: usize,
     every: Option<Span>,
     /// Next instant to sample; [`Time::NEVER`] when every change is recorded.
     next: Time,
@@ -36,9 +38,11 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    pub(crate) fn new(every: Option<Span>) -> Self {
+    /// The recorder of a probe that records at equal distances, or every change.
+    pub(crate) fn new(probe: usize, every: Option<Span>) -> Self {
         let next = if every.is_some() { Time::ZERO } else { Time::NEVER };
         Self {
+            probe,
             every,
             next,
             most: 0.0,
@@ -197,7 +201,7 @@ mod tests {
 
     #[test]
     fn of_several_changes_at_one_instant_the_last_stays() {
-        let mut recorder = Recorder::new(None);
+        let mut recorder = Recorder::new(0, None);
         for (at, value) in [(0, 1.0), (5, 2.0), (5, 3.0), (6, 3.0), (7, 4.0), (7, 3.0)] {
             recorder.change(Time::from_ps(at), value);
         }
@@ -206,7 +210,7 @@ mod tests {
 
     #[test]
     fn nothing_is_recorded_until_there_is_a_number() {
-        let mut recorder = Recorder::new(None);
+        let mut recorder = Recorder::new(0, None);
         for (at, value) in [(0, f64::NAN), (5, f64::NAN), (6, 3.0)] {
             recorder.change(Time::from_ps(at), value);
         }
@@ -215,21 +219,21 @@ mod tests {
 
     #[test]
     fn a_record_of_changes_begins_at_the_start_of_the_run_unless_that_changes_at_once() {
-        let mut recorder = Recorder::new(None);
+        let mut recorder = Recorder::new(0, None);
         recorder.begin(1.0);
         recorder.change(Time::from_ps(5), 2.0);
         assert_eq!(recorder.take_series(), (vec![0, 5], vec![1.0, 2.0]));
         recorder.begin(1.0);
         recorder.change(Time::ZERO, 3.0);
         assert_eq!(recorder.take_series(), (vec![0], vec![3.0]));
-        let mut sampled = Recorder::new(Some(Span::from_ps(10)));
+        let mut sampled = Recorder::new(0, Some(Span::from_ps(10)));
         sampled.begin(1.0);
         assert_eq!(sampled.values.len(), 0);
     }
 
     #[test]
     fn what_is_cut_is_what_came_after() {
-        let mut recorder = Recorder::new(None);
+        let mut recorder = Recorder::new(0, None);
         for (at, value) in [(0, 1.0), (5, 2.0), (6, 3.0)] {
             recorder.change(Time::from_ps(at), value);
         }
@@ -239,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_most_of_a_period_is_kept_and_the_next_begins_with_what_is_left() {
-        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        let mut recorder = Recorder::new(0, Some(Span::from_ps(10)));
         recorder.sample_most(0.0, Time::from_ps(1));
         recorder.reach(7.0);
         recorder.reach(3.0);
@@ -250,7 +254,7 @@ mod tests {
 
     #[test]
     fn samples_stand_at_equal_distances() {
-        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        let mut recorder = Recorder::new(0, Some(Span::from_ps(10)));
         for (value, until) in [(1.0, 20), (2.0, 21)] {
             recorder.sample(value, Time::from_ps(until));
         }
@@ -260,7 +264,7 @@ mod tests {
     #[test]
     fn many_samples_at_once_are_outstanding_and_written_in_pieces() {
         let flag = Arc::default();
-        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        let mut recorder = Recorder::new(0, Some(Span::from_ps(10)));
         recorder.flag(&flag);
         recorder.sample(1.0, Time::from_ps(1_000));
         recorder.sample(2.0, Time::from_ps(1_001));
@@ -275,7 +279,7 @@ mod tests {
 
     #[test]
     fn what_is_outstanding_is_cut_as_what_is_written() {
-        let mut recorder = Recorder::new(Some(Span::from_ps(10)));
+        let mut recorder = Recorder::new(0, Some(Span::from_ps(10)));
         recorder.sample(1.0, Time::from_ps(1_000));
         recorder.sample(2.0, Time::from_ps(2_000));
         recorder.write_outstanding(30);

@@ -1,7 +1,7 @@
 //! The contract of every stage, and the state that it may read.
 
 use cellwise_scenario::{Direction, Network};
-use cellwise_units::{CellClock, Time};
+use cellwise_units::CellClock;
 
 use super::lanes::{LaneId, Lanes};
 use super::marks::Marks;
@@ -70,7 +70,4 @@ pub(crate) trait Stage: Sized {
     fn end_warmup(&mut self) {
         self.station().end_warmup();
     }
-
-    /// Leaves out of its records what is later than `end`.
-    fn cut_records(&mut self, _end: Time) {}
 }

@@ -12,7 +12,7 @@ use cellwise_atm::error_model::{AnyErrorModel, ErrorModel as _, ErroredCells, Ve
 use cellwise_atm::loss::LossReason;
 use cellwise_atm::policing::Arrivals;
 use cellwise_engine::RandomStream;
-use cellwise_units::{CellClock, Time};
+use cellwise_units::CellClock;
 
 use super::contract::{Around, LinkEnd, Stage, Station};
 use super::lanes::LaneId;
@@ -77,7 +77,7 @@ pub(crate) struct Noise {
     /// The last noisy period that errored a cell, and how many it has errored.
     period: Option<(u64, usize)>,
     /// Records of the errored cells so far.
-    recorders: Vec<Recorder>,
+    pub(crate) recorders: Vec<Recorder>,
 }
 
 impl Noise {
@@ -89,16 +89,10 @@ impl Noise {
         }
     }
 
-    /// Records every errored cell; gives the record's place.
-    pub(crate) fn record(&mut self, mut recorder: Recorder) -> usize {
+    /// Records every errored cell.
+    pub(crate) fn record(&mut self, mut recorder: Recorder) {
         recorder.begin(0.0);
         self.recorders.push(recorder);
-        self.recorders.len() - 1
-    }
-
-    /// The records, in the order in which they were added.
-    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
-        std::mem::take(&mut self.recorders)
     }
 
     /// What was counted from the end of the warm-up to the end of the run; after the run has ended.
@@ -146,10 +140,6 @@ impl Stage for Noise {
     fn end_warmup(&mut self) {
         self.station.end_warmup();
         self.tally.end_warmup();
-    }
-
-    fn cut_records(&mut self, end: Time) {
-        self.recorders.iter_mut().for_each(|recorder| recorder.cut(end));
     }
 }
 

@@ -243,8 +243,8 @@ impl PacketStatistics {
 }
 
 impl PacketStatistics {
-    /// Adds a record; gives its place among the port's records.
-    pub(crate) fn record(&mut self, watched: PacketWatched, mut recorder: Recorder) -> usize {
+    /// Adds a record.
+    pub(crate) fn record(&mut self, watched: PacketWatched, mut recorder: Recorder) {
         if let PacketWatched::Packets(Some(flow)) | PacketWatched::Octets(Some(flow)) = watched
             && self.of_flow(flow).is_none()
         {
@@ -253,7 +253,6 @@ impl PacketStatistics {
         self.records_changes |= recorder.is_exact();
         recorder.begin(self.value_of(watched));
         self.records.push((watched, recorder));
-        self.records.len() - 1
     }
 
     /// The present value of a record; not of records that are known in samples only.
@@ -318,19 +317,8 @@ impl PacketStatistics {
             }
         }
     }
-
-    /// Forgets what was recorded after `end`.
-    pub(crate) fn cut(&mut self, end: Time) {
-        self.records.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
-    }
-
     /// The records.
     pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         self.records.iter_mut().map(|(_, recorder)| recorder)
-    }
-
-    /// The records, in the order in which they were added.
-    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
-        std::mem::take(&mut self.records).into_iter().map(|(_, recorder)| recorder).collect()
     }
 }

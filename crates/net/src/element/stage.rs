@@ -124,7 +124,6 @@ macro_rules! stages {
             pub(crate) fn end_early(&mut self, end: Time) {
                 $(for stage in &mut self.$list {
                     stage.station.marks.end_early(end);
-                    stage.cut_records(end);
                 })+
             }
 

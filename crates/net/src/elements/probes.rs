@@ -1,4 +1,4 @@
-//! Probes: what is recorded over time, and where to find the records after the run.
+//! Probes: what is recorded over time.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,26 +9,13 @@ use cellwise_scenario::{
 };
 use cellwise_tcp::Sender;
 
-use crate::data::ids::{EndpointId, FlowId, HostId, Id, PacketPortId, PortId};
+use crate::data::ids::{FlowId, PacketPortId, PortId};
 use crate::data::recorder::Recorder;
 use crate::data::segments::SegmentLog;
 use crate::element::port::Watched;
-use crate::element::{Element, Noise, PacketWatched};
+use crate::element::{Element, PacketWatched};
 use crate::elements::Elements;
 use crate::host::endpoint::SenderValue;
-
-/// Where a probe's record is kept.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ProbeHandle {
-    /// A port, and the position among its records.
-    Port(PortId, usize),
-    /// A packet port, and the position among its records.
-    PacketPort(PacketPortId, usize),
-    /// The noise of a line, and the position among its records.
-    Noise(Id<Noise>, usize),
-    /// A host, an end point, and the position among its records.
-    Endpoint(HostId, EndpointId, usize),
-}
 
 /// The elements at the ports of links, by port.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +26,13 @@ pub(crate) struct Places<'p> {
     pub(crate) packet_ports: &'p BTreeMap<PortId, PacketPortId>,
 }
 
-/// Adds the probes of a network to its world; one handle per probe.
+/// Adds the probes of a network to its world.
 pub(crate) fn add_probes(
     net: &mut Elements,
     network: &Network,
     places: Places<'_>,
     outstanding: &Arc<AtomicBool>,
-) -> Vec<ProbeHandle> {
+) {
     if !network.records.losses.is_none() {
         net.log_losses();
     }
@@ -53,7 +40,11 @@ pub(crate) fn add_probes(
         let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
         net.hosts[host].endpoints[endpoint].log = Some(SegmentLog::default());
     }
-    network.probes.iter().map(|probe| add_probe(net, probe, places, outstanding)).collect()
+    for (number, probe) in network.probes.iter().enumerate() {
+        let mut recorder = Recorder::new(number, probe.every);
+        recorder.flag(outstanding);
+        add_probe(net, probe, places, recorder);
+    }
 }
 
 /// What a probe watches.
@@ -64,12 +55,7 @@ enum What {
     Sender(FlowIndex, SenderValue),
 }
 
-fn add_probe(
-    net: &mut Elements,
-    probe: &Probe,
-    places: Places<'_>,
-    outstanding: &Arc<AtomicBool>,
-) -> ProbeHandle {
+fn add_probe(net: &mut Elements, probe: &Probe, places: Places<'_>, recorder: Recorder) {
     let at = |(link, end): Port| PortId::of_link(link.get(), end);
     let lane = |of: PortVc| net.lane_in(at(of.port), of.vc.get());
     let adapter = |vc: VcIndex| net.first_port(vc.get());
@@ -98,24 +84,20 @@ fn add_probe(
         Quantity::DropProbability(port) => What::Packets(port, PacketWatched::DropProbability),
         Quantity::Busy(port) => What::Packets(port, PacketWatched::Busy),
     };
-    let mut recorder = Recorder::new(probe.every);
-    recorder.flag(outstanding);
     match what {
-        What::Port(port, watched) => ProbeHandle::Port(port, net.ports[port].record(watched, recorder)),
+        What::Port(port, watched) => net.ports[port].record(watched, recorder),
         What::Packets(port, watched) => {
-            let port = places.packet_ports[&at(port)];
-            ProbeHandle::PacketPort(port, net.packet_ports[port].statistics.record(watched, recorder))
+            net.packet_ports[places.packet_ports[&at(port)]].statistics.record(watched, recorder);
         }
         What::Noise(port) => {
             let find = |stage: &Element| if let Element::Noise(noise) = stage { Some(*noise) } else { None };
             let noise = places.behind[&at(port)].iter().find_map(find);
             let noise = noise.expect("there is noise behind the port");
-            ProbeHandle::Noise(noise, net.stages.noises[noise].record(recorder))
+            net.stages.noises[noise].record(recorder);
         }
         What::Sender(flow, value) => {
             let (host, endpoint) = net.flows[FlowId::at(flow.get())].ends[0];
-            let record = net.hosts[host].endpoints[endpoint].record(value, recorder);
-            ProbeHandle::Endpoint(host, endpoint, record)
+            net.hosts[host].endpoints[endpoint].record(value, recorder);
         }
     }
 }

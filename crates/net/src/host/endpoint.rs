@@ -1,18 +1,18 @@
 //! An end point: one end of a flow at a host, with its start, its stop and its probes.
 
-use cellwise_apps::Gaps;
-use cellwise_atm::traffic::{AnyCellSource, CellSource};
 use cellwise_tcp::ping::{Echo, Pinger};
-use cellwise_tcp::udp::{Datagram, UdpSink, UdpSource};
-use cellwise_tcp::{Receiver, ReceiverStats, Segment, Sender, SenderStats};
-use cellwise_units::{PAYLOAD_BYTES, Time};
+use cellwise_tcp::udp::{Datagram, UdpSink};
+use cellwise_tcp::{Receiver, Segment, Sender};
+use cellwise_units::Time;
 
 use crate::data::halves::Halves;
 use crate::data::ids::{CircuitId, FlowId, List, kind};
 use crate::data::packet::{OutsidePacket, Packet};
 use crate::data::recorder::Recorder;
 use crate::data::segments::SegmentLog;
+use crate::host::counters::Counters;
 use crate::host::outside::Passed;
+use crate::host::sources::{CellSender, DatagramSender};
 use crate::host::web::{Totals, WebClient, WebServer};
 
 /// The protocol machine of an end point.
@@ -20,21 +20,9 @@ use crate::host::web::{Totals, WebClient, WebServer};
 pub(crate) enum Transport {
     TcpSender(Box<Sender>),
     TcpReceiver(Box<Receiver>),
-    /// A source, the spacing of its datagrams, how many it sends at most, and where they wait before an ABR end's
-    /// adapter sends them.
-    UdpSource {
-        source: Box<UdpSource>,
-        spacing: Spacing,
-        limit: u64,
-        buffer: Option<Box<SocketBuffer>>,
-    },
+    UdpSource(Box<DatagramSender>),
     UdpSink(UdpSink),
-    /// A source of cells, which may have stopped, and how many it has sent.
-    CellSource {
-        source: Box<AnyCellSource>,
-        stopped: bool,
-        cells: u64,
-    },
+    CellSource(Box<CellSender>),
     /// Cells that have arrived.
     CellSink(u64),
     WebServer(Box<WebServer>),
@@ -47,57 +35,6 @@ pub(crate) enum Transport {
         port: u32,
         passed: Passed,
     },
-}
-
-/// What spaces the datagrams of a source.
-#[derive(Clone, Debug)]
-pub(crate) enum Spacing {
-    /// Its rate.
-    Rate,
-    Gaps(Box<Gaps>),
-    /// A pattern of cells, each of which is a datagram.
-    Pattern(Box<AnyCellSource>),
-}
-
-impl Spacing {
-    /// The datagram that leaves now.
-    fn emit(&mut self, source: &mut UdpSource) -> Datagram {
-        match self {
-            Self::Rate => source.emit(),
-            Self::Gaps(gaps) => source.emit_before(gaps.draw()),
-            Self::Pattern(pattern) => {
-                let octets = pattern.next_octets();
-                pattern.emit();
-                source.emit_until(pattern.next_emission(), octets)
-            }
-        }
-    }
-}
-
-/// A socket's send buffer: a sender blocks while it is full.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SocketBuffer {
-    /// Octets of packets that fit; one packet always does.
-    capacity: u64,
-    used: u64,
-    /// Octets around the data of a packet.
-    header_octets: u64,
-    /// Those of a packet of usual size.
-    packet_octets: u64,
-}
-
-impl SocketBuffer {
-    pub(crate) fn new(capacity: u64, header_octets: u64, data_octets: u64) -> Self {
-        Self { capacity, used: 0, header_octets, packet_octets: header_octets + data_octets }
-    }
-
-    fn is_full(&self) -> bool {
-        self.used > 0 && self.used + self.packet_octets > self.capacity
-    }
-
-    fn take(&mut self, datagram: Datagram) {
-        self.used += self.header_octets + u64::from(datagram.len);
-    }
 }
 
 /// Where end points leave what they send; emptied after each event and used again.
@@ -121,34 +58,6 @@ pub(crate) enum Beside {
     Echo(Echo),
     /// A packet that leaves at a port.
     Outside(u32, OutsidePacket),
-}
-
-/// What an end point has counted, in the words of TCP whatever it is: a datagram, a cell or an echo is a segment.
-#[derive(Clone, Debug)]
-enum Counters {
-    Sender(SenderStats),
-    Receiver(ReceiverStats),
-    Both(Box<Totals>),
-}
-
-impl Counters {
-    fn sent(segments_sent: u64) -> Self {
-        Self::Sender(SenderStats { segments_sent, ..SenderStats::default() })
-    }
-
-    fn received(segments_received: u64, octets: u64) -> Self {
-        let (delivered_octets, received_octets) = (octets, octets);
-        let none = ReceiverStats::default();
-        Self::Receiver(ReceiverStats { segments_received, delivered_octets, received_octets, ..none })
-    }
-
-    fn totals(&self) -> Totals {
-        match self {
-            Self::Sender(sender) => Totals { sender: *sender, ..Totals::default() },
-            Self::Receiver(receiver) => Totals { receiver: *receiver, ..Totals::default() },
-            Self::Both(totals) => **totals,
-        }
-    }
 }
 
 /// How a recorded value is read from a TCP sender.
@@ -208,17 +117,10 @@ impl Endpoint {
         let own = match &self.transport {
             Transport::TcpSender(sender) => sender.next_deadline(),
             Transport::TcpReceiver(receiver) => receiver.next_deadline(),
-            Transport::UdpSource { source, limit, buffer, .. } => {
-                let blocked = buffer.as_deref().is_some_and(SocketBuffer::is_full);
-                if blocked || source.datagrams_sent() >= *limit {
-                    Time::NEVER
-                } else {
-                    source.next_emission()
-                }
-            }
-            Transport::CellSource { source, stopped: false, .. } => source.next_emission(),
+            Transport::UdpSource(source) => source.next_emission(),
+            Transport::CellSource(source) => source.next_emission(),
             Transport::Pinger(pinger) => pinger.next_request(),
-            Transport::CellSource { .. } | Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
+            Transport::UdpSink(_) | Transport::CellSink(_) => Time::NEVER,
             Transport::Responder(_) | Transport::Outside { .. } => Time::NEVER,
             Transport::WebServer(server) => server.next_deadline(),
             Transport::WebClient(client) => client.next_deadline(),
@@ -234,7 +136,7 @@ impl Endpoint {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.start(now, &mut out.segments),
                 // The source's own deadline is the same instant, and comes next.
-                Transport::UdpSource { .. } | Transport::CellSource { .. } | Transport::Pinger(_) => {}
+                Transport::UdpSource(_) | Transport::CellSource(_) | Transport::Pinger(_) => {}
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
                 Transport::WebServer(_) | Transport::Responder(_) | Transport::Outside { .. } => {}
                 Transport::WebClient(client) => {
@@ -246,8 +148,8 @@ impl Endpoint {
             self.stop = Time::NEVER;
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.close(now, &mut out.segments),
-                Transport::UdpSource { limit, .. } => *limit = 0,
-                Transport::CellSource { stopped, .. } => *stopped = true,
+                Transport::UdpSource(source) => source.stop(),
+                Transport::CellSource(source) => source.stop(),
                 Transport::TcpReceiver(_) | Transport::UdpSink(_) | Transport::CellSink(_) => {}
                 Transport::WebServer(_) | Transport::Responder(_) | Transport::Outside { .. } => {}
                 Transport::WebClient(client) => client.stop(),
@@ -257,16 +159,9 @@ impl Endpoint {
             match &mut self.transport {
                 Transport::TcpSender(sender) => sender.on_deadline(now, &mut out.segments),
                 Transport::TcpReceiver(receiver) => receiver.on_deadline(now, &mut out.segments),
-                Transport::UdpSource { source, spacing, buffer, .. } => {
-                    let datagram = spacing.emit(source);
-                    if let Some(buffer) = buffer {
-                        buffer.take(datagram);
-                    }
-                    out.datagram = Some(datagram);
-                }
-                Transport::CellSource { source, cells, .. } => {
+                Transport::UdpSource(source) => out.datagram = Some(source.emit()),
+                Transport::CellSource(source) => {
                     source.emit();
-                    *cells += 1;
                     out.beside = Beside::Cell;
                 }
                 Transport::Pinger(pinger) => out.beside = Beside::Echo(pinger.request(now)),
@@ -382,46 +277,20 @@ impl Endpoint {
     /// Notes that a packet of so many octets has left the adapter; says whether the end point continues
     /// because of that.
     pub(crate) fn on_room(&mut self, now: Time, octets: u32) -> bool {
-        let (source, buffer) = match &mut self.transport {
-            Transport::UdpSource { source, buffer: Some(buffer), .. } => (source, buffer),
-            Transport::CellSource { source, .. } => {
+        match &mut self.transport {
+            Transport::UdpSource(source) => source.on_room(now, octets),
+            Transport::CellSource(source) => {
                 source.resume(now);
-                return true;
+                true
             }
-            _ => return false,
-        };
-        let was_full = buffer.is_full();
-        buffer.used = buffer.used.saturating_sub(u64::from(octets));
-        let goes_on = was_full && !buffer.is_full();
-        if goes_on {
-            source.postpone(now);
-        }
-        goes_on
-    }
-
-    /// What has been counted so far.
-    fn counters(&self) -> Counters {
-        match &self.transport {
-            Transport::TcpSender(sender) => Counters::Sender(*sender.stats()),
-            Transport::TcpReceiver(receiver) => Counters::Receiver(*receiver.stats()),
-            Transport::UdpSource { source, .. } => Counters::sent(source.datagrams_sent()),
-            Transport::UdpSink(sink) => Counters::received(sink.stats().datagrams, sink.stats().octets),
-            Transport::CellSource { cells, .. } => Counters::sent(*cells),
-            Transport::CellSink(cells) => Counters::received(*cells, *cells * PAYLOAD_BYTES),
-            Transport::WebServer(server) => Counters::Both(Box::new(server.totals())),
-            Transport::WebClient(client) => Counters::Both(Box::new(client.totals())),
-            Transport::Pinger(pinger) => Counters::sent(pinger.round_trips().len() as u64),
-            Transport::Responder(requests) => Counters::received(*requests, 0),
-            // The data go from the first port of a flow to the second.
-            Transport::Outside { port, passed } if port % 2 == 0 => Counters::sent(passed.packets_in),
-            Transport::Outside { passed, .. } => Counters::received(passed.packets_out, passed.octets_out),
+            _ => false,
         }
     }
 
     /// What has been counted from the end of the warm-up.
     pub(crate) fn measured(&self) -> Totals {
         let before = self.baseline.as_ref().map(|before| before.totals()).unwrap_or_default();
-        self.counters().totals().since(&before)
+        Counters::of(&self.transport).totals().since(&before)
     }
 
     /// Has an application start that has waited for the handshake; at once if its time has come.
@@ -434,16 +303,15 @@ impl Endpoint {
 
     /// Keeps what has been counted by the end of the warm-up.
     pub(crate) fn take_baseline(&mut self) {
-        self.baseline = Some(Box::new(self.counters()));
+        self.baseline = Some(Box::new(Counters::of(&self.transport)));
     }
 
     /// Adds a record; TCP senders only.
-    pub(crate) fn record(&mut self, value: SenderValue, mut recorder: Recorder) -> usize {
+    pub(crate) fn record(&mut self, value: SenderValue, mut recorder: Recorder) {
         if let Transport::TcpSender(sender) = &self.transport {
             recorder.begin(value(sender));
         }
         self.recorders.push((value, recorder));
-        self.recorders.len() - 1
     }
 
     /// The next instant to sample.
@@ -466,19 +334,9 @@ impl Endpoint {
         }
     }
 
-    /// Forgets what was recorded after `end`.
-    pub(crate) fn cut_records(&mut self, end: Time) {
-        self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
-    }
-
     /// The records.
     pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         self.recorders.iter_mut().map(|(_, recorder)| recorder)
-    }
-
-    /// The records, in the order in which they were added.
-    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
-        std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()
     }
 }
 

@@ -4,9 +4,11 @@
 //! may be run ahead of the clock: before it takes an arrival it fires its own timers that are due
 //! earlier ([`Host::due`]), and nothing else can come between.
 
+mod counters;
 pub(crate) mod endpoint;
 pub(crate) mod joined;
 pub(crate) mod outside;
+pub(crate) mod sources;
 pub(crate) mod web;
 
 use std::collections::VecDeque;
@@ -253,7 +255,6 @@ impl Host {
         if self.warmup_mark != Time::NEVER {
             self.warmup_mark = self.warmup_mark.min(end);
         }
-        self.endpoints.iter_mut().for_each(|endpoint| endpoint.cut_records(end));
         self.set_mark(end);
     }
 

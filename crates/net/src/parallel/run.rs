@@ -88,7 +88,7 @@ impl Parts {
         let shortcuts = world.shortcuts;
         let mut worlds = vec![world];
         for _ in 1..count {
-            worlds.push(build(network, Vec::new(), &BTreeSet::new(), shortcuts, budget)?.0);
+            worlds.push(build(network, Vec::new(), &BTreeSet::new(), shortcuts, budget)?);
         }
         let end = Time::ZERO + network.duration;
         let parts = worlds.into_iter().enumerate().map(|(number, mut world)| {

@@ -22,6 +22,7 @@ mod texts;
 mod vcs;
 mod waiting;
 
+use cellwise_scenario::Probe;
 use cellwise_units::Time;
 
 pub use cells::PortRecords;
@@ -35,10 +36,8 @@ use crate::data::audit::Audit;
 use crate::data::error::RunError;
 use crate::data::ids::{List, PortId};
 use crate::data::train::Train;
-use crate::element::Noise;
 use crate::element::port::Port;
 use crate::elements::Elements;
-use crate::elements::probes::ProbeHandle;
 use crate::world::World;
 
 /// Why a run ended before its time.
@@ -188,7 +187,7 @@ pub(crate) fn collect(
     let measured_s = (simulated_s - subject.warmup.as_secs_f64()).max(0.0);
     // Where nothing was measured there are no rates, also of earlier counts.
     let rated_s = if measured_s > 0.0 { measured_s } else { f64::NAN };
-    let series = take_series(subject, &mut world);
+    let series = take_series(subject, &mut world.elements);
     let losses = losses::table(subject, &mut world.elements, end);
     let segments = segments::table(subject, &mut world.elements, end);
     let delays = delays::table(subject, &world.elements);
@@ -282,37 +281,20 @@ fn packet_audit(world: &World) -> Audit {
     }
 }
 
-fn take_series(subject: &Subject, world: &mut World) -> Vec<Series> {
-    if subject.probes.is_empty() {
-        return Vec::new();
-    }
-    let mut of_ports: Vec<_> = world.elements.ports.iter_mut().map(|port| port.take_records()).collect();
-    let of_packet_ports = world.elements.packet_ports.iter_mut().map(|port| port.statistics.take_records());
-    let mut of_packet_ports: Vec<_> = of_packet_ports.collect();
-    let mut of_noises: Vec<_> = world.elements.stages.noises.iter_mut().map(Noise::take_records).collect();
-    let mut of_endpoints: Vec<Vec<_>> = Vec::new();
-    for host in &mut world.elements.hosts {
-        of_endpoints.push(host.endpoints.iter_mut().map(|endpoint| endpoint.take_records()).collect());
-    }
-    let mut series = Vec::new();
-    for (probe, handle) in &subject.probes {
-        let record = match *handle {
-            ProbeHandle::Port(port, index) => &mut of_ports[port.place()][index],
-            ProbeHandle::PacketPort(port, index) => &mut of_packet_ports[port.place()][index],
-            ProbeHandle::Noise(noise, index) => &mut of_noises[noise.place()][index],
-            ProbeHandle::Endpoint(host, endpoint, index) => {
-                &mut of_endpoints[host.place()][endpoint.place()][index]
-            }
-        };
-        let (times_ps, values) = record.take_series();
-        series.push(Series {
-            name: probe.name.clone(),
-            quantity: probe.quantity.name(),
-            target: probe.name.split_once(' ').map_or("", |(_, target)| target).to_owned(),
-            unit: probe.quantity.unit(),
-            times_ps,
-            values,
-        });
+/// The series of all probes, in their order.
+fn take_series(subject: &Subject, net: &mut Elements) -> Vec<Series> {
+    let series_of = |probe: &Probe| Series {
+        name: probe.name.clone(),
+        quantity: probe.quantity.name(),
+        target: probe.name.split_once(' ').map_or("", |(_, target)| target).to_owned(),
+        unit: probe.quantity.unit(),
+        times_ps: Vec::new(),
+        values: Vec::new(),
+    };
+    let mut series: Vec<Series> = subject.probes.iter().map(series_of).collect();
+    for recorder in net.recorders() {
+        let record = &mut series[recorder.probe];
+        (record.times_ps, record.values) = recorder.take_series();
     }
     series
 }

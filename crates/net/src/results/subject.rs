@@ -6,7 +6,6 @@ use cellwise_units::Span;
 
 use super::size;
 use crate::elements::Elements;
-use crate::elements::probes::ProbeHandle;
 
 /// What is kept of a virtual connection.
 #[derive(Clone, Debug)]
@@ -24,20 +23,18 @@ pub(crate) struct Subject {
     pub(super) vcs: Box<[Connection]>,
     pub(super) calls: Vec<Call>,
     pub(super) records: Records,
-    /// The probes, and where their records are.
-    pub(super) probes: Vec<(Probe, ProbeHandle)>,
+    pub(super) probes: Vec<Probe>,
     /// Octets of the tables that do not grow.
     fixed: u64,
 }
 
 impl Subject {
-    /// Takes it out of a network, with a handle for each probe.
-    pub(crate) fn of(network: Network, handles: Vec<ProbeHandle>) -> Self {
-        let fixed = size::octets_of_elements(&network) + size::octets_of_series(handles.len());
+    /// Takes it out of a network.
+    pub(crate) fn of(network: Network) -> Self {
+        let fixed = size::octets_of_elements(&network) + size::octets_of_series(network.probes.len());
         let Network { warmup, vps, vcs, calls, records, probes, .. } = network;
         let vps = vps.into_iter().map(|vp| vp.name).collect();
         let vcs = vcs.into_iter().map(|vc| Connection { name: vc.name, category: vc.category }).collect();
-        let probes = probes.into_iter().zip(handles).collect();
         Self { warmup, vps, vcs, calls, records, probes, fixed }
     }
 

@@ -115,14 +115,14 @@ impl Run {
         let is_divided = captures.is_empty() && threads > 1;
         let (limits, duration, nodes) = (network.limits, network.duration, network.nodes.len());
         let (made, more) = memory::measured(|| {
-            let (world, probes) = build(&network, captures, &BTreeSet::new(), shortcuts, budget)?;
+            let world = build(&network, captures, &BTreeSet::new(), shortcuts, budget)?;
             let engine = if is_divided {
                 let parts = Parts::new(&network, world, threads, rule, budget)?;
                 parts.map_or_else(Engine::Whole, |parts| Engine::Parts(Box::new(parts)))
             } else {
                 Engine::Whole(Box::new(world))
             };
-            Ok((engine, Subject::of(network, probes)))
+            Ok((engine, Subject::of(network)))
         });
         let (engine, subject) = made?;
         // A run that is stopped has results, which take their room.

@@ -158,9 +158,9 @@ impl OpenRun {
         let budget = Budget::new(network.limits.memory, held);
         let limits = network.limits;
         let (made, more) = memory::measured(|| {
-            let (world, probes) = build(&network, Vec::new(), &set, Shortcuts::ALL, budget)?;
+            let world = build(&network, Vec::new(), &set, Shortcuts::ALL, budget)?;
             let ends = (ports(&network), windows(&network).into());
-            Ok((world, ends, Subject::of(network, probes)))
+            Ok((world, ends, Subject::of(network)))
         });
         let (mut world, (ports, windows), subject) = made?;
         world.elements.outside.links = variable::targets(&world.elements, declared);

@@ -328,6 +328,7 @@ impl World {
         }
         self.elements.stages.end_early(end);
         self.elements.packet_ports.iter_mut().for_each(|port| port.end_early(end));
+        self.elements.recorders().for_each(|recorder| recorder.cut(end));
         self.elements.end_captures_early(end);
         self.period.end_at(end);
     }

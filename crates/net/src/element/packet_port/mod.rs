@@ -223,7 +223,6 @@ impl PacketPort {
     /// Makes `end`, which is before the end of the run, its end.
     pub(crate) fn end_early(&mut self, end: Time) {
         self.marks.end_early(end);
-        self.statistics.cut(end);
         self.calm_until = Time::ZERO;
     }
 

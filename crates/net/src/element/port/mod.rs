@@ -191,19 +191,14 @@ impl Port {
         }
     }
 
-    /// Adds a record; gives its place among the port's records.
-    pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) -> usize {
-        self.buffer_mut().record(watched, recorder)
+    /// Adds a record.
+    pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) {
+        self.buffer_mut().record(watched, recorder);
     }
 
     /// The records.
     pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         self.buffer_mut().statistics.recorders()
-    }
-
-    /// The records, in the order in which they were added.
-    pub(crate) fn take_records(&mut self) -> Vec<Recorder> {
-        self.buffer_mut().statistics.take_records()
     }
 
     /// Makes `end`, which is before the end of the run, its end.

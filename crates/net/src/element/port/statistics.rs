@@ -179,7 +179,6 @@ impl Statistics {
         if self.warmup_mark != Time::NEVER {
             self.warmup_mark = self.warmup_mark.min(end);
         }
-        self.recorders.iter_mut().for_each(|(_, recorder)| recorder.cut(end));
         self.set_mark();
     }
 
@@ -193,11 +192,6 @@ impl Statistics {
     pub(super) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         self.recorders.iter_mut().map(|(_, recorder)| recorder)
     }
-
-    /// The records, in the order in which they were added.
-    pub(super) fn take_records(&mut self) -> Vec<Recorder> {
-        std::mem::take(&mut self.recorders).into_iter().map(|(_, recorder)| recorder).collect()
-    }
 }
 
 impl Buffer {
@@ -208,8 +202,8 @@ impl Buffer {
         if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
     }
 
-    /// Adds a record; gives its place among the port's records.
-    pub(super) fn record(&mut self, watched: Watched, mut recorder: Recorder) -> usize {
+    /// Adds a record.
+    pub(super) fn record(&mut self, watched: Watched, mut recorder: Recorder) {
         let statistics = &mut self.statistics;
         if watched == Watched::Transmitted {
             debug_assert!(!recorder.is_exact(), "cells sent are known at marks only");
@@ -226,7 +220,6 @@ impl Buffer {
         let statistics = &mut self.statistics;
         statistics.recorders.push((watched, recorder));
         statistics.set_mark();
-        statistics.recorders.len() - 1
     }
 
     /// The present value of a record of the port; not of records that are known at marks only.

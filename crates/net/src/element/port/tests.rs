@@ -77,10 +77,10 @@ fn port(setup: &Setup) -> Fifo {
     }
     let every = |ps: u64| (ps > 0).then(|| Span::from_ps(ps));
     if let Some(ps) = setup.records.0 {
-        port.buffer.record(Watched::Queue, Recorder::new(every(ps)));
+        port.buffer.record(Watched::Queue, Recorder::new(0, every(ps)));
     }
     if let Some(ps) = setup.records.1 {
-        port.buffer.record(Watched::Vc(LaneId::new(0)), Recorder::new(every(ps)));
+        port.buffer.record(Watched::Vc(LaneId::new(0)), Recorder::new(0, every(ps)));
     }
     port
 }
@@ -180,8 +180,7 @@ fn statistics(port: Fifo) -> String {
     let mut port = Port::Fifo(port);
     port.finish();
     let lost = [0, 1].map(|lane| port.buffer().lanes.lost(LaneId::new(lane)));
-    let mut records = port.take_records();
-    let series = records.iter_mut().map(Recorder::take_series).collect::<Vec<_>>();
+    let series = port.recorders().map(Recorder::take_series).collect::<Vec<_>>();
     format!("{:?} {:?} {lost:?} {series:?} {}", port.measured(), port.total(), port.beyond_end())
 }
 
