@@ -6,7 +6,7 @@
 //!
 //! [`Scenario`] is the schema, from which JSON Schema, help texts and checks follow. Reading
 //! ([`parse_toml`], [`parse_json`], [`Document::scenario`]) reports every mistake at once, each an
-//! [`Issue`] with path, value, rule and place. [`resolve`] gives the [`Network`] that a simulator
+//! [`Issue`] with path, value, rule and place. [`resolve()`] gives the [`Network`] that a simulator
 //! takes.
 //!
 //! ```

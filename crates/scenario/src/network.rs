@@ -1,6 +1,6 @@
 //! The resolved network: the simulator's input, with indices instead of names.
 //!
-//! [`resolve`](crate::resolve) makes it from a scenario. Indices follow the order of the expanded
+//! [`resolve`](crate::resolve()) makes it from a scenario. Indices follow the order of the expanded
 //! scenario, so the same scenario always gives the same network.
 
 mod index;

@@ -54,7 +54,7 @@ impl Recorder {
         }
     }
 
-    /// Has it set this flag from now on when it has_outstanding samples.
+    /// Has it set this flag from now on when it has samples outstanding.
     pub(crate) fn flag(&mut self, flag: &Arc<AtomicBool>) {
         self.flag = Arc::clone(flag);
     }

@@ -1,7 +1,7 @@
 //! Stages: elements that pass trains on in place, perhaps later or less of them.
 //!
 //! A stage is one file next to this one, with its state and what it knows of each circuit that passes, and one row
-//! of [`stages!`]: the row makes it an [`Element`], gives it a list in [`Stages`] and lets the world ask it what it
+//! of `stages!`: the row makes it an [`Element`], gives it a list in [`Stages`] and lets the world ask it what it
 //! asks every stage.
 
 use cellwise_units::{CellClock, Time};

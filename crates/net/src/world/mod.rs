@@ -3,7 +3,7 @@
 //! Only *ordering points* (ports with several feeders) and host timers are in the calendar. The
 //! part between two ordering points is a pipe: it is evaluated in place, ahead of the clock, by
 //! [`World::deliver`]. An ordering point itself may be ahead of the others by its
-//! [lookahead](lookahead). In reference mode every port and host is an ordering point, every train
+//! [lookahead]. In reference mode every port and host is an ordering point, every train
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
 mod agenda;

@@ -1,6 +1,6 @@
 //! A home on a DSL line that carries cells: a PC, a modem that routes, a BRAS and a server.
 //!
-//! The graph is that of [`home`]. The line is ATM: the virtual connection `line` between `modem` and `bras` carries all
+//! The graph is that of [`mod@home`]. The line is ATM: the virtual connection `line` between `modem` and `bras` carries all
 //! packets, in the encapsulation of `encapsulation`. Source: Broadband Forum TR-101, Figure 2 (the way of PPP sessions
 //! from a home to the BRAS).
 

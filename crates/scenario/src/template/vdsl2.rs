@@ -1,6 +1,6 @@
 //! A home on a VDSL2 line: packets in packet transfer mode, perhaps with retransmission (G.INP).
 //!
-//! The graph is that of [`home`]; the line is of kind `ptm`. Source: ITU-T G.993.2; Broadband Forum TR-101, Figure 3.
+//! The graph is that of [`mod@home`]; the line is of kind `ptm`. Source: ITU-T G.993.2; Broadband Forum TR-101, Figure 3.
 
 use cellwise_packet::discipline::{DisciplineConfig, Service};
 use cellwise_packet::framing::{Framing, FramingConfig, ptm};

@@ -6,10 +6,10 @@
 //! handshake, and responses from the server, whose half is established as soon as the request's is. A
 //! slot that opens again has the next *incarnation*, with fresh control blocks at both ends; segments of
 //! an earlier one are ignored. Data that an acknowledgment would ride on sends it ahead: an end that begins to
-//! send data first sends the acknowledgment that the other half has_outstanding. Connections end without FINs.
+//! send data first sends the acknowledgment that the other half owes. Connections end without FINs.
 //!
 //! What a server must know of a request (its length, and its object) does not travel in the
-//! packets: the client leaves an [`Order`] when it asks, and the world hands it to the server when that
+//! packets: the client leaves an order when it asks, and the world hands it to the server when that
 //! has the whole request, which cannot be earlier.
 
 mod client;
