@@ -124,7 +124,9 @@ mod tests {
     proptest! {
         #[test]
         fn a_queue_gives_the_streams_in_the_order_of_their_keys(
-            streams in prop_oneof![1u32..60, 250u32..600], starts in prop::collection::vec(0u64..100, 600), steps in prop::collection::vec(prop::option::of(0u64..60), 0..600),
+            streams in prop_oneof![1u32..60, 60..=MOST_IN_LIST as u32, MOST_IN_LIST as u32 + 1..600],
+            starts in prop::collection::vec(0u64..100, 600),
+            steps in prop::collection::vec(prop::option::of(0u64..60), 0..600),
         ) {
             let mut key_queue = KeyQueue::new(streams as usize);
             let mut model: Vec<Key> = Vec::new();
