@@ -104,7 +104,7 @@ impl Served<'_> {
         if queue.rate_rule.is_some() || matches!(architecture, Architecture::SharedMemory(_)) {
             return true;
         }
-        let is_plain = is_plain(queue) && !matches!(architecture, Architecture::Crossbar(_));
+        let is_plain = is_plain(queue) && !self.is_crossbar();
         // What one feeder sends no faster than the port does never waits.
         let never_waits = match feeders[..] {
             [Feeder::Port(feeder)] => {
@@ -119,62 +119,74 @@ impl Served<'_> {
         !is_plain && !never_waits
     }
 
-    fn add_schedule(&self, net: &mut Elements, plan: &Plan<'_>, memory: Option<(Id<SharedMemory>, u32)>) {
-        let Self { port, queue, architecture, ref feeders } = *self;
-        let data = data_hops(net, port);
-        let input_of = |net: &Elements, hop: HopId| {
-            let feeder = feeder_of(net, hop);
-            feeders.binary_search(&feeder).expect("every hop has a feeder") as u32
-        };
-        let is_crossbar = matches!(architecture, Architecture::Crossbar(_));
-        let mut places = Vec::new();
-        let mut specs = Vec::new();
-        let mut contracts = Vec::new();
-        for &hop in &data {
-            let vc = &plan.network.vcs[net.hops[hop].circuit.vc()];
-            let side = net.hops[hop].circuit.side();
-            let rule_vc = vc.abr.as_ref().filter(|_| queue.rate_rule.is_some()).map(|settings| {
-                let settings = &settings[side];
+    fn is_crossbar(&self) -> bool {
+        matches!(self.architecture, Architecture::Crossbar(_))
+    }
+
+    /// The queues of the port, and the place of each connection that passes. A crossbar has a queue for each feeder.
+    fn queues(&self, net: &Elements, plan: &Plan<'_>) -> Queues {
+        let mut queues = Queues::default();
+        for hop in data_hops(net, self.port) {
+            let (circuit, lane) = (net.hops[hop].circuit, net.hops[hop].lane);
+            let vc = &plan.network.vcs[circuit.vc()];
+            let abr = vc.abr.as_ref().map(|settings| &settings[circuit.side()]);
+            let rule_vc = abr.filter(|_| self.queue.rate_rule.is_some()).map(|settings| {
                 let weight = f64::from(vc.weight);
-                contracts.push(VcContract { mcr: settings.mcr, pcr: settings.pcr, weight });
-                contracts.len() as u32 - 1
+                queues.contracts.push(VcContract { mcr: settings.mcr, pcr: settings.pcr, weight });
+                queues.contracts.len() as u32 - 1
             });
-            let queue = if is_crossbar { input_of(net, hop) } else { specs.len() as u32 };
-            if !is_crossbar {
-                specs.push(QueueSpec { category: vc.category, weight: vc.weight });
-            }
-            let encoding =
-                vc.abr.as_ref().map_or(RateEncoding::Exact, |settings| settings[side].rate_encoding);
-            let heeds_marks = rule_vc.is_some() || plan.has_ecn[net.hops[hop].circuit.vc()];
-            let lane = net.hops[hop].lane;
-            places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
+            let queue = if self.is_crossbar() {
+                let feeder = feeder_of(net, hop);
+                self.feeders.binary_search(&feeder).expect("every hop has a feeder")
+            } else {
+                queues.specs.push(QueueSpec { category: vc.category, weight: vc.weight });
+                queues.specs.len() - 1
+            } as u32;
+            let encoding = abr.map_or(RateEncoding::Exact, |settings| settings.rate_encoding);
+            let heeds_marks = rule_vc.is_some() || plan.has_ecn[circuit.vc()];
+            queues.places.push(Place { lane, queue, category: vc.category, rule_vc, heeds_marks, encoding });
         }
-        if is_crossbar {
-            specs = feeders.iter().map(|_| QueueSpec { category: Category::Ubr, weight: 1 }).collect();
+        if self.is_crossbar() {
+            queues.specs = vec![QueueSpec { category: Category::Ubr, weight: 1 }; self.feeders.len()];
         }
-        let discipline = if is_crossbar { Discipline::RoundRobin } else { queue.scheduler };
+        queues
+    }
+
+    fn add_schedule(&self, net: &mut Elements, plan: &Plan<'_>, memory: Option<(Id<SharedMemory>, u32)>) {
+        let Self { port, queue, architecture, .. } = *self;
+        let Queues { places, specs, contracts } = self.queues(net, plan);
         let link = net.ports[port].settings().rate.get() as f64 / CELL_BITS as f64;
-        let rule = queue.rate_rule.as_ref().map(|rule| (rule.build(link, &contracts), rule.name()));
-        let queue_capacity = match architecture {
-            Architecture::Crossbar(crossbar) => crossbar.crosspoint_buffer.cells_or_max(),
-            _ => u64::MAX,
-        };
-        let reserved = queue.reserved.map(cellwise_units::Cells::get);
-        let ruling = rule.map(|(rule, name)| Ruling::new(rule, name));
+        let ruling = queue.rate_rule.as_ref();
+        let ruling = ruling.map(|rule| Ruling::new(rule.build(link, &contracts), rule.name()));
         // Where cells leave in the order in which they come, from a buffer of the port's own, departures are settled
         // on arrival.
         match ruling {
-            Some(ruling) if is_plain(queue) && !is_crossbar && memory.is_none() => {
+            Some(ruling) if is_plain(queue) && !self.is_crossbar() && memory.is_none() => {
                 replace(net, port, |fifo| Port::Ruled(Box::new(Ruled::new(fifo, places, ruling))));
             }
             ruling => {
+                let (discipline, queue_capacity) = match architecture {
+                    Architecture::Crossbar(crossbar) => {
+                        (Discipline::RoundRobin, crossbar.crosspoint_buffer.cells_or_max())
+                    }
+                    _ => (queue.scheduler, u64::MAX),
+                };
                 let scheduler = Scheduler::new(discipline, &specs);
-                let pool = Pool::new(reserved);
+                let pool = Pool::new(queue.reserved.map(Cells::get));
                 let schedule = Schedule { scheduler, places, pool, queue_capacity, memory, ruling };
                 give_schedule(net, port, specs.len(), schedule);
             }
         }
     }
+}
+
+/// What a scheduler knows of the connections that pass.
+#[derive(Default)]
+struct Queues {
+    places: Vec<Place>,
+    specs: Vec<QueueSpec>,
+    /// Of those that a rate rule sees.
+    contracts: Vec<VcContract>,
 }
 
 /// Whether a port has one queue for all.
