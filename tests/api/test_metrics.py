@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cellwise as cw
 from cellwise import metrics
 
 goodputs = st.lists(st.floats(0, 1e12), min_size=1, max_size=30).filter(any)
@@ -60,15 +61,28 @@ def test_efficiency_refuses_what_is_out_of_range(
 def test_only_flows_whose_data_pass_a_port_count_there() -> None:
     flows = {
         "vc": np.array(["a", "b", "b", "c"], dtype=object),
-        "source": np.array(["h", "h", "g", "g"], dtype=object),
+        "vc_direction": np.array(["forward", "forward", "backward", "forward"], dtype=object),
     }
     paths = ["h.nic > sw1.trunk", "h.nic > sw1.trunk2", "g.nic > sw1.trunk > sw2.x", "g.nic > sw2.trunk"]
     vcs = {
         "vc": np.array(["a", "b", "b", "c"], dtype=object),
+        "direction": np.array(["forward", "forward", "backward", "forward"], dtype=object),
         "path": np.array(paths, dtype=object),
     }
     assert metrics.port_flows(flows, vcs, "sw1.trunk").tolist() == [True, False, True, False]
     assert metrics.port_flows(flows, vcs, "g.nic").tolist() == [False, False, True, True]
+
+
+def test_a_line_between_routers_counts_the_flows_of_its_own_direction() -> None:
+    home = cw.Scenario.from_template("dsl").with_(duration="8 s")
+    run = cw.run(home)
+    flows, vcs, ports = (run.columns(table) for table in ("flows", "vcs", "ports"))
+    for port, direction in (("bras.line", "down"), ("modem.line", "up")):
+        through = flows["flow"][metrics.port_flows(flows, vcs, port)]
+        assert {name.rstrip("0123456789") for name in through} - {"ping"} == {direction}
+    rates = flows["throughput_bps"][[name.startswith("down") for name in flows["flow"]]]
+    shared = metrics.shared_ports(flows, vcs, ports)["bras.line"]
+    assert shared["fairness"] == pytest.approx(metrics.jain_index(rates))
 
 
 def test_an_unknown_port_is_named_with_those_that_exist() -> None:

@@ -36,19 +36,17 @@ pub struct Shared {
 /// Which flows pass each port, in the order in which they reach them; ports that none passes are missing.
 #[must_use]
 pub fn passing(flows: &Table, vcs: &Table) -> Vec<(String, Passing)> {
-    let mut ways: HashMap<&str, Vec<Vec<&str>>> = HashMap::new();
+    let mut ways: HashMap<&str, Vec<(&str, Vec<&str>)>> = HashMap::new();
     for row in 0..rows(vcs) {
         let way = text(vcs, "path", row).split(PATH_SEPARATOR).collect();
-        ways.entry(text(vcs, "vc", row)).or_default().push(way);
+        ways.entry(text(vcs, "vc", row)).or_default().push((text(vcs, "direction", row), way));
     }
     let (mut found, mut known) = (Vec::<(String, Passing)>::new(), HashMap::<&str, usize>::new());
     for row in 0..rows(flows) {
         // Where all links on its way carry packets, no port of cells is on it.
         let Some(both) = ways.get(text(flows, "vc", row)) else { continue };
-        let source = text(flows, "source", row);
-        // A host behind a router is at no end of the connection; it sends forward.
-        let there = both.iter().position(|way| node_of(way.first()) == source).unwrap_or(0);
-        for (number, way) in both.iter().enumerate() {
+        let there = text(flows, "vc_direction", row);
+        for (direction, way) in both {
             for (at, &port) in way.iter().enumerate() {
                 if way[..at].contains(&port) {
                     continue;
@@ -58,15 +56,11 @@ pub fn passing(flows: &Table, vcs: &Table) -> Vec<(String, Passing)> {
                     found.len() - 1
                 });
                 let one = &mut found[place].1;
-                if number == there { one.data.push(row) } else { one.back.push(row) }
+                if *direction == there { one.data.push(row) } else { one.back.push(row) }
             }
         }
     }
     found
-}
-
-fn node_of<'p>(port: Option<&&'p str>) -> &'p str {
-    port.map_or("", |port| port.split_once('.').map_or(*port, |(node, _)| node))
 }
 
 /// Efficiency and fairness of the flows at every port that several flows send their data through, in the order of

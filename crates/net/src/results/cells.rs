@@ -2,7 +2,7 @@
 
 use cellwise_units::Time;
 
-use super::columns::Table;
+use super::columns::{Table, direction};
 use super::subject::Subject;
 use crate::data::ids::PortId;
 use crate::element::{Noted, OfferedCell};
@@ -67,8 +67,7 @@ fn columns(subject: &Subject, net: &Elements, rows: &[Row<PortId, OfferedCell>])
     table.real("time_s", rows, |row| row.at.as_secs_f64());
     table.text("port", rows, |row| net.ports[row.port].name());
     table.text("vc", rows, |row| &subject.vcs[row.what.passer.beside.vc()].name);
-    let direction = |side: usize| if side == 0 { "forward" } else { "backward" };
-    table.text("direction", rows, |row| direction(row.what.passer.beside.side()));
+    table.text("direction", rows, |row| direction(row.what.passer.beside.side() == 0));
     table.text("flow", rows, |row| {
         let flow = row.what.passer.carried.flow;
         net.flows.find(flow).map_or("", |flow| &flow.name)

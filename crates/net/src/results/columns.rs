@@ -124,6 +124,11 @@ impl Table {
     }
 }
 
+/// What a column calls a direction.
+pub(super) fn direction(is_forward: bool) -> &'static str {
+    if is_forward { "forward" } else { "backward" }
+}
+
 /// `part / whole`, or not-a-number where there is no whole.
 pub(crate) fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { f64::NAN } else { part as f64 / whole as f64 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cellwise_tcp::{Receiver, ReceiverStats, Sender};
 use cellwise_units::{Bytes, CELL_BYTES, Time};
 
-use super::columns::{Table, ratio};
+use super::columns::{Table, direction, ratio};
 use super::delays;
 use super::subject::Subject;
 use crate::data::delays::Delays;
@@ -66,6 +66,9 @@ fn columns(subject: &Subject, net: &Elements, rows: &[Row<'_>], measured_s: f64)
     table.text("source", rows, |row| &net.hosts[row.flow.ends[0].0].name);
     table.text("destination", rows, |row| &net.hosts[row.flow.ends[1].0].name);
     table.text("vc", rows, |row| row.flow.vc.map_or("", |vc| &subject.vcs[vc].name));
+    table.text("vc_direction", rows, |row| {
+        row.flow.vc.map_or("", |_| direction(row.flow.circuits[0].side() == 0))
+    });
     table.real("throughput_bps", rows, |row| rate(row.received.delivered_octets));
     table.real("goodput_bps", rows, |row| rate(row.received.received_octets - row.received.duplicate_octets));
     table.count("delivered_bytes", rows, |row| row.received.delivered_octets);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use cellwise_scenario::LostCells;
 use cellwise_units::Time;
 
-use super::columns::Table;
+use super::columns::{Table, direction};
 use super::subject::Subject;
 use crate::data::ids::{CircuitId, PortId};
 use crate::data::losses::Loss;
@@ -99,7 +99,7 @@ fn columns(subject: &Subject, net: &Elements, rows: &[Row]) -> Table {
     table.text("vc", rows, |row| {
         if is_of_packets(net, row) { "" } else { &subject.vcs[beside(net, row).vc()].name }
     });
-    table.text("direction", rows, |row| direction(net, row));
+    table.text("direction", rows, |row| direction_of(net, row));
     table.text("flow", rows, |row| net.flows.find(row.loss.carried.flow).map_or("", |flow| &flow.name));
     table.text("kind", rows, |row| row.loss.carried.kind);
     table.count("packet", rows, |row| row.loss.carried.packet(&net.flows));
@@ -129,10 +129,10 @@ fn beside(net: &Elements, row: &Row) -> CircuitId {
     hop.data_hop.map_or(row.circuit, |data| net.hops[data].circuit)
 }
 
-fn direction(net: &Elements, row: &Row) -> &'static str {
+fn direction_of(net: &Elements, row: &Row) -> &'static str {
     let forward = match net.flows.find(row.loss.carried.flow).filter(|_| is_of_packets(net, row)) {
         Some(flow) => flow.is_forward(row.circuit),
         None => beside(net, row).side() == 0,
     };
-    if forward { "forward" } else { "backward" }
+    direction(forward)
 }

@@ -4,7 +4,7 @@ use cellwise_packet::MarkReason;
 use cellwise_units::Time;
 
 use super::cells::{self, PortRecords, gather};
-use super::columns::Table;
+use super::columns::{Table, direction};
 use crate::data::ids::PacketPortId;
 use crate::element::{Became, ComingPacket, Fate};
 use crate::elements::Elements;
@@ -61,7 +61,7 @@ fn columns(net: &Elements, rows: &[Row]) -> Table {
     table.real("time_s", rows, |row| row.at.as_secs_f64());
     table.text("port", rows, |row| &net.packet_ports[row.port].name);
     table.text("flow", rows, |row| net.flows.find(row.what.carried.flow).map_or("", |flow| &flow.name));
-    table.text("direction", rows, |row| if row.what.forward { "forward" } else { "backward" });
+    table.text("direction", rows, |row| direction(row.what.forward));
     table.text("kind", rows, |row| row.what.carried.kind);
     table.count("packet", rows, |row| row.what.carried.packet(&net.flows));
     table.count("ip_bytes", rows, |row| row.what.octets.into());

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cellwise_atm::aal5::ReassemblyError;
 use cellwise_atm::loss::{LossCounts, LossReason};
 
-use super::columns::{Table, ratio};
+use super::columns::{Table, direction, ratio};
 use super::delays;
 use super::subject::Subject;
 use crate::circuit::{Circuit, Role};
@@ -34,7 +34,7 @@ pub(crate) fn table(subject: &Subject, net: &Elements, measured_s: f64) -> Table
     let mut delays = delays::by_circuit(net);
     let rows = net.circuits.with_ids().take(2 * subject.vcs.len()).map(|(number, circuit)| Row {
         vc: &subject.vcs[number.vc()].name,
-        direction: if number.side() == 0 { "forward" } else { "backward" },
+        direction: direction(number.side() == 0),
         path: path(net, circuit),
         category: subject.vcs[number.vc()].category.name(),
         circuit,
