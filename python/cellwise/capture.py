@@ -14,7 +14,7 @@ from cellwise.targets import require_file
 #: Suffixes of capture files, each with a description of such files.
 SUFFIXES = {
     ".pcap": "classic pcap, in nanoseconds: for every tool",
-    ".pcapng": "pcapng, in picoseconds, with the fate of cells and packets: for Wireshark and tshark",
+    ".pcapng": "pcapng, in nanoseconds, with the fate of cells and packets: for Wireshark and tshark",
     ".erf": "ERF records, of cells only: for Wireshark and tshark",
 }
 

@@ -96,6 +96,20 @@ def is_wrong(row: list[str]) -> bool:
 
 
 @pytest.mark.parametrize("suffix", ["pcap", "pcapng"])
+def test_tshark_shows_the_times_of_the_run(
+    tool: Tool, lossy: cw.Scenario, tmp_path: Path, suffix: str
+) -> None:
+    file = tmp_path / f"s1.{suffix}"
+    segments = cw.run(lossy, captures={"ip@s1": file}).columns("segments")
+    recorded_s = segments["time_s"][segments["flow"] == "tcp1"]
+    shown_s = [float(at) for (at,) in fields(tool, file, "frame.time_epoch")]
+    assert len(shown_s) > 1000
+    # The opening handshake is in the capture alone.
+    apart_s = np.abs(np.subtract.outer(recorded_s, shown_s)).min(axis=1)
+    assert apart_s.max() < 1.1e-9
+
+
+@pytest.mark.parametrize("suffix", ["pcap", "pcapng"])
 def test_tshark_finds_nothing_wrong_with_packets(
     tool: Tool, lossy: cw.Scenario, tmp_path: Path, suffix: str
 ) -> None:

@@ -42,7 +42,7 @@ impl Link {
 pub enum Format {
     /// Classic pcap, in nanoseconds; every tool reads it.
     Pcap,
-    /// pcapng, in picoseconds, with the name of the capture point and comments.
+    /// pcapng, in nanoseconds, with the name of the capture point and comments.
     Pcapng,
     /// ERF records one after the other, in units of 2^-32 s; cells only.
     Erf,

@@ -24,10 +24,15 @@ pub(crate) fn begin(out: &mut dyn Write, link_type: u16) -> io::Result<()> {
     out.write_all(&header)
 }
 
+/// Whole nanoseconds since the start.
+pub(crate) fn nanoseconds(at: Time) -> u64 {
+    at.ps() / PS_PER_NS
+}
+
 /// Writes one record.
 #[inline]
 pub(crate) fn record(out: &mut dyn Write, at: Time, octets: &[u8]) -> io::Result<()> {
-    let ns = at.ps() / PS_PER_NS;
+    let ns = nanoseconds(at);
     let length = octets.len() as u32;
     let mut header = [0; 16];
     let fields = [(ns / NS_PER_S) as u32, (ns % NS_PER_S) as u32, length, length];

@@ -1,12 +1,14 @@
-//! The pcapng file: picoseconds, the name of the capture point, comments on packets.
+//! The pcapng file: nanoseconds, the name of the capture point, comments on packets.
 //!
-//! Source: draft-ietf-opsawg-pcapng. One section with one interface; all fields are little-endian.
+//! Source: draft-ietf-opsawg-pcapng. One section with one interface; all fields are little-endian; picoseconds
+//! are cut off, because Wireshark up to 4.0 reads them wrong.
 
 use std::io::{self, Write};
 
 use cellwise_units::Time;
 
 use crate::description::Description;
+use crate::pcap::nanoseconds;
 
 const SECTION_HEADER: u32 = 0x0A0D_0D0A;
 const INTERFACE_DESCRIPTION: u32 = 1;
@@ -21,8 +23,8 @@ const COMMENT: u16 = 1;
 const APPLICATION: u16 = 4;
 const INTERFACE_NAME: u16 = 2;
 const TIME_RESOLUTION: u16 = 9;
-/// Times are counted in 10^-12 s.
-const PICOSECONDS: u8 = 12;
+/// Times are counted in 10^-9 s.
+const NANOSECONDS: u8 = 9;
 /// The longest comment, in octets.
 const MOST_COMMENT: usize = 4_096;
 
@@ -44,7 +46,7 @@ pub(crate) fn begin(out: &mut dyn Write, link_type: u16, about: &Description<'_>
     // Records are never cut.
     body.extend(0u32.to_le_bytes());
     option(INTERFACE_NAME, cut(about.point), &mut body);
-    option(TIME_RESOLUTION, &[PICOSECONDS], &mut body);
+    option(TIME_RESOLUTION, &[NANOSECONDS], &mut body);
     option(END_OF_OPTIONS, &[], &mut body);
     block(out, INTERFACE_DESCRIPTION, &body)
 }
@@ -59,8 +61,9 @@ pub(crate) fn record(
 ) -> io::Result<()> {
     scratch.clear();
     scratch.extend(0u32.to_le_bytes());
-    scratch.extend(((at.ps() >> 32) as u32).to_le_bytes());
-    scratch.extend((at.ps() as u32).to_le_bytes());
+    let ns = nanoseconds(at);
+    scratch.extend(((ns >> 32) as u32).to_le_bytes());
+    scratch.extend((ns as u32).to_le_bytes());
     let length = octets.len() as u32;
     scratch.extend(length.to_le_bytes());
     scratch.extend(length.to_le_bytes());

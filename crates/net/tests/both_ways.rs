@@ -37,7 +37,7 @@ fn segments(text: &str) -> String {
         let _ = writeln!(
             lines,
             "{:9.3} {arrow} {}-{} {reported}{}:{} ack {}",
-            seen.ps as f64 / 1e9,
+            seen.ns as f64 / 1e6,
             port(20),
             port(22),
             word(24),

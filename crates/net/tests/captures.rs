@@ -25,7 +25,8 @@ fn miscounted_packets(network: &Network, outcome: &Outcome, point: &str, seen: &
     let direction = directions.into_iter().find(|direction| direction.port_name == port)?;
     let counted = |column| count(&outcome.packet_ports, port, column);
     let reported = |seen: &[&Seen], word| seen.iter().filter(|seen| seen.is_reported(word)).count() as u64;
-    let measured: Vec<&Seen> = seen.iter().filter(|seen| seen.ps >= network.warmup.get()).collect();
+    let measured: Vec<&Seen> =
+        seen.iter().filter(|seen| seen.ns >= network.warmup.get().div_ceil(1_000)).collect();
     let uncounted = reported(&measured, "") != measured.len() as u64;
     let (found, expected) = if is_before {
         // What came before the end of the warm-up may be dropped or lost behind it.
@@ -47,7 +48,8 @@ fn miscounted_packets(network: &Network, outcome: &Outcome, point: &str, seen: &
 fn miscounted(network: &Network, outcome: &Outcome, point: &str, seen: &[Seen]) -> Option<String> {
     let port = point.strip_prefix("cells@")?;
     let (port, is_before) = port.strip_suffix(":arriving").map_or((port, false), |port| (port, true));
-    let measured: Vec<&Seen> = seen.iter().filter(|seen| seen.ps >= network.warmup.get()).collect();
+    let measured: Vec<&Seen> =
+        seen.iter().filter(|seen| seen.ns >= network.warmup.get().div_ceil(1_000)).collect();
     let lost = measured.iter().filter(|seen| seen.comment.is_some()).count() as u64;
     let counted = |column| count(&outcome.ports, port, column);
     let expected = if is_before {
@@ -68,7 +70,7 @@ fn faults(network: &Network) -> String {
     let (_, of_reference) = captured(reference, &points);
     for ((point, file), other) in points.iter().zip(&files).zip(&of_reference) {
         let seen = records(file);
-        if !seen.is_sorted_by_key(|seen| seen.ps) {
+        if !seen.is_sorted_by_key(|seen| seen.ns) {
             faults.push(format!("{point} is out of order"));
         }
         if outcome.stopped.is_none() {
@@ -222,8 +224,8 @@ fn a_capture_and_a_probe_see_the_same_cells_at_a_port() {
     let table = outcome.offered.expect("cells are recorded").table;
     let rows = table.reals("time_s").iter().zip(table.texts("fate").iter());
     let recorded: Vec<_> =
-        rows.map(|(time_s, fate)| ((time_s * 1e12).round() as u64, fate != "taken")).collect();
-    let seen: Vec<_> = records(&files[0]).iter().map(|seen| (seen.ps, seen.comment.is_some())).collect();
+        rows.map(|(time_s, fate)| ((time_s * 1e12).round() as u64 / 1_000, fate != "taken")).collect();
+    let seen: Vec<_> = records(&files[0]).iter().map(|seen| (seen.ns, seen.comment.is_some())).collect();
     assert!(seen.len() > 100, "{}", seen.len());
     assert_eq!(recorded, seen);
 }

@@ -121,7 +121,7 @@ fn captures_show_both_at_the_host_and_the_copy_at_the_port() {
     let (outcome, files) = captured(network, &points);
     let [at_host, sent, offered] = [0, 1, 2].map(|file| records(&files[file]));
     assert_eq!(at_host.len() as u64, outcome.packet_audit.delivered);
-    assert!(at_host.chunks(2).all(|pair| pair[0].octets == pair[1].octets && pair[0].ps == pair[1].ps));
+    assert!(at_host.chunks(2).all(|pair| pair[0].octets == pair[1].octets && pair[0].ns == pair[1].ns));
     for seen in [sent, offered] {
         assert_eq!(seen.len(), 1001);
         let comment = seen[0].comment.as_deref().unwrap_or_default();

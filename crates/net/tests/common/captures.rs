@@ -102,7 +102,7 @@ pub(crate) fn captured(network: Network, points: &[String]) -> (Outcome, Vec<Vec
 /// A record of a pcapng file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seen {
-    pub(crate) ps: u64,
+    pub(crate) ns: u64,
     pub(crate) octets: Vec<u8>,
     pub(crate) comment: Option<String>,
 }
@@ -121,14 +121,14 @@ pub(crate) fn records(file: &[u8]) -> Vec<Seen> {
     while at < file.len() {
         if word(at) == 6 {
             let octets = word(at + 20) as usize;
-            let ps = u64::from(word(at + 12)) << 32 | u64::from(word(at + 16));
+            let ns = u64::from(word(at + 12)) << 32 | u64::from(word(at + 16));
             let option = at + 28 + octets.next_multiple_of(4);
             let has_comment = word(at + 4) as usize > 4 + option - at;
             let comment = has_comment.then(|| {
                 let length = (word(option) >> 16) as usize;
                 String::from_utf8(file[option + 4..option + 4 + length].to_vec()).expect("a text")
             });
-            found.push(Seen { ps, octets: file[at + 28..at + 28 + octets].to_vec(), comment });
+            found.push(Seen { ns, octets: file[at + 28..at + 28 + octets].to_vec(), comment });
         }
         at += word(at + 4) as usize;
     }
