@@ -89,18 +89,18 @@ impl Agenda {
     /// Takes down when the first timer of a host is due.
     #[inline(always)]
     pub(super) fn set_timer(&mut self, host: HostId, due: Time) {
-        let slot = host.number();
-        if due != self.timers.key_of(slot).time() {
-            let key = if due == Time::NEVER { Key::NEVER } else { Key::new(due, Rank::Timer(slot), slot) };
-            self.timers.set(slot, key);
-        }
+        self.set(host.number(), due, Rank::Timer(host.number()));
     }
 
     /// Takes down when the next thing enters from outside.
     pub(super) fn set_entry(&mut self, at: Time) {
-        let slot = self.entry_slot;
+        self.set(self.entry_slot, at, Rank::Entry);
+    }
+
+    #[inline(always)]
+    fn set(&mut self, slot: u32, at: Time, rank: Rank) {
         if at != self.timers.key_of(slot).time() {
-            let key = if at == Time::NEVER { Key::NEVER } else { Key::new(at, Rank::Entry, slot) };
+            let key = if at == Time::NEVER { Key::NEVER } else { Key::new(at, rank, slot) };
             self.timers.set(slot, key);
         }
     }

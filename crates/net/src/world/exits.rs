@@ -4,7 +4,7 @@ use cellwise_units::{Span, Time};
 
 use super::borders::{Borders, Crossing};
 use super::{Pause, World};
-use crate::data::ids::{ExitId, HopId, HostId};
+use crate::data::ids::{ExitId, HopId, HostId, List};
 use crate::data::train::Train;
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
@@ -54,11 +54,11 @@ impl World {
         parts: usize,
         has_host: impl Fn(HostId) -> bool,
     ) {
-        self.borders = Borders::of(parts);
+        self.borders = Borders { exits: List::default(), outgoing: vec![Vec::new(); parts] };
         for &(hop, exit) in exits {
             self.elements.hold_nothing_before(hop);
             let hop = &mut self.elements.hops[hop];
-            hop.element = Element::Exit(self.borders.add(exit));
+            hop.element = Element::Exit(self.borders.exits.push(exit));
             hop.stream = None;
         }
         for host in self.elements.hosts.ids().filter(|&host| !has_host(host)) {
@@ -69,13 +69,13 @@ impl World {
     /// Hands a train over to another part.
     #[cold]
     pub(super) fn leave(&mut self, exit: ExitId, train: Train) {
-        let Exit { to, is_last } = self.borders.exit(exit);
+        let Exit { to, is_last } = self.borders.exits[exit];
         let circuit = &mut self.elements.circuits[self.elements.hops[train.hop].circuit];
         let frame = circuit.frame_if_known(train.frame);
         if is_last && train.ends_frame() {
             circuit.see_off(train.frame);
         }
-        self.borders.hand_over(to, Crossing { train, frame });
+        self.borders.outgoing[to].push(Crossing { train, frame });
     }
 
     /// Takes what comes from another part.
@@ -89,7 +89,7 @@ impl World {
 
     /// What has left for a part since this was asked.
     pub(crate) fn outgoing_to(&mut self, part: usize) -> &mut Vec<Crossing> {
-        self.borders.outgoing_to(part)
+        &mut self.borders.outgoing[part]
     }
 
     /// Adds the counts of a world that belong to no element.
@@ -102,12 +102,7 @@ impl World {
     /// Handles about `budget` events, but none at or after `horizon`: until then nothing comes from
     /// another part. Gives the instant that every element has reached.
     pub(crate) fn run_until(&mut self, horizon: Time, budget: u64) -> (Pause, Time) {
-        self.period.stop_at(Time::from_ps(horizon.ps().saturating_sub(1)));
-        let pause = self.run(budget);
-        let reached = match pause {
-            Pause::End => self.period.stop() + Span::from_ps(1),
-            Pause::Budget => self.agenda.bound().time().min(self.period.stop()),
-        };
-        (pause, reached)
+        let (pause, reached) = self.run_to(Time::from_ps(horizon.ps().saturating_sub(1)), budget);
+        (pause, if pause == Pause::End { reached + Span::from_ps(1) } else { reached })
     }
 }

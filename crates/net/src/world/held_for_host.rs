@@ -1,15 +1,14 @@
 //! Held for the host: cells that have left their last ordering point and can meet nothing on their way to
 //! the host are brought there a frame at a time.
 
-use cellwise_units::{ClockPoint, Time};
+use cellwise_units::Time;
 
 use super::World;
 use crate::circuit::hop::Hop;
 use crate::circuit::merge::Server;
 use crate::data::ids::HopId;
-use crate::data::train::{INSTANT, Train};
+use crate::data::train::Train;
 use crate::element::Element;
-use crate::shortcut::later::Released;
 
 impl World {
     /// Holds accepted cells until the last of their frame, if nothing on their way to the
@@ -30,7 +29,7 @@ impl World {
     #[inline(always)]
     pub(super) fn hold_at_hop(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         let Some(held) = &mut self.elements.hops[cells.hop].for_host else { return false };
-        if end + held.to_host > self.period.hold_until() {
+        if end + held.to_host > self.period.hold_until {
             return self.hold_near_mark(cells, end, now);
         }
         if !held.takes(cells) {
@@ -62,7 +61,7 @@ impl World {
     #[cold]
     pub(super) fn passes_mark(&mut self, now: Time) -> bool {
         let ends_warmup = self.period.must_end_warmup(now);
-        if !ends_warmup && self.period.hold_until() == Time::ZERO {
+        if !ends_warmup && self.period.hold_until == Time::ZERO {
             // Nothing has been held since this was found out.
             return false;
         }
@@ -73,7 +72,7 @@ impl World {
             return true;
         }
         if self.period.is_warmup(now) {
-            self.period.hold_nothing();
+            self.period.hold_until = Time::ZERO;
         }
         false
     }
@@ -95,7 +94,7 @@ impl World {
     /// Holds, at `now`, the cells that wait one by one for ports that others now pass uncounted: nothing may pass them.
     fn hold_what_waits(&mut self, now: Time) {
         for uncounted in self.elements.uncounted.ids() {
-            for (cell, end) in self.elements.take_what_waits(uncounted, self.period.hold_until()) {
+            for (cell, end) in self.elements.take_what_waits(uncounted, self.period.hold_until) {
                 self.hold_at_hop(&cell, end, now);
             }
             self.note_first(self.elements.uncounted[uncounted].stream.0);
@@ -111,14 +110,11 @@ impl World {
 
     /// Brings the cells that a hop holds to their host.
     pub(super) fn release_to_host(&mut self, hop: HopId) {
-        let Some(Released { cells, at }) = self.elements.release_held(hop) else { return };
+        let Some(cells) = self.elements.release_held(hop) else { return };
         let Hop { element: Element::Host(host), stream, .. } = self.elements.hops[cells.hop] else { return };
         match stream {
-            Some(stream) => {
-                let first = ClockPoint::exactly(at);
-                self.push(stream, Train { first, clock: INSTANT, ..cells });
-            }
-            None => self.take(host, &cells, at),
+            Some(stream) => self.push(stream, cells),
+            None => self.take(host, &cells, cells.first.at),
         }
     }
 
@@ -138,7 +134,7 @@ impl World {
     /// held; near the end of the warm-up all that is held anywhere.
     pub(super) fn release_before(&mut self, hop: HopId, end: Time) {
         let Some(held) = &self.elements.hops[hop].for_host else { return };
-        if end + held.to_host > self.period.hold_until() {
+        if end + held.to_host > self.period.hold_until {
             self.release_all();
         } else {
             self.release_to_host(hop);

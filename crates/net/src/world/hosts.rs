@@ -86,7 +86,7 @@ impl World {
         while train.count > 0 {
             let cell = train.take_first(&self.elements.clocks);
             let at = cell.first.at;
-            if at > self.period.end() {
+            if at > self.period.end {
                 self.beyond_end.cells += u64::from(!is_packet);
                 self.beyond_end.packets += u64::from(is_packet);
                 continue;
@@ -102,8 +102,8 @@ impl World {
     pub(super) fn end_arrival_warmup(&mut self, host: HostId) {
         let host = &mut self.elements.hosts[host];
         let mark = host.arrival_mark;
-        if mark < self.period.end() {
-            host.arrival_mark = self.period.end();
+        if mark < self.period.end {
+            host.arrival_mark = self.period.end;
             host.dropped.end_warmup();
             for &circuit in &host.receives {
                 self.elements.circuits[circuit].check_timeout(mark);
@@ -121,7 +121,7 @@ impl World {
         let Some(now) = self.elements.hosts[host].process_received(arrived, frame.octets()) else {
             return self.elements.note_refused(host, circuit, arrived, frame);
         };
-        if now > self.period.end() {
+        if now > self.period.end {
             return;
         }
         if (self.elements.hosts[host].in_order && now > arrived)
@@ -155,11 +155,13 @@ impl World {
         }
         let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
-        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         let end = &mut self.elements.hosts[host].endpoints[endpoint];
         if let Some(halves) = end.halves {
-            return self.handle_joined(host, halves, now, &frame.packet, outbox);
+            let Packet::Tcp(segment) = &frame.packet else { unreachable!("{frame:?} of a TCP connection") };
+            return self
+                .have_halves_act(host, halves, now, |host, out| host.take_joined(halves, now, segment, out));
         }
+        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         end.on_packet(now, &frame.packet, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
@@ -195,11 +197,13 @@ impl World {
         }
         self.pass_marks(host, now);
         let endpoint = self.elements.hosts[host].due_endpoint();
-        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         let end = &mut self.elements.hosts[host].endpoints[endpoint];
         if let Some(halves) = end.halves {
-            return self.fire_joined(host, (halves, endpoint), now, outbox);
+            return self.have_halves_act(host, halves, now, |host, out| {
+                host.fire_joined(halves, endpoint, now, out)
+            });
         }
+        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         end.on_deadline(now, &mut outbox);
         self.after_endpoint(host, endpoint, now, outbox);
     }
@@ -306,7 +310,7 @@ impl World {
     pub(super) fn pass_host_marks(&mut self, host: HostId, now: Time) {
         let host = &mut self.elements.hosts[host];
         let warming_up = host.warmup_mark;
-        host.pass_marks(now, self.period.end());
+        host.pass_marks(now, self.period.end);
         if warming_up != host.warmup_mark {
             for &circuit in &host.sends {
                 self.elements.circuits[circuit].end_sending_warmup();

@@ -17,7 +17,7 @@ impl World {
     pub(super) fn horizon(&self, lookahead: Lookahead) -> Time {
         let (places, timers) = self.agenda.first_times();
         let others = (places + lookahead.places).min(timers + lookahead.timers);
-        let horizon = others.min(self.period.stop() + Span::from_ps(1));
+        let horizon = others.min(self.period.stop + Span::from_ps(1));
         // Everything that happens during the warm-up comes before anything behind it.
         let is_warmup = self.period.is_warmup(places.min(timers));
         if is_warmup { horizon.min(self.period.after_warmup()) } else { horizon }

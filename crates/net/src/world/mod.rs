@@ -57,15 +57,6 @@ pub(crate) enum Pause {
     End,
 }
 
-/// How far an ordering point may continue by itself.
-#[derive(Clone, Copy, Debug)]
-struct Until {
-    /// Before this nothing can come from elsewhere.
-    horizon: Time,
-    /// The last instant of all.
-    stop: Time,
-}
-
 /// A network in the course of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct World {
@@ -152,7 +143,7 @@ impl World {
 
     /// The end of the run.
     pub(crate) const fn end(&self) -> Time {
-        self.period.end()
+        self.period.end
     }
 
     /// What was handled: cells or trains at ordering points, and host timers.
@@ -163,7 +154,7 @@ impl World {
     /// The instant that every element has reached.
     #[must_use]
     pub(crate) fn now(&self) -> Time {
-        self.agenda.bound().time().min(self.period.end())
+        self.agenda.bound().time().min(self.period.end)
     }
 
     /// Lets this thread hold so many octets more until it is asked again; a run that holds more ends its slice.
@@ -179,13 +170,13 @@ impl World {
         self.events.begin(budget);
         while self.events.goes_on() {
             let (due, at) = self.agenda.first();
-            if at > self.period.stop() || self.elements.fault.is_some() {
+            if at > self.period.stop || self.elements.fault.is_some() {
                 if self.ends_here() {
                     return Pause::End;
                 }
                 continue;
             }
-            if at >= self.period.catch_up_at() {
+            if at >= self.period.catch_up_at {
                 // What adapters send then may be due before what was.
                 self.bring_adapters_to_end_of_warmup();
                 continue;
@@ -205,7 +196,7 @@ impl World {
         let now = self.now();
         self.elements.write_captures(now);
         self.elements.note_all_losses();
-        self.elements.count_all_passed(now.min(self.period.stop()));
+        self.elements.count_all_passed(now.min(self.period.stop));
         Pause::Budget
     }
 
@@ -213,21 +204,19 @@ impl World {
     /// the end are brought on in pieces.
     #[cold]
     fn ends_here(&mut self) -> bool {
-        let end = self.period.end();
-        self.elements.fault.is_some()
-            || self.period.stop() < end
-            || self.catch_up_some(end + Span::from_ps(1))
+        let end = self.period.end;
+        self.elements.fault.is_some() || self.period.stop < end || self.catch_up_some(end + Span::from_ps(1))
     }
 
     /// Brings on a part of the cells that are under way in adapters at the end of the warm-up.
     #[cold]
     fn bring_adapters_to_end_of_warmup(&mut self) {
-        let first = self.period.catch_up_at();
+        let first = self.period.catch_up_at;
         if self.catch_up_some(first) {
             // Cells that reach hosts in order are counted there before anything behind the warm-up comes.
             self.release_all();
             self.take_released(before(first));
-            self.period.note_caught_up();
+            self.period.catch_up_at = Time::NEVER;
         }
     }
 
@@ -258,7 +247,9 @@ impl World {
                     self.pass_stage(stage, &cells);
                 }
                 Server::PacketPort(port) => self.serve_packet_port(merge, port, now, horizon),
-                Server::Scheduled => self.serve_scheduled(merge, now, Until { horizon, stop }),
+                Server::Scheduled => {
+                    self.serve_scheduled(merge, now, horizon.min(stop + Span::from_ps(1)));
+                }
                 Server::Paced(port) => {
                     if !self.serve_paced(merge, port, now) {
                         self.events.continue_present();
@@ -286,12 +277,7 @@ impl World {
         let Some(end) = self.elements.ports.fifo(port).offer(now, &cells, lane) else {
             return self.lose_with_rest((merge, stream), port, &cells);
         };
-        if self.hold_for_host(&cells, end.at, now) {
-            return;
-        }
-        let settings = &self.elements.ports.fifo(port).buffer.settings;
-        let (first, clock) = (end + settings.delay, settings.clock_index);
-        self.deliver(Train { first, hop: cells.hop.next(), clock, ..cells });
+        self.send_on(port, now, &cells, end);
     }
 
     /// Makes the instant that every element has reached the end of the run. Elements ahead of it
@@ -319,7 +305,7 @@ impl World {
         }
         for host in self.elements.hosts.ids() {
             // A warm-up that has not ended ends here, so that nothing is measured.
-            if self.elements.hosts[host].arrival_mark < self.period.end()
+            if self.elements.hosts[host].arrival_mark < self.period.end
                 && self.elements.hosts[host].arrival_mark >= end
             {
                 self.end_arrival_warmup(host);
@@ -336,7 +322,7 @@ impl World {
     /// Brings on whatever is kept back.
     pub(crate) fn settle(&mut self) {
         self.release_all();
-        self.take_released(self.period.end());
+        self.take_released(self.period.end);
         self.elements.count_all_passed(Time::NEVER);
     }
 
@@ -345,7 +331,7 @@ impl World {
         self.settle();
         self.elements.ports.iter_mut().for_each(Port::finish);
         self.elements.stages.finish();
-        let end = self.period.end();
+        let end = self.period.end;
         self.elements.packet_ports.iter_mut().for_each(|port| port.finish(end));
         for host in self.elements.hosts.ids() {
             self.end_arrival_warmup(host);

@@ -60,11 +60,14 @@ impl World {
 
     fn set_window(&mut self, (host, number): (HostId, EndpointId), now: Time, octets: u64) {
         self.pass_marks(host, now);
-        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         let end = &mut self.elements.hosts[host].endpoints[number];
         if let Some(halves) = end.halves {
-            return self.set_joined_cwnd(host, halves, now, octets, outbox);
+            return self.have_halves_act(host, halves, now, |host, out| {
+                host.have_sender_act(halves, now, out, |sender, out| sender.set_cwnd(now, octets, out));
+                0
+            });
         }
+        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
         end.set_cwnd(now, octets, &mut outbox);
         self.after_endpoint(host, number, now, outbox);
     }
@@ -93,8 +96,8 @@ impl World {
     pub(crate) fn run_to(&mut self, until: Time, budget: u64) -> (Pause, Time) {
         self.period.stop_at(until.min(self.elements.outside.stops_at()));
         match self.run(budget) {
-            Pause::End => (Pause::End, self.period.stop()),
-            Pause::Budget => (Pause::Budget, self.agenda.bound().time().min(self.period.stop())),
+            Pause::End => (Pause::End, self.period.stop),
+            Pause::Budget => (Pause::Budget, self.agenda.bound().time().min(self.period.stop)),
         }
     }
 

@@ -11,9 +11,8 @@ use crate::data::ids::{CircuitId, FlowId, MergeId, PortId};
 use crate::data::packet::{Packet, Sdu};
 use crate::data::train::{INSTANT, Label, Train};
 use crate::element::LaneId;
-use crate::element::port::{Emission, Outlet, Outlets, Port, SentRun};
+use crate::element::port::{Emission, Outlet, Outlets, Port};
 use crate::elements::Elements;
-use crate::shortcut::asked::JoinsUntil;
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.
 const MOST_AT_ONCE: u64 = 10_000;
@@ -110,7 +109,7 @@ impl World {
     /// Counts the planned cells that an adapter has sent before `now`.
     #[inline]
     fn send_planned(&mut self, port: PortId, now: Time) {
-        if let Some(SentRun { cells, last }) = self.elements.send_planned(port, now)
+        if let Some((cells, last)) = self.elements.send_planned(port, now)
             && cells.ends_frame()
         {
             self.notify_host(port, last, &cells);
@@ -128,7 +127,7 @@ impl World {
     /// without anything happening between; just behind `now` where that is not known.
     fn takes_run_before(&mut self, merge: MergeId, port: PortId, now: Time) -> Time {
         let just_behind = now + Span::from_ps(1);
-        let Some(JoinsUntil { here, lookahead }) = self.elements.joins_until(merge, port, now) else {
+        let Some((here, lookahead)) = self.elements.joins_until(merge, port, now) else {
             return just_behind;
         };
         let last = self.period.last_before_catching_up();

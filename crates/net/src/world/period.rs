@@ -7,16 +7,17 @@ use crate::element::port::before;
 /// The warm-up, the end, and what lies between.
 #[derive(Clone, Debug)]
 pub(super) struct Period {
-    end: Time,
+    /// The end of the run.
+    pub(super) end: Time,
     /// The last instant that may be handled yet: the end, or the limit of other parts of the network.
-    stop: Time,
+    pub(super) stop: Time,
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
     warmup_mark: Time,
     /// The first instant after the warm-up, until adapters have been brought there; then, and without a warm-up,
     /// [`Time::NEVER`].
-    catch_up_at: Time,
-    /// Until when cells that arrive at their host may be held.
-    hold_until: Time,
+    pub(super) catch_up_at: Time,
+    /// Until when cells that arrive at their host may be held; [`Time::ZERO`] where nothing is before the warm-up ends.
+    pub(super) hold_until: Time,
 }
 
 impl Period {
@@ -25,18 +26,6 @@ impl Period {
         let has_warmup = warmup_mark != Time::NEVER;
         let catch_up_at = if has_warmup { warmup_mark + Span::from_ps(1) } else { Time::NEVER };
         Self { end, stop: end, warmup_mark, catch_up_at, hold_until: warmup_mark.min(end) }
-    }
-
-    /// The end of the run.
-    #[inline]
-    pub(super) const fn end(&self) -> Time {
-        self.end
-    }
-
-    /// The last instant that may be handled yet.
-    #[inline]
-    pub(super) const fn stop(&self) -> Time {
-        self.stop
     }
 
     /// Lets everything be handled up to an instant, and nothing beyond it.
@@ -77,31 +66,9 @@ impl Period {
         self.hold_until = self.end;
     }
 
-    /// When adapters must be brought to the end of the warm-up.
-    #[inline]
-    pub(super) const fn catch_up_at(&self) -> Time {
-        self.catch_up_at
-    }
-
-    /// Notes that adapters have been brought to the end of the warm-up.
-    pub(super) fn note_caught_up(&mut self) {
-        self.catch_up_at = Time::NEVER;
-    }
-
     /// The last instant that may be handled before adapters are brought to the end of the warm-up, or at all.
     #[inline]
     pub(super) fn last_before_catching_up(&self) -> Time {
         self.stop.min(before(self.catch_up_at))
-    }
-
-    /// Until when cells that arrive at their host may be held.
-    #[inline]
-    pub(super) const fn hold_until(&self) -> Time {
-        self.hold_until
-    }
-
-    /// Has nothing held until the warm-up ends.
-    pub(super) fn hold_nothing(&mut self) {
-        self.hold_until = Time::ZERO;
     }
 }

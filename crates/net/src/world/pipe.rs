@@ -89,7 +89,7 @@ impl World {
                 Element::Host(host) => return self.receive(host, &train),
                 Element::Port(port) if train.count == 1 => {
                     let (at, lane) = (train.first.at, hop.lane);
-                    if at > self.period.end() {
+                    if at > self.period.end {
                         self.beyond_end.cells += 1;
                         return;
                     }

@@ -2,9 +2,9 @@
 
 use cellwise_atm::rate_rule::RateRule;
 use cellwise_engine::Key;
-use cellwise_units::{ClockPoint, Span, Time};
+use cellwise_units::{ClockPoint, Time};
 
-use super::{Until, World};
+use super::World;
 use crate::circuit::hop::Hop;
 use crate::data::error::RunError;
 use crate::data::ids::{MergeId, PortId};
@@ -16,18 +16,22 @@ use crate::elements::Elements;
 use crate::shortcut::ahead::{SentAlone, Window, go_on_alone};
 
 impl Elements {
-    /// Lets a port's rate rule see, and change, a forward RM cell that arrives.
-    fn show_forward(&mut self, port: PortId, now: Time, cell: &Train) {
+    /// Lets a port's rate rule see, and change, an RM cell that arrives or passes in the opposite direction.
+    fn show_rule(&mut self, port: PortId, now: Time, cell: &Train, is_backward: bool) {
         let Hop { lane, circuit, .. } = self.hops[cell.hop];
         let encoding = self.ports[port].rate_encoding(lane);
         let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now) else { return };
-        let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else {
-            return;
-        };
-        rule.on_forward(&view, vc, rm);
+        let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
+        match is_backward {
+            true => rule.on_backward(&view, vc, rm),
+            false => rule.on_forward(&view, vc, rm),
+        }
         let er = rm.er;
         *rm = rm.carried(encoding);
         self.check_rate(port, now, er);
+        if is_backward {
+            self.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
+        }
     }
 
     /// A rule that answers nonsense is our own mistake, and ends the run.
@@ -46,17 +50,17 @@ impl Elements {
 
 impl World {
     /// Sees to what is due at `now` at scheduled ports: the end of a transmission, a cell that
-    /// arrives, or a backward RM cell that passes.
-    pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, until: Until) {
+    /// arrives, or a backward RM cell that passes. Nothing can come from elsewhere before `end`.
+    pub(super) fn serve_scheduled(&mut self, merge: MergeId, now: Time, end: Time) {
         if let Some(uncounted) = self.elements.merges[merge].uncounted {
             self.elements.count_passed(uncounted, now);
         }
-        if self.ahead.alone(merge).is_some_and(|port| self.go_on_alone(merge, port, until)) {
+        if self.ahead.alone(merge).is_some_and(|port| self.go_on_alone(merge, port, end)) {
             return;
         }
         if let Some(port) = self.elements.merges[merge].first_own() {
             let due = self.elements.merges[merge].first();
-            if !self.depart_in_rounds(merge, until) {
+            if !self.depart_in_rounds(merge, end) {
                 self.depart(merge, port, due);
             }
             let next = self.elements.ports.scheduled(port).next_departure(port);
@@ -68,7 +72,10 @@ impl World {
         }
         let cell = self.elements.merges[merge].take_cell(&self.elements.clocks);
         match self.elements.hops[cell.hop].element {
-            Element::Feedback(port) => self.answer(port, now, &cell),
+            Element::Feedback(port) => {
+                self.elements.show_rule(port, now, &cell, true);
+                self.deliver(Train { hop: cell.hop.next(), ..cell });
+            }
             Element::Port(port) => self.arrive_scheduled(merge, port, first, &cell),
             element => unreachable!("{element:?} is not scheduled"),
         }
@@ -86,17 +93,16 @@ impl World {
 
     /// Lets whole rounds leave a port, all before anything else may happen at its ordering point; says whether any did.
     #[inline]
-    fn depart_in_rounds(&mut self, merge: MergeId, until: Until) -> bool {
+    fn depart_in_rounds(&mut self, merge: MergeId, end: Time) -> bool {
         let Some(rounds) = self.ahead.in_rounds(merge) else { return false };
-        let others = self.elements.merges[merge].second().time().min(until.horizon);
-        rounds.leave(before(others).min(until.stop), self.period.hold_until(), &mut self.elements)
+        let others = self.elements.merges[merge].second().time().min(end);
+        rounds.leave(before(others), self.period.hold_until, &mut self.elements)
     }
 
     /// Continues at a scheduled port with cells of data, for as long as these are all that is due; says whether there
     /// were any.
-    fn go_on_alone(&mut self, merge: MergeId, port: PortId, until: Until) -> bool {
-        let end = until.horizon.min(until.stop + Span::from_ps(1));
-        let window = Window { end, hold_until: self.period.hold_until(), most: self.events.left() };
+    fn go_on_alone(&mut self, merge: MergeId, port: PortId, end: Time) -> bool {
+        let window = Window { end, hold_until: self.period.hold_until, most: self.events.left() };
         let mut sent = std::mem::take(&mut self.spare.sent_alone);
         let done = go_on_alone((merge, port), window, &mut sent, &mut self.elements);
         self.events.count(done.saturating_sub(1));
@@ -113,14 +119,14 @@ impl World {
     /// Loses a cell that has come by a stream, and with it those behind it that are lost for sure.
     pub(super) fn lose_with_rest(&mut self, from: (MergeId, u32), port: PortId, cell: &Train) {
         self.elements.lose(cell);
-        self.ahead.lose_rest(from, port, cell, self.period.stop(), &mut self.elements);
+        self.ahead.lose_rest(from, port, cell, self.period.stop, &mut self.elements);
     }
 
     fn arrive_scheduled(&mut self, merge: MergeId, port: PortId, key: Key, cell: &Train) {
         let now = key.time();
         let Hop { lane, data_hop, .. } = self.elements.hops[cell.hop];
         if data_hop.is_some() {
-            self.elements.show_forward(port, now, cell);
+            self.elements.show_rule(port, now, cell, false);
         }
         if let Some(rounds) = self.ahead.in_rounds(merge) {
             rounds.look_at(lane, key, &mut self.elements);
@@ -167,22 +173,6 @@ impl World {
         let settings = self.elements.ports[port].settings();
         let (first, clock) = (end + settings.delay, settings.clock_index);
         self.deliver(Train { first, hop: cell.hop.next(), clock, ..*cell });
-    }
-
-    /// Lets a port's rate rule answer a backward RM cell, and passes that on at once.
-    fn answer(&mut self, port: PortId, now: Time, cell: &Train) {
-        let Hop { lane, circuit, .. } = self.elements.hops[cell.hop];
-        let encoding = self.elements.ports[port].rate_encoding(lane);
-        if let Some((rule, view, vc)) = self.elements.ports[port].rule_for(lane, now)
-            && let Packet::Rm(rm) = &mut self.elements.circuits[circuit].frame_mut(cell.frame).packet
-        {
-            rule.on_backward(&view, vc, rm);
-            let er = rm.er;
-            *rm = rm.carried(encoding);
-            self.elements.check_rate(port, now, er);
-            self.elements.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
-        }
-        self.deliver(Train { hop: cell.hop.next(), ..*cell });
     }
 }
 
@@ -269,8 +259,8 @@ mod tests {
                     world.agenda.begin(merge);
                     let before = world.events();
                     world.events.begin(100);
-                    let until = Until { horizon: world.horizon(lookahead), stop: world.end() };
-                    if world.go_on_alone(merge, port, until) {
+                    let horizon = world.horizon(lookahead);
+                    if world.go_on_alone(merge, port, horizon) {
                         taken_and_sent += world.events() + 1 - before;
                     }
                     world.agenda.end(merge, &world.elements.merges);

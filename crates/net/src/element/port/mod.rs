@@ -31,7 +31,6 @@ use cellwise_units::{CellClock, Time};
 pub(crate) use adapter::{Adapter, Emission, Outlet, Outlets};
 pub(crate) use buffer::{Buffer, PortSettings};
 pub(crate) use fifo::Fifo;
-pub(crate) use planned::SentRun;
 pub(crate) use ruled::Ruled;
 pub(crate) use ruling::{Place, Ruling};
 pub(crate) use scheduled::{Arrived, Schedule, Scheduled};

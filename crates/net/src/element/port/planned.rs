@@ -36,14 +36,6 @@ impl Plan {
     }
 }
 
-/// Cells that have been sent as planned.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SentRun {
-    pub(crate) cells: Train,
-    /// When the last of them was sent.
-    pub(crate) last: Time,
-}
-
 impl Adapter {
     /// Plans the next data cells, of which the first is sent at `first`; gives them in that order, and their distance,
     /// unless the next cells are not sure to be a run of data.
@@ -69,9 +61,9 @@ impl Adapter {
         self.pacing.source.interval()
     }
 
-    /// Sends what is planned before `now`.
+    /// Sends what is planned before `now`; gives it, and when the last cell of it was sent.
     #[inline]
-    pub(crate) fn send_planned(&mut self, now: Time) -> Option<SentRun> {
+    pub(crate) fn send_planned(&mut self, now: Time) -> Option<(Train, Time)> {
         let plan = self.planned.as_mut()?;
         let cells = plan.before(now);
         if cells == 0 {
@@ -89,7 +81,7 @@ impl Adapter {
         if self.counts_flows() {
             self.shares.leave(u64::from(cells));
         }
-        Some(SentRun { cells: self.cells.pop_run(cells), last })
+        Some((self.cells.pop_run(cells), last))
     }
 
     /// Changes its mind about what is planned; gives how many planned cells are not sent.

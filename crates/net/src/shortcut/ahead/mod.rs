@@ -13,7 +13,6 @@ use cellwise_units::Time;
 pub(crate) use alone::{SentAlone, Window, go_on_alone};
 
 use crate::data::ids::{List, MergeId, PortId, kind};
-use crate::data::train::Train;
 use crate::element::port::Port;
 use crate::elements::Elements;
 use crate::shortcut::names::{Shortcut, Shortcuts};
@@ -63,21 +62,6 @@ impl Ahead {
         match &mut self.places[merge] {
             GoesOn::InRounds(rounds) => Some(rounds),
             GoesOn::Not | GoesOn::Alone(_) => None,
-        }
-    }
-
-    /// Loses the rest of a frame, as far as it has reached a port by `last`, with a cell that was lost there.
-    #[cold]
-    pub(crate) fn lose_rest(
-        &self,
-        from: (MergeId, u32),
-        port: PortId,
-        lost: &Train,
-        last: Time,
-        elements: &mut Elements,
-    ) {
-        if self.loses_together {
-            lost_together::lose_rest(from, port, lost, last, elements);
         }
     }
 

@@ -10,4 +10,3 @@ mod plans;
 mod runs;
 
 pub(crate) use outlets::add_outlets;
-pub(crate) use runs::JoinsUntil;

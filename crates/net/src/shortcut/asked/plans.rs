@@ -6,7 +6,7 @@ use crate::circuit::hop::Hop;
 use crate::data::ids::{HopId, MergeId, PortId};
 use crate::data::train::Train;
 use crate::element::Element;
-use crate::element::port::{Outlets, SentRun};
+use crate::element::port::Outlets;
 use crate::elements::Elements;
 
 impl Elements {
@@ -37,17 +37,18 @@ impl Elements {
         self.hops[hop].stream.map(|_| last)
     }
 
-    /// Counts, at the adapter and on the way, the planned cells that are sent before `now`; gives them.
+    /// Counts, at the adapter and on the way, the planned cells that are sent before `now`; gives them, and when the last
+    /// of them was sent.
     #[inline]
-    pub(crate) fn send_planned(&mut self, port: PortId, now: Time) -> Option<SentRun> {
-        let sent = self.ports.adapter(port).send_planned(now)?;
-        let (mut hop, mut at) = (sent.cells.hop.next(), sent.last);
+    pub(crate) fn send_planned(&mut self, port: PortId, now: Time) -> Option<(Train, Time)> {
+        let (cells, last) = self.ports.adapter(port).send_planned(now)?;
+        let (mut hop, mut at) = (cells.hop.next(), last);
         while let Hop { stream: None, element: Element::Port(port), lane, .. } = self.hops[hop] {
             let fifo = self.ports.fifo(port);
-            at = fifo.pass_held(at, &sent.cells, lane) + fifo.buffer.settings.delay;
+            at = fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay;
             hop = hop.next();
         }
-        Some(sent)
+        Some((cells, last))
     }
 
     /// Takes back what an adapter has planned and not sent; gives the ordering point where it was.

@@ -63,26 +63,21 @@ impl Elements {
         }
         comings
     }
-}
 
-/// Until when the data that reach an adapter only join those that wait, or are lost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct JoinsUntil {
-    /// As far as it depends on the adapter, and on where RM cells are turned around to it.
-    pub(crate) here: Time,
-    /// How long what is due elsewhere takes at least to bring an RM cell.
-    pub(crate) lookahead: Lookahead,
-}
-
-impl Elements {
-    /// Until when the data of one train that reach an adapter at `now` or later are one event; `None` where that is
-    /// not known.
-    pub(crate) fn joins_until(&mut self, merge: MergeId, port: PortId, now: Time) -> Option<JoinsUntil> {
+    /// Until when the data of one train that reach an adapter at `now` or later are one event, as far as it depends on
+    /// the adapter and on where RM cells are turned around to it, and how long what is due elsewhere takes at least to
+    /// bring an RM cell; `None` where that is not known.
+    pub(crate) fn joins_until(
+        &mut self,
+        merge: MergeId,
+        port: PortId,
+        now: Time,
+    ) -> Option<(Time, Lookahead)> {
         let before_rm = self.merges[merge].before_rm.as_deref()?;
         let lookahead = before_rm.lookahead;
         let turned = before_rm.turned_at.iter().map(|&place| self.merges[place].first().time());
         let turned_at = turned.fold(Time::NEVER, Time::min);
         let here = self.ports.adapter(port).only_takes_data_until(now).min(turned_at);
-        Some(JoinsUntil { here, lookahead })
+        Some((here, lookahead))
     }
 }

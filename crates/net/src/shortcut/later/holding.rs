@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cellwise_units::{Span, Time};
+use cellwise_units::{ClockPoint, Span, Time};
 
 use super::uncounted::add_uncounted;
 use crate::circuit::held::{HeldForHost, PassesUncounted, Uncounted};
@@ -11,7 +11,7 @@ use crate::circuit::hop::Hop;
 use crate::circuit::{Circuit, Role};
 use crate::data::ids::{CircuitId, HopId, Id, MergeId, PortId};
 use crate::data::stream::IDLE;
-use crate::data::train::Train;
+use crate::data::train::{INSTANT, Train};
 use crate::element::Element;
 use crate::element::port::Port;
 use crate::elements::Elements;
@@ -135,19 +135,11 @@ fn part_from_single_cells(net: &Elements, found: &mut [Option<(HopId, HeldForHos
     changed
 }
 
-/// Cells of a frame that reach their host together.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Released {
-    /// At the hop of the host.
-    pub(crate) cells: Train,
-    /// When the last of them is there.
-    pub(crate) at: Time,
-}
-
 impl Elements {
-    /// Lets the cells that a hop holds pass the ports to their host, which are always empty.
+    /// Lets the cells that a hop holds pass the ports to their host, which are always empty; gives them as they reach it:
+    /// together, with the last of them.
     #[inline(always)]
-    pub(crate) fn release_held(&mut self, hop: HopId) -> Option<Released> {
+    pub(crate) fn release_held(&mut self, hop: HopId) -> Option<Train> {
         let Self { hops, ports, .. } = self;
         let held = hops[hop].for_host.as_mut().filter(|held| held.cells.count > 0)?;
         let cells = held.cells;
@@ -163,6 +155,6 @@ impl Elements {
                 port => at + port.settings().passage(),
             };
         }
-        Some(Released { cells: Train { hop: host, ..cells }, at })
+        Some(Train { hop: host, first: ClockPoint::exactly(at), clock: INSTANT, ..cells })
     }
 }

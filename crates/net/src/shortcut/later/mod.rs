@@ -6,4 +6,4 @@
 mod holding;
 mod uncounted;
 
-pub(crate) use holding::{Released, add_holding};
+pub(crate) use holding::add_holding;
