@@ -17,7 +17,8 @@ use cellwise_units::Capacity;
 
 use super::hops::add_circuit;
 use super::plan::Plan;
-use super::ports::{Fifos, adapter_settings, limits, router_fifo};
+use super::plan::marks;
+use super::ports::{Fifos, adapter_settings, router_fifo};
 use super::stages::{PathStages, Stages, add_path_stages};
 use crate::circuit::Role;
 use crate::circuit::feeder::Feeder;
@@ -147,8 +148,7 @@ impl Adding<'_, '_> {
         let unlimited = AdapterSettings { buffer: Capacity::Unlimited, drop: DropPolicyConfig::default() };
         let buffer = if position == 0 { &vc.adapters[side] } else { &unlimited };
         let settings = adapter_settings(self.net, self.plan, name, way.ports[position], buffer);
-        let [warmup, end] = limits(self.plan.network);
-        let adapter = Adapter::new(settings, warmup, end, abr, target_queue);
+        let adapter = Adapter::new(settings, marks(self.plan.network), abr, target_queue);
         self.net.ports.push(Port::Adapter(Box::new(adapter)))
     }
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use cellwise_atm::drop_policy::{DropPolicy, DropPolicyConfig, tail};
 use cellwise_engine::RandomStream;
 use cellwise_scenario::{AdapterSettings, Architecture, Direction, Network, NodeIndex, NodeKind, Occupancy};
-use cellwise_units::{BitRate, Capacity, CellClock, Span, Time};
+use cellwise_units::{BitRate, Capacity, CellClock, Span};
 
-use super::plan::Plan;
+use super::plan::{Plan, marks};
 use crate::data::budget::Budget;
 use crate::data::error::RunError;
 use crate::data::ids::PortId;
@@ -135,13 +135,7 @@ fn settings(
 
 /// Adds a port that sends what comes in the order in which it comes.
 fn add_fifo(net: &mut Elements, network: &Network, settings: PortSettings) -> PortId {
-    let [warmup, end] = limits(network);
-    net.ports.push(Port::Fifo(Fifo::new(settings, warmup, end)))
-}
-
-/// When counters start, and the end of the run.
-pub(super) fn limits(network: &Network) -> [Time; 2] {
-    [network.warmup, network.duration].map(|span| Time::ZERO + span)
+    net.ports.push(Port::Fifo(Fifo::new(settings, marks(network))))
 }
 
 /// The place of a clock, one for all that send on it.

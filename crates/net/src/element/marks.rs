@@ -32,8 +32,8 @@ pub(crate) trait Judge: Stage {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Marks {
     /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
-    warmup: Time,
-    end: Time,
+    pub(super) warmup: Time,
+    pub(super) end: Time,
     /// Cells that would have arrived here after the end of the run.
     pub(crate) beyond_end: u64,
 }

@@ -137,7 +137,11 @@ impl Elements {
     /// Cells handled so far at those ports that are asked for.
     pub(crate) fn cells_at(&self, is_asked: impl Fn(PortId) -> bool) -> u64 {
         let asked = self.ports.with_ids().filter(|(number, _)| is_asked(*number));
-        asked.map(|(_, port)| port.total().accepted + port.total().lost.total()).sum()
+        asked
+            .map(|(_, port)| {
+                port.buffer().statistics.tally.accepted + port.buffer().statistics.tally.lost.total()
+            })
+            .sum()
     }
 
     /// What an element knows of the circuits that pass it, if it must know them.

@@ -85,7 +85,7 @@ fn add_probe(net: &mut Elements, probe: &Probe, places: Places<'_>, recorder: Re
         Quantity::Busy(port) => What::Packets(port, PacketWatched::Busy),
     };
     match what {
-        What::Port(port, watched) => net.ports[port].record(watched, recorder),
+        What::Port(port, watched) => net.ports[port].buffer_mut().record(watched, recorder),
         What::Packets(port, watched) => {
             net.packet_ports[places.packet_ports[&at(port)]].statistics.record(watched, recorder);
         }

@@ -246,10 +246,10 @@ fn audit(world: &World) -> Audit {
     let net = &world.elements;
     let circuits = || net.circuits.iter().filter(|circuit| circuit.role != Role::Packets);
     let is_packet = |train: &Train| net.is_of_packets(train.hop);
-    let lost = net.ports.iter().map(|port| port.total().lost.total()).sum::<u64>()
+    let lost = net.ports.iter().map(|port| port.buffer().statistics.tally.lost.total()).sum::<u64>()
         + net.stages.lost()
         + net.packet_ports.iter().map(|port| port.lost_cells).sum::<u64>();
-    let beyond = net.ports.iter().map(Port::beyond_end).sum::<u64>()
+    let beyond = net.ports.iter().map(|port| port.buffer().statistics.marks.beyond_end).sum::<u64>()
         + net.stages.beyond_end()
         + world.beyond_end.cells;
     let streams = net.merges.iter().flat_map(|merge| &merge.streams);

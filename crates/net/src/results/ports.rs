@@ -36,7 +36,7 @@ impl Row<'_> {
 /// switches, of routers' FIFOs, and the adapters of ABR ends.
 pub(crate) fn table(ports: &List<Port, kind::Port>, links_of_packets: &[bool], measured_s: f64) -> Table {
     fn row(port: &Port) -> Row<'_> {
-        let tally = port.measured();
+        let tally = port.buffer().statistics.measured();
         Row {
             name: port.name(),
             policy: port.settings().policy_name.unwrap_or("adapter"),

@@ -87,7 +87,7 @@ impl World {
         }
         self.elements.count_all_passed(after);
         for port in &mut self.elements.ports {
-            port.pass_marks(after);
+            port.come_to(after);
         }
     }
 

@@ -33,7 +33,7 @@ use cellwise_units::{Span, Time};
 use crate::circuit::merge::{Merge, Server};
 use crate::data::ids::{MergeId, PortId};
 use crate::data::train::Train;
-use crate::element::port::{Port, before};
+use crate::element::port::before;
 use crate::elements::Elements;
 use crate::host::endpoint::Outbox;
 use crate::shortcut::ahead::{Ahead, SentAlone};
@@ -301,7 +301,7 @@ impl World {
         self.take_released(reached);
         self.elements.count_all_passed(Time::NEVER);
         for port in &mut self.elements.ports {
-            port.end_early(end);
+            port.buffer_mut().statistics.end_early(end);
         }
         for host in self.elements.hosts.ids() {
             // A warm-up that has not ended ends here, so that nothing is measured.
@@ -329,7 +329,7 @@ impl World {
     /// Lets everything that has no more input reach the end of the run.
     pub(crate) fn finish(&mut self) {
         self.settle();
-        self.elements.ports.iter_mut().for_each(Port::finish);
+        self.elements.ports.iter_mut().for_each(|port| port.come_to(Time::NEVER));
         self.elements.stages.finish();
         let end = self.period.end;
         self.elements.packet_ports.iter_mut().for_each(|port| port.finish(end));

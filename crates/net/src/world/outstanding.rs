@@ -45,7 +45,7 @@ impl Elements {
     /// All recorders.
     pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         let of_hosts = self.hosts.iter_mut().flat_map(|host| &mut host.endpoints);
-        let of_ports = self.ports.iter_mut().flat_map(|port| port.recorders());
+        let of_ports = self.ports.iter_mut().flat_map(|port| port.buffer_mut().statistics.recorders());
         let of_packet_ports = self.packet_ports.iter_mut().flat_map(|port| port.statistics.recorders());
         let of_noises = self.stages.noises.iter_mut().flat_map(|noise| &mut noise.recorders);
         let of_endpoints = of_hosts.flat_map(|endpoint| endpoint.recorders());

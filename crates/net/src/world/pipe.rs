@@ -20,7 +20,7 @@ impl World {
             return self.pass_cells(port, train, &feeder);
         };
         if let Some(now) = now {
-            let sent_by = fifo.buffer.sent_by();
+            let sent_by = fifo.buffer.sent_by.at;
             if self.hold_for_host(train, sent_by, now) {
                 return;
             }
@@ -34,7 +34,7 @@ impl World {
         self.through(train, |world, sent| {
             let fifo = world.elements.ports.fifo(port);
             fifo.offer_cells(train, lane, feeder, sent);
-            let sent_by = fifo.buffer.sent_by();
+            let sent_by = fifo.buffer.sent_by.at;
             world.release_before(train.hop, sent_by);
         });
     }

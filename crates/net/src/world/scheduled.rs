@@ -1,6 +1,5 @@
 //! Scheduled ports in the world: cells in, transmissions out, answers of rate rules.
 
-use cellwise_atm::rate_rule::RateRule;
 use cellwise_engine::Key;
 use cellwise_units::{ClockPoint, Time};
 
@@ -19,18 +18,9 @@ impl Elements {
     /// Lets a port's rate rule see, and change, an RM cell that arrives or passes in the opposite direction.
     fn show_rule(&mut self, port: PortId, now: Time, cell: &Train, is_backward: bool) {
         let Hop { lane, circuit, .. } = self.hops[cell.hop];
-        let encoding = self.ports[port].rate_encoding(lane);
-        let Some((rule, view, vc)) = self.ports[port].rule_for(lane, now) else { return };
         let Packet::Rm(rm) = &mut self.circuits[circuit].frame_mut(cell.frame).packet else { return };
-        match is_backward {
-            true => rule.on_backward(&view, vc, rm),
-            false => rule.on_forward(&view, vc, rm),
-        }
-        let er = rm.er;
-        *rm = rm.carried(encoding);
-        self.check_rate(port, now, er);
-        if is_backward {
-            self.ports[port].buffer_mut().note_explicit_rate(now, lane, er);
+        if let Some(er) = self.ports[port].show_rule(lane, now, rm, is_backward) {
+            self.check_rate(port, now, er);
         }
     }
 
@@ -87,7 +77,7 @@ impl World {
             rounds.feed(due, &mut self.elements);
         }
         // One cell after the other, to the fraction of a picosecond.
-        let start = self.elements.ports.scheduled(port).sent_by();
+        let start = self.elements.ports.scheduled(port).buffer.sent_by;
         self.transmit(port, start, true);
     }
 
@@ -267,7 +257,7 @@ mod tests {
                 }
                 world.run(1);
             }
-            let cells = world.elements.ports[port].total().accepted;
+            let cells = world.elements.ports[port].buffer().statistics.tally.accepted;
             assert!(cells > 1000, "{topology}: {cells}");
             assert!(taken_and_sent > cells, "{topology}: {taken_and_sent} of twice {cells}");
         }

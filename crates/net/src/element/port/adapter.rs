@@ -17,7 +17,7 @@ use super::waiting::Queue;
 use crate::data::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
 use crate::data::measured::{Measured, Since};
 use crate::data::train::{INSTANT, Train};
-use crate::element::LaneId;
+use crate::element::{LaneId, Marks};
 
 /// What an adapter sends.
 #[derive(Clone, Copy, Debug, Default)]
@@ -175,7 +175,7 @@ impl Service for Pacing {
     const COUNTS_SERVICE_APART: bool = false;
 
     fn tally_at(&self, buffer: &Buffer, now: Time) -> PortTally {
-        self.area.tally_at(buffer, now, 0)
+        self.area.tally_with(buffer, now, 0)
     }
 
     fn end_warmup(&mut self, mark: Time) {
@@ -191,14 +191,8 @@ impl Service for Pacing {
 impl Adapter {
     /// An adapter of which, at a switch, `target_queue` cells may wait before the loop before it is asked to
     /// send less.
-    pub(crate) fn new(
-        settings: PortSettings,
-        warmup: Time,
-        end: Time,
-        abr: &AbrSettings,
-        target_queue: f64,
-    ) -> Self {
-        let mut buffer = Buffer::new(settings, warmup, end);
+    pub(crate) fn new(settings: PortSettings, marks: Marks, abr: &AbrSettings, target_queue: f64) -> Self {
+        let mut buffer = Buffer::new(settings, marks);
         let source = AbrSource::new(abr, Time::ZERO);
         buffer.statistics.rates().allowed = source.acr();
         let (area, tally) = (Area::NOTHING, Measured::default());
@@ -259,9 +253,7 @@ impl Adapter {
     /// Sees to everything that is due before `now`.
     #[inline]
     pub(crate) fn come_to(&mut self, now: Time) {
-        if now > self.buffer.statistics.next_mark() {
-            self.pass_marks(now);
-        }
+        self.buffer.come_to(&mut self.pacing, now);
     }
 
     /// Takes the answer of a backward RM cell.
@@ -383,7 +375,7 @@ impl Adapter {
         if self.buffer.statistics.records_changes {
             self.buffer.record_changes(now);
         }
-        let (cell, _) = self.cells.pop();
+        let (cell, _) = self.cells.pop(1);
         if self.counts_flows() {
             self.shares.leave(1);
         }

@@ -46,17 +46,13 @@ impl Area {
         cells: u64,
     ) {
         self.change(buffer, first.at, 1);
-        let (mut next, mut since_ps) = (first, 0);
-        for _ in 1..cells {
-            next = clock.step(next);
-            since_ps += (next.at - first.at).get();
-        }
-        let whole_ps = u128::from((next.at - first.at).get());
+        let (last, since_ps) = last_and_later(first, clock, cells);
+        let whole_ps = u128::from((last.at - first.at).get());
         // Each of the others has waited since it came, those that were there since the first came, until the last does.
         let others_ps = u128::from(cells - 1) * whole_ps - u128::from(since_ps);
         self.cells_ps += u128::from(buffer.queued) * whole_ps + others_ps;
         buffer.queued += cells - 1;
-        self.changed_at = next.at;
+        self.changed_at = last.at;
     }
 
     /// Notes that so many cells leave one after the other at the distance of a clock, the first at `first`.
@@ -67,16 +63,12 @@ impl Area {
         cells: u64,
     ) {
         self.change(buffer, first.at, -1);
-        let (mut next, mut since_ps) = (first, 0);
-        for _ in 1..cells {
-            next = clock.step(next);
-            since_ps += (next.at - first.at).get();
-        }
-        let whole_ps = (next.at - first.at).get();
+        let (last, since_ps) = last_and_later(first, clock, cells);
+        let whole_ps = (last.at - first.at).get();
         // Each of the others has waited since the first left until it leaves itself; those that stay, until the last does.
         buffer.queued -= cells - 1;
         self.cells_ps += u128::from(since_ps) + u128::from(buffer.queued) * u128::from(whole_ps);
-        self.changed_at = next.at;
+        self.changed_at = last.at;
     }
 
     /// Notes at `now` that so many cells have joined the queue earlier, and have waited so long since, all together.
@@ -87,7 +79,7 @@ impl Area {
     }
 
     /// The tally at `now` with so many cells in transmission.
-    pub(super) fn tally_at(&self, buffer: &Buffer, now: Time, in_service: u64) -> PortTally {
+    pub(super) fn tally_with(&self, buffer: &Buffer, now: Time, in_service: u64) -> PortTally {
         let since = now.max(self.changed_at) - self.changed_at;
         let cells_ps = self.cells_ps + u128::from(buffer.queued) * u128::from(since.get());
         let tally = &*buffer.statistics.tally;
@@ -97,4 +89,16 @@ impl Area {
             ..tally.clone()
         }
     }
+}
+
+/// When the last of so many cells comes at the distance of a clock, the first at `first`, and how many picoseconds later
+/// than the first they come, all together.
+#[inline]
+pub(super) fn last_and_later(first: ClockPoint, clock: &CellClock, cells: u64) -> (ClockPoint, u64) {
+    let (mut last, mut later_ps) = (first, 0);
+    for _ in 1..cells {
+        last = clock.step(last);
+        later_ps += (last.at - first.at).get();
+    }
+    (last, later_ps)
 }

@@ -11,7 +11,7 @@ use super::statistics::Statistics;
 use crate::data::arrivals::{Arrival, Arrivals};
 use crate::data::ids::{CircuitId, HopId};
 use crate::data::train::{ClockIndex, Train};
-use crate::element::{LaneId, Lanes};
+use crate::element::{LaneId, Lanes, Marks};
 
 /// What the port's settings decide.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub(crate) struct Buffer {
     pub(super) circuits: Vec<Standing>,
     /// When everything accepted so far will have been sent; at a port with a scheduler, when the transmission
     /// under way ends.
-    pub(super) sent_by: ClockPoint,
+    pub(crate) sent_by: ClockPoint,
     /// Cells in the queue: X.
     pub(super) queued: u64,
     asked_from: u64,
@@ -80,7 +80,7 @@ pub(crate) struct Buffer {
     /// Whether single cells in the queue matter: for those who count them by circuit, or a record of
     /// every change.
     pub(super) follows_cells: bool,
-    pub(super) statistics: Statistics,
+    pub(crate) statistics: Statistics,
     pub(crate) lanes: Lanes,
     /// The cells that were taken and lost, for a capture or a watch; `None` without either.
     pub(crate) arrivals: Option<Box<Arrivals>>,
@@ -99,7 +99,7 @@ pub(super) struct Share {
 }
 
 impl Buffer {
-    pub(super) fn new(settings: PortSettings, warmup: Time, end: Time) -> Self {
+    pub(super) fn new(settings: PortSettings, marks: Marks) -> Self {
         Self {
             circuits: Vec::new(),
             sent_by: ClockPoint::exactly(Time::ZERO),
@@ -110,7 +110,7 @@ impl Buffer {
             active_vcs: 0,
             counts_by_vc: settings.policy.needs_vc_accounting(),
             follows_cells: settings.policy.needs_vc_accounting(),
-            statistics: Statistics::new(warmup, end),
+            statistics: Statistics::new(marks),
             lanes: Lanes::default(),
             arrivals: None,
             settings,
@@ -130,12 +130,6 @@ impl Buffer {
     pub(crate) fn note_rm_cells(&mut self, lane: LaneId) {
         self.at_mut(lane).is_rm = true;
         self.lanes.note_rm_cells(lane);
-    }
-
-    /// When everything accepted so far will have been sent.
-    #[inline]
-    pub(crate) fn sent_by(&self) -> Time {
-        self.sent_by.at
     }
 
     #[inline]
@@ -290,7 +284,7 @@ impl Buffer {
     }
 
     /// Notes the explicit rate that a rate rule has given a connection at `now`.
-    pub(crate) fn note_explicit_rate(&mut self, now: Time, lane: LaneId, rate: f64) {
+    pub(super) fn note_explicit_rate(&mut self, now: Time, lane: LaneId, rate: f64) {
         let place = self.place_of(lane);
         self.statistics.rates().explicit[place] = rate;
         if self.statistics.records_rates {

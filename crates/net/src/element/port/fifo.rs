@@ -9,13 +9,12 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::drop_policy::Verdict;
-use cellwise_atm::loss::LossReason;
 use cellwise_units::{CellClock, ClockPoint, Span, Time};
 
 use super::buffer::{Buffer, PortSettings, Share};
 use super::statistics::{PortTally, Service};
 use crate::data::train::Train;
-use crate::element::LaneId;
+use crate::element::{LaneId, Marks};
 
 /// A FIFO port.
 #[derive(Clone, Debug)]
@@ -35,9 +34,9 @@ pub(super) struct Queued {
 }
 
 impl Fifo {
-    pub(crate) fn new(settings: PortSettings, warmup: Time, end: Time) -> Self {
+    pub(crate) fn new(settings: PortSettings, marks: Marks) -> Self {
         let queue = Queued { leaves: ClockPoint::exactly(Time::ZERO), in_order: VecDeque::new() };
-        Self { buffer: Buffer::new(settings, warmup, end), queue }
+        Self { buffer: Buffer::new(settings, marks), queue }
     }
 
     /// Whether no cell can ever find another one here, if the port's only feeder sends on a clock,
@@ -80,9 +79,7 @@ impl Fifo {
     #[inline(always)]
     fn judge(&mut self, at: Time, cell: &Train, lane: LaneId) -> Option<ClockPoint> {
         let Self { buffer, queue, .. } = self;
-        if at > buffer.statistics.next_mark() {
-            buffer.pass_marks(queue, at);
-        }
+        buffer.come_to(queue, at);
         queue.settle(buffer, at);
         let last = cell.ends_frame();
         // With room for sure, a frame in good standing is neither refused nor damaged.
@@ -108,13 +105,11 @@ impl Fifo {
         buffer.log_arrival(at, cell, lane, verdict);
         match verdict {
             Verdict::Accept => Some(self.accept(at, lane)),
-            Verdict::Refuse(reason) => self.refuse(reason, at, cell, lane),
+            Verdict::Refuse(reason) => {
+                buffer.refuse(reason, at, cell, lane);
+                None
+            }
         }
-    }
-
-    fn refuse(&mut self, reason: LossReason, at: Time, cell: &Train, lane: LaneId) -> Option<ClockPoint> {
-        self.buffer.refuse(reason, at, cell, lane);
-        None
     }
 
     #[inline(always)]

@@ -23,9 +23,8 @@ mod turns;
 mod uncounted;
 mod waiting;
 
-use cellwise_atm::abr::RateEncoding;
+use cellwise_atm::abr::RmCell;
 use cellwise_atm::loss::LossReason;
-use cellwise_atm::rate_rule::{AnyRateRule, PortView};
 use cellwise_units::{CellClock, Time};
 
 pub(crate) use adapter::{Adapter, Emission, Outlet, Outlets};
@@ -39,7 +38,6 @@ pub(crate) use uncounted::Passed;
 
 use super::LaneId;
 use crate::data::ids::{List, PortId, kind};
-use crate::data::recorder::Recorder;
 use crate::data::train::Train;
 
 /// An output port.
@@ -101,7 +99,7 @@ impl Port {
 
     /// Whether the line behind it may change during the run.
     pub(crate) fn may_change(&self) -> bool {
-        matches!(self, Self::Scheduled(port) if port.may_change())
+        matches!(self, Self::Scheduled(port) if port.line.may_change)
     }
 
     /// Whether it is a FIFO at which no cell can ever find another one, if its only feeder sends on a clock.
@@ -112,11 +110,6 @@ impl Port {
     /// Cells that are kept here until their turn comes.
     pub(crate) fn held(&self) -> u64 {
         if self.settles_on_arrival() { 0 } else { self.buffer().queued }
-    }
-
-    /// Cells that would have arrived here after the end of the run.
-    pub(crate) fn beyond_end(&self) -> u64 {
-        self.buffer().statistics.beyond_end
     }
 
     /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile;
@@ -143,7 +136,7 @@ impl Port {
     /// The rate rule, if there is one.
     fn ruling(&self) -> Option<&Ruling> {
         match self {
-            Self::Ruled(port) => Some(port.ruling()),
+            Self::Ruled(port) => Some(&port.ruling),
             Self::Scheduled(port) => port.settings.ruling.as_ref(),
             Self::Fifo(_) | Self::Adapter(_) => None,
         }
@@ -154,88 +147,42 @@ impl Port {
         self.ruling().map_or("", |ruling| ruling.name)
     }
 
-    /// The rate rule, the state that it may see at `now`, and its number for a connection; after all that is due
-    /// before `now`.
-    pub(crate) fn rule_for(
+    /// Lets the rate rule see, and change, an RM cell of a connection that arrives at `now`, or passes in the opposite
+    /// direction; gives the explicit rate, if there is a rule for it.
+    pub(crate) fn show_rule(
         &mut self,
         lane: LaneId,
         now: Time,
-    ) -> Option<(&mut AnyRateRule, PortView, usize)> {
-        if now > self.buffer().statistics.next_mark() {
-            self.pass_marks(now);
+        rm: &mut RmCell,
+        is_backward: bool,
+    ) -> Option<f64> {
+        self.come_to(now);
+        let er = match self {
+            Self::Ruled(port) => {
+                let (ruling, place, view) = port.rule(lane, now);
+                ruling.on_rm(place, view, rm, is_backward)?
+            }
+            Self::Scheduled(port) => {
+                let place = port.buffer.place_of(lane);
+                let (ruling, place, view) = port.settings.rule(place, now)?;
+                ruling.on_rm(place, view, rm, is_backward)?
+            }
+            Self::Fifo(_) | Self::Adapter(_) => return None,
+        };
+        if is_backward {
+            self.buffer_mut().note_explicit_rate(now, lane, er);
         }
+        Some(er)
+    }
+
+    /// Sees to everything that is due before `now`; with [`Time::NEVER`] closes the statistics at the end of the run.
+    pub(crate) fn come_to(&mut self, now: Time) {
         match self {
-            Self::Ruled(port) => port.rule_for(lane, now),
-            Self::Scheduled(port) => port.rule_for(lane, now),
-            Self::Fifo(_) | Self::Adapter(_) => None,
+            Self::Fifo(Fifo { buffer, queue }) => buffer.come_to(queue, now),
+            Self::Ruled(port) => port.fifo.buffer.come_to(&mut port.fifo.queue, now),
+            Self::Scheduled(port) => port.buffer.come_to(&mut port.area, now),
+            Self::Adapter(port) => port.come_to(now),
         }
-    }
-
-    /// How the RM cells of a connection carry rates.
-    pub(crate) fn rate_encoding(&self, lane: LaneId) -> RateEncoding {
-        match self {
-            Self::Ruled(port) => port.place(lane).encoding,
-            Self::Scheduled(port) => port.place(lane).encoding,
-            Self::Fifo(_) | Self::Adapter(_) => RateEncoding::Exact,
-        }
-    }
-
-    /// Sees to everything that is due before `now`.
-    pub(crate) fn pass_marks(&mut self, now: Time) {
-        match self {
-            Self::Fifo(port) => port.pass_marks(now),
-            Self::Ruled(port) => port.fifo.pass_marks(now),
-            Self::Scheduled(port) => port.pass_marks(now),
-            Self::Adapter(port) => port.pass_marks(now),
-        }
-    }
-
-    /// Adds a record.
-    pub(crate) fn record(&mut self, watched: Watched, recorder: Recorder) {
-        self.buffer_mut().record(watched, recorder);
-    }
-
-    /// The records.
-    pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
-        self.buffer_mut().statistics.recorders()
-    }
-
-    /// Makes `end`, which is before the end of the run, its end.
-    pub(crate) fn end_early(&mut self, end: Time) {
-        self.buffer_mut().statistics.end_early(end);
-    }
-
-    /// Closes the statistics at the end of the run.
-    pub(crate) fn finish(&mut self) {
-        self.pass_marks(Time::NEVER);
-    }
-
-    /// What was counted from the end of the warm-up to the end of the run; after [`Port::finish`].
-    pub(crate) fn measured(&self) -> PortTally {
-        self.buffer().statistics.measured()
-    }
-
-    /// What was counted over the whole run; after [`Port::finish`].
-    pub(crate) fn total(&self) -> &PortTally {
-        &self.buffer().statistics.tally
-    }
-}
-
-impl Fifo {
-    pub(crate) fn pass_marks(&mut self, now: Time) {
-        self.buffer.pass_marks(&mut self.queue, now);
-    }
-}
-
-impl Scheduled {
-    fn pass_marks(&mut self, now: Time) {
-        self.buffer.pass_marks(&mut self.transmissions, now);
-    }
-}
-
-impl Adapter {
-    fn pass_marks(&mut self, now: Time) {
-        self.buffer.pass_marks(&mut self.pacing, now);
     }
 }
 

@@ -43,7 +43,7 @@ impl Adapter {
         if !self.turned.is_empty() || self.buffer.statistics.records_changes {
             return None;
         }
-        let waiting = self.cells.first()?;
+        let (waiting, _) = self.cells.first()?;
         let (cells, interval) = self.pacing.source.data_run(first, u64::from(waiting.count));
         let most = most.min(self.buffer.statistics.next_mark());
         if cells < 2 || first > most {
@@ -81,7 +81,7 @@ impl Adapter {
         if self.counts_flows() {
             self.shares.leave(u64::from(cells));
         }
-        Some((self.cells.pop_run(cells), last))
+        Some((self.cells.pop(cells).0, last))
     }
 
     /// Changes its mind about what is planned; gives how many planned cells are not sent.
@@ -97,7 +97,7 @@ impl Adapter {
     /// Until when the last cell of no frame is sent if nothing reaches the adapter. ACR does not rise then, and cells
     /// other than data only take time.
     pub(super) fn ends_no_frame_before(&self) -> Time {
-        let Some(waiting) = self.cells.first() else { return Time::NEVER };
+        let Some((waiting, _)) = self.cells.first() else { return Time::NEVER };
         self.next_cell() + self.interval() * u64::from(waiting.count - 1)
     }
 

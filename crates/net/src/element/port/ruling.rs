@@ -1,8 +1,8 @@
 //! The rate rule of a port, and what the port knows of the virtual connections that pass it.
 
-use cellwise_atm::abr::RateEncoding;
+use cellwise_atm::abr::{RateEncoding, RmCell};
 use cellwise_atm::category::Category;
-use cellwise_atm::rate_rule::{AnyRateRule, RateRule as _};
+use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule as _};
 
 use crate::element::LaneId;
 
@@ -39,16 +39,44 @@ impl Ruling {
         Self { rule, name, marks_efci, counts_cells }
     }
 
-    /// The connection, by the rule's number, whose ABR cells the rule counts.
-    #[inline]
-    pub(super) fn counts(&self, place: &Place) -> Option<usize> {
-        place.rule_vc.filter(|_| self.counts_cells).map(|vc| vc as usize)
+    /// Counts a cell that arrives, if it is one of ABR, before its fate is known. `view` gives what the rule may see.
+    #[inline(always)]
+    pub(super) fn note_arrival(&mut self, place: &Place, view: impl FnOnce() -> PortView) {
+        if let Some(vc) = place.rule_vc.filter(|_| self.counts_cells) {
+            self.rule.on_abr_cell(&view(), vc as usize);
+        }
     }
 
-    /// Whether the rule counts a connection's cells because they precede those of ABR.
+    /// Counts a cell that is taken, if it precedes those of ABR.
+    #[inline(always)]
+    pub(super) fn note_higher(&mut self, place: &Place, view: impl FnOnce() -> PortView) {
+        if self.counts_cells && place.category < Category::Abr {
+            self.rule.on_higher_cell(&view());
+        }
+    }
+
+    /// Whether the rule marks a data cell that is on its way.
     #[inline]
-    pub(super) fn counts_as_higher(&self, place: &Place) -> bool {
-        self.counts_cells && place.category < Category::Abr
+    pub(super) fn marks_efci(&mut self, place: &Place, view: impl FnOnce() -> PortView) -> bool {
+        self.marks_efci && place.heeds_marks && self.rule.marks_efci(&view())
+    }
+
+    /// Lets the rule see, and change, an RM cell of a connection that it knows; gives the explicit rate.
+    pub(super) fn on_rm(
+        &mut self,
+        place: &Place,
+        view: impl FnOnce() -> PortView,
+        rm: &mut RmCell,
+        is_backward: bool,
+    ) -> Option<f64> {
+        let (vc, view) = (place.rule_vc? as usize, view());
+        match is_backward {
+            true => self.rule.on_backward(&view, vc, rm),
+            false => self.rule.on_forward(&view, vc, rm),
+        }
+        let er = rm.er;
+        *rm = rm.carried(place.encoding);
+        Some(er)
     }
 
     /// Whether the rule counts cells.
@@ -60,11 +88,5 @@ impl Ruling {
     #[inline]
     pub(super) fn only_counts(&self) -> bool {
         !self.marks_efci
-    }
-
-    /// Whether the rule may mark a connection's data cells.
-    #[inline]
-    pub(super) fn may_mark(&self, place: &Place) -> bool {
-        self.marks_efci && place.heeds_marks
     }
 }

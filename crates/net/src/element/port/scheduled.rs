@@ -8,7 +8,7 @@
 use cellwise_atm::category::Category;
 use cellwise_atm::drop_policy::Verdict;
 use cellwise_atm::loss::LossReason;
-use cellwise_atm::rate_rule::{AnyRateRule, PortView, RateRule as _};
+use cellwise_atm::rate_rule::PortView;
 use cellwise_atm::scheduler::Scheduler;
 use cellwise_atm::sharing::{Pool, SharedMemory};
 use cellwise_engine::{Key, Rank};
@@ -27,7 +27,7 @@ use crate::element::LaneId;
 #[derive(Clone, Debug)]
 pub(crate) struct Scheduled {
     pub(crate) buffer: Buffer,
-    pub(super) transmissions: Transmissions,
+    pub(super) area: Area,
     pub(super) queues: Vec<Queue>,
     pub(super) settings: Schedule,
     /// When the last cell was taken, and when the last one that had waited left the queue.
@@ -49,7 +49,7 @@ pub(super) struct Line {
     /// Whether none is begun.
     is_stopped: bool,
     /// Whether that may change: then the port is not ahead of the clock.
-    may_change: bool,
+    pub(super) may_change: bool,
 }
 
 impl Line {
@@ -88,14 +88,11 @@ pub(crate) enum Arrived {
 }
 
 /// One cell in transmission, the others waiting.
-#[derive(Clone, Debug)]
-pub(super) struct Transmissions(pub(super) Area);
-
-impl Service for Transmissions {
+impl Service for Area {
     const COUNTS_SERVICE_APART: bool = true;
 
     fn tally_at(&self, buffer: &Buffer, now: Time) -> PortTally {
-        self.0.tally_at(buffer, now, u64::from(buffer.sent_by.at > now))
+        self.tally_with(buffer, now, u64::from(buffer.sent_by.at > now))
     }
 }
 
@@ -104,11 +101,10 @@ impl Scheduled {
     pub(crate) fn new(mut buffer: Buffer, queues: usize, settings: Schedule) -> Self {
         buffer.give_places(&settings.places);
         let line = Line { clock: buffer.settings.clock, is_stopped: false, may_change: false };
-        let (queues, transmissions) = (vec![Queue::default(); queues], Transmissions(Area::NOTHING));
         Self {
             buffer,
-            transmissions,
-            queues,
+            area: Area::NOTHING,
+            queues: vec![Queue::default(); queues],
             settings,
             arrived: Time::ZERO,
             started: Time::ZERO,
@@ -127,12 +123,6 @@ impl Scheduled {
         &self.settings.places[self.buffer.place_of(lane)]
     }
 
-    /// When the transmission under way ends, to the fraction of a picosecond.
-    #[inline]
-    pub(crate) fn sent_by(&self) -> ClockPoint {
-        self.buffer.sent_by
-    }
-
     /// The key of the port's own slot: when the next of the cells that wait is sent.
     pub(crate) fn next_departure(&self, port: PortId) -> Key {
         if self.buffer.queued == 0 || self.line.is_stopped {
@@ -140,11 +130,6 @@ impl Scheduled {
         } else {
             Key::new(self.buffer.sent_by.at, Rank::Departure(port.number()), self.slot)
         }
-    }
-
-    /// Whether the line behind it may change, so that the port must not be ahead of the clock.
-    pub(crate) fn may_change(&self) -> bool {
-        self.line.may_change
     }
 
     /// Keeps it with the clock, because its line may change.
@@ -163,17 +148,6 @@ impl Scheduled {
         was_stopped && !self.line.is_stopped && self.buffer.queued > 0 && self.buffer.sent_by.at <= now
     }
 
-    /// The rule, the state that it may see at `now`, and its number for a connection.
-    pub(super) fn rule_for(
-        &mut self,
-        lane: LaneId,
-        now: Time,
-    ) -> Option<(&mut AnyRateRule, PortView, usize)> {
-        let vc = self.place(lane).rule_vc? as usize;
-        let view = view(&self.settings.pool, now);
-        self.settings.ruling.as_mut().map(|ruling| (&mut ruling.rule, view, vc))
-    }
-
     /// Takes in one cell at `now`.
     pub(crate) fn arrive(
         &mut self,
@@ -182,18 +156,20 @@ impl Scheduled {
         lane: LaneId,
         memories: &mut List<SharedMemory>,
     ) -> Arrived {
-        if now > self.buffer.statistics.next_mark() {
-            self.pass_marks(now);
-        }
+        self.buffer.come_to(&mut self.area, now);
         let place = self.buffer.place_of(lane);
-        self.notify_rule_of_arrival(now, place);
+        if let Some((ruling, place, view)) = self.settings.rule(place, now) {
+            ruling.note_arrival(place, view);
+        }
         let verdict = self.judge(now, cell, lane, place, memories);
         self.buffer.log_arrival(now, cell, lane, verdict);
         if let Verdict::Refuse(reason) = verdict {
             self.buffer.refuse(reason, now, cell, lane);
             return Arrived::Lost;
         }
-        self.notify_rule_of_higher(now, place);
+        if let Some((ruling, place, view)) = self.settings.rule(place, now) {
+            ruling.note_higher(place, view);
+        }
         self.buffer.statistics.tally.accepted += 1;
         let idle = self.is_idle(now);
         let data = self.enqueue(now, cell, lane, place);
@@ -217,7 +193,7 @@ impl Scheduled {
     /// Puts a cell of a lane that has this place into its queue; gives the lane of its data.
     #[inline(always)]
     pub(super) fn enqueue(&mut self, now: Time, cell: &Train, lane: LaneId, place: usize) -> LaneId {
-        self.transmissions.0.change(&mut self.buffer, now, 1);
+        self.area.change(&mut self.buffer, now, 1);
         let Place { queue, category, lane: data, .. } = self.settings.places[place];
         let waiting = &mut self.queues[queue as usize];
         self.settings.scheduler.enter(queue, waiting.cells() == 0);
@@ -253,12 +229,10 @@ impl Scheduled {
         memories: &mut List<SharedMemory>,
     ) -> (Train, ClockPoint) {
         let now = start.at;
-        if now > self.buffer.statistics.next_mark() {
-            self.pass_marks(now);
-        }
+        self.buffer.come_to(&mut self.area, now);
         let queue = self.settings.scheduler.first().expect("a cell waits");
         let waiting = &mut self.queues[queue as usize];
-        let (mut cell, lane) = waiting.pop();
+        let (mut cell, lane) = waiting.pop(1);
         self.settings.scheduler.serve(waiting.cells() > 0);
         let place = self.buffer.place_of(lane);
         let Place { category, lane: data, .. } = self.settings.places[place];
@@ -272,7 +246,7 @@ impl Scheduled {
         }
         let buffer = &mut self.buffer;
         buffer.sent_by = self.line.clock.step(start);
-        self.transmissions.0.change(buffer, now, -1);
+        self.area.change(buffer, now, -1);
         if buffer.counts_by_vc {
             buffer.leave_vc(data, 1);
         }
@@ -285,39 +259,12 @@ impl Scheduled {
         (cell, self.line.seen_behind(buffer.sent_by, &buffer.settings.clock))
     }
 
-    /// Counts an ABR cell in the rate rule, before its fate is known.
-    #[inline(always)]
-    pub(super) fn notify_rule_of_arrival(&mut self, now: Time, place: usize) {
-        let Schedule { ruling, places, pool, .. } = &mut self.settings;
-        if let Some(ruling) = ruling
-            && let Some(vc) = ruling.counts(&places[place])
-        {
-            ruling.rule.on_abr_cell(&view(pool, now), vc);
-        }
-    }
-
-    /// Counts a cell that is taken in the rate rule, if it precedes those of ABR.
-    #[inline(always)]
-    pub(super) fn notify_rule_of_higher(&mut self, now: Time, place: usize) {
-        let Schedule { ruling, places, pool, .. } = &mut self.settings;
-        if let Some(ruling) = ruling
-            && ruling.counts_as_higher(&places[place])
-        {
-            ruling.rule.on_higher_cell(&view(pool, now));
-        }
-    }
-
     /// Whether the rule marks a data cell that is on its way at `now`. What waits before a cell that is not
     /// ABR's is the whole queue.
     fn marks_efci(&mut self, now: Time, place: usize) -> bool {
-        let Schedule { ruling, places, pool, .. } = &mut self.settings;
-        let place = &places[place];
-        let Some(ruling) = ruling.as_mut().filter(|ruling| ruling.may_mark(place)) else { return false };
-        let mut view = view(pool, now);
-        if place.rule_vc.is_none() {
-            view.abr_queue = self.buffer.queued;
-        }
-        ruling.rule.marks_efci(&view)
+        let Some((ruling, place, view)) = self.settings.rule(place, now) else { return false };
+        let all = PortView { now, abr_queue: self.buffer.queued };
+        ruling.marks_efci(place, || if place.rule_vc.is_some() { view() } else { all })
     }
 
     /// Whether a cell is taken, and if not, why.
@@ -370,7 +317,17 @@ impl Scheduled {
     }
 }
 
-/// What a rate rule may see at `now`.
-fn view(pool: &Pool, now: Time) -> PortView {
-    PortView { now, abr_queue: pool.used(Category::Abr) }
+impl Schedule {
+    /// The rule, what it knows of a circuit by its place, and how it may see the port at `now`.
+    #[inline(always)]
+    pub(super) fn rule(
+        &mut self,
+        place: usize,
+        now: Time,
+    ) -> Option<(&mut Ruling, &Place, impl Fn() -> PortView + Copy)> {
+        let Self { ruling, places, pool, .. } = self;
+        let pool = &*pool;
+        let view = move || PortView { now, abr_queue: pool.used(Category::Abr) };
+        ruling.as_mut().map(|ruling| (ruling, &places[place], view))
+    }
 }

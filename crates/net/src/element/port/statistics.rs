@@ -6,7 +6,7 @@ use cellwise_units::{Span, Time};
 use super::buffer::Buffer;
 use crate::data::measured::{Measured, Since};
 use crate::data::recorder::Recorder;
-use crate::element::LaneId;
+use crate::element::{LaneId, Marks};
 
 /// What a record of a port is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,13 +98,11 @@ pub(super) trait Service {
 /// What is counted and recorded at a port.
 #[derive(Clone, Debug)]
 pub(crate) struct Statistics {
-    pub(super) tally: Measured<PortTally>,
+    pub(crate) tally: Measured<PortTally>,
     /// The next instant after which the port must stop and look: a sample, the end of the
     /// warm-up, or the end of the run.
     mark: Time,
-    /// The last instant of the warm-up; [`Time::NEVER`] without one or after it.
-    warmup_mark: Time,
-    end: Time,
+    pub(crate) marks: Marks,
     recorders: Vec<(Watched, Recorder)>,
     /// At a port with a scheduler and at an ABR end.
     rates: Option<Box<Rates>>,
@@ -116,8 +114,6 @@ pub(crate) struct Statistics {
     records_most: bool,
     /// The most cells waiting at once before the last mark, where marks reset the count.
     most_before: u64,
-    /// Cells that would have arrived here after the end of the run.
-    pub(super) beyond_end: u64,
 }
 
 impl Default for Rates {
@@ -133,19 +129,17 @@ impl Statistics {
         self.rates.get_or_insert_default()
     }
 
-    pub(super) fn new(warmup: Time, end: Time) -> Self {
+    pub(super) fn new(marks: Marks) -> Self {
         let mut statistics = Self {
             tally: Measured::default(),
             mark: Time::ZERO,
-            warmup_mark: before(warmup),
-            end,
+            marks,
             recorders: Vec::new(),
             rates: None,
             records_changes: false,
             records_rates: false,
             records_most: false,
             most_before: 0,
-            beyond_end: 0,
         };
         statistics.set_mark();
         statistics
@@ -161,35 +155,26 @@ impl Statistics {
         !self.recorders.is_empty()
     }
 
-    /// The end of the run.
-    #[inline]
-    pub(super) fn end(&self) -> Time {
-        self.end
-    }
-
     fn set_mark(&mut self) {
         let samples = self.recorders.iter().map(|(_, recorder)| recorder.next_sample());
         let sample = samples.min().unwrap_or(Time::NEVER);
-        self.mark = sample.min(self.warmup_mark).min(self.end);
+        self.mark = sample.min(self.marks.next());
     }
 
     /// Makes `end`, which is before the end of the run, its end.
-    pub(super) fn end_early(&mut self, end: Time) {
-        self.end = end;
-        if self.warmup_mark != Time::NEVER {
-            self.warmup_mark = self.warmup_mark.min(end);
-        }
+    pub(crate) fn end_early(&mut self, end: Time) {
+        self.marks.end_early(end);
         self.set_mark();
     }
 
     /// What was counted from the end of the warm-up to the end of the run; after the run has ended.
-    pub(super) fn measured(&self) -> PortTally {
+    pub(crate) fn measured(&self) -> PortTally {
         let tally = self.tally.measured();
         PortTally { most_waiting: self.most_before.max(tally.most_waiting), ..tally }
     }
 
     /// The records.
-    pub(super) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
+    pub(crate) fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder> {
         self.recorders.iter_mut().map(|(_, recorder)| recorder)
     }
 }
@@ -197,13 +182,13 @@ impl Statistics {
 impl Buffer {
     /// Until when no element reads the port: the first instant after its mark.
     #[inline]
-    pub(super) fn looks_again_after(&self) -> Time {
+    pub(crate) fn looks_again_after(&self) -> Time {
         let mark = self.statistics.next_mark();
         if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
     }
 
     /// Adds a record.
-    pub(super) fn record(&mut self, watched: Watched, mut recorder: Recorder) {
+    pub(crate) fn record(&mut self, watched: Watched, mut recorder: Recorder) {
         let statistics = &mut self.statistics;
         if watched == Watched::Transmitted {
             debug_assert!(!recorder.is_exact(), "cells sent are known at marks only");
@@ -270,19 +255,26 @@ impl Buffer {
     }
 
     /// Sees to everything that is due before `now`.
+    #[inline]
+    pub(super) fn come_to<S: Service>(&mut self, service: &mut S, now: Time) {
+        if now > self.statistics.mark {
+            self.pass_marks(service, now);
+        }
+    }
+
     #[cold]
-    pub(super) fn pass_marks<S: Service>(&mut self, service: &mut S, now: Time) {
+    fn pass_marks<S: Service>(&mut self, service: &mut S, now: Time) {
         while self.statistics.mark < now {
             let mark = self.statistics.mark;
             service.settle(self, mark);
             if self.statistics.records_most {
                 self.note_most::<S>(mark);
             }
-            if mark == self.statistics.warmup_mark {
+            if mark == self.statistics.marks.warmup {
                 self.end_warmup(service, mark);
             }
             self.sample(service, mark, now);
-            if mark == self.statistics.end {
+            if mark == self.statistics.marks.end {
                 *self.statistics.tally = service.tally_at(self, mark);
                 service.close(mark);
                 self.statistics.mark = Time::NEVER;
@@ -296,7 +288,7 @@ impl Buffer {
     fn end_warmup<S: Service>(&mut self, service: &mut S, mark: Time) {
         let (so_far, counted) = (service.tally_at(self, mark), self.counted::<S>(mark));
         let statistics = &mut self.statistics;
-        statistics.warmup_mark = Time::NEVER;
+        statistics.marks.end_warmup();
         statistics.tally.end_warmup_at(so_far);
         statistics.tally.most_waiting = counted;
         statistics.most_before = 0;
@@ -326,11 +318,11 @@ impl Buffer {
 
     /// Until when all sampled values stay those at `mark`.
     fn unchanged_until<S: Service>(&self, service: &S, mark: Time, now: Time) -> Time {
-        if mark >= self.statistics.end {
+        if mark >= self.statistics.marks.end {
             return mark;
         }
         // The warm-up's own mark has been passed.
-        let next_mark = self.statistics.warmup_mark.min(self.statistics.end);
+        let next_mark = self.statistics.marks.next();
         let sent = (self.sent_by.at > mark).then_some(self.sent_by.at);
         service.leaves(self).into_iter().chain(sent).fold(next_mark.min(now), Time::min)
     }

@@ -28,18 +28,12 @@ impl Scheduled {
             || settings.memory.is_some()
             || buffer.settings.counts_service
             || buffer.follows_cells
-            || self.may_change()
+            || self.line.may_change
     }
 
     /// Whether its queues have no limits but the one that they share.
     pub(crate) fn has_one_limit(&self) -> bool {
         self.settings.queue_capacity == u64::MAX
-    }
-
-    /// Until when no element reads the port.
-    #[inline]
-    pub(crate) fn looks_again_after(&self) -> Time {
-        self.buffer.looks_again_after()
     }
 
     /// Whether so many cells of data are taken for sure, those of a lane last.
@@ -72,8 +66,10 @@ impl Scheduled {
         let standing = self.buffer.at_mut(lane);
         standing.gate.accept_run(ends_frame);
         let place = standing.place as usize;
-        self.notify_rule_of_arrival(now, place);
-        self.notify_rule_of_higher(now, place);
+        if let Some((ruling, place, view)) = self.settings.rule(place, now) {
+            ruling.note_arrival(place, view);
+            ruling.note_higher(place, view);
+        }
         self.buffer.statistics.tally.accepted += 1;
         place
     }
@@ -82,7 +78,7 @@ impl Scheduled {
     #[inline]
     pub(super) fn begin_at_once(&mut self, now: Time, place: usize, end: ClockPoint) {
         self.serving = self.settings.places[place].lane;
-        self.transmissions.0.change(&mut self.buffer, now, 0);
+        self.area.change(&mut self.buffer, now, 0);
         self.buffer.sent_by = end;
     }
 
@@ -96,7 +92,8 @@ impl Scheduled {
     #[inline]
     pub(crate) fn next_to_send(&self) -> Option<Sending> {
         let queue = self.settings.scheduler.first()?;
-        let (cell, lane) = self.queues[queue as usize].first_cell()?;
+        let (first, lane) = self.queues[queue as usize].first()?;
+        let cell = Train { count: 1, ..first };
         Some(Sending { cell, end: self.line.clock.step(self.buffer.sent_by), lane, queue })
     }
 
@@ -105,13 +102,13 @@ impl Scheduled {
     pub(crate) fn send_alone(&mut self, sending: &Sending) {
         let start = self.buffer.sent_by.at;
         let waiting = &mut self.queues[sending.queue as usize];
-        waiting.pop();
+        waiting.pop(1);
         self.settings.scheduler.serve(waiting.cells() > 0);
         let place = &self.settings.places[self.buffer.place_of(sending.lane)];
         self.settings.pool.leave(place.category, 1);
         // Cells of data have the lane of their data.
         self.serving = sending.lane;
-        self.transmissions.0.change(&mut self.buffer, start, -1);
+        self.area.change(&mut self.buffer, start, -1);
         self.started = start;
         self.buffer.sent_by = sending.end;
     }

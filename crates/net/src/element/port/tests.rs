@@ -5,11 +5,11 @@ use cellwise_engine::{RandomStream, StreamName};
 use cellwise_units::{BitRate, Capacity, CellClock, Cells, ClockPoint, Span, Time};
 use proptest::prelude::*;
 
-use super::{Fifo, Port, PortSettings, Watched};
+use super::{Fifo, Port, PortSettings, Watched, before};
 use crate::data::ids::{CircuitId, HopId};
 use crate::data::recorder::Recorder;
 use crate::data::train::{ClockIndex, INSTANT, Label, Train};
-use crate::element::LaneId;
+use crate::element::{LaneId, Marks};
 
 /// Late enough that a train may have had hundreds of cells before.
 const START_PS: u64 = 10_000_000_000;
@@ -71,7 +71,8 @@ fn port(setup: &Setup) -> Fifo {
         policy_name: None,
         counts_service: setup.counts_service,
     };
-    let mut port = Fifo::new(settings, Time::from_ps(START_PS + setup.warmup_ps), END);
+    let warmup = before(Time::from_ps(START_PS + setup.warmup_ps));
+    let mut port = Fifo::new(settings, Marks::new(warmup, END));
     for place in 0..2 {
         port.buffer.add(HopId::new(place), CircuitId::new(place));
     }
@@ -161,7 +162,7 @@ fn by_cell(port: &mut Fifo, trains: &[Train], clocks: &[CellClock]) -> Arrivals 
         while train.count > 0 {
             let cell = train.take_first(clocks);
             if cell.first.at > END {
-                port.buffer.statistics.beyond_end += 1;
+                port.buffer.statistics.marks.beyond_end += 1;
             } else if let Some(end) = port.offer(cell.first.at, &cell, lane(&cell)) {
                 arrivals.push((
                     cell.hop.next(),
@@ -178,10 +179,12 @@ fn by_cell(port: &mut Fifo, trains: &[Train], clocks: &[CellClock]) -> Arrivals 
 /// Everything that a port says of itself after the run.
 fn statistics(port: Fifo) -> String {
     let mut port = Port::Fifo(port);
-    port.finish();
+    port.come_to(Time::NEVER);
     let lost = [0, 1].map(|lane| port.buffer().lanes.lost(LaneId::new(lane)));
-    let series = port.recorders().map(Recorder::take_series).collect::<Vec<_>>();
-    format!("{:?} {:?} {lost:?} {series:?} {}", port.measured(), port.total(), port.beyond_end())
+    let statistics = &mut port.buffer_mut().statistics;
+    let series = statistics.recorders().map(Recorder::take_series).collect::<Vec<_>>();
+    let beyond_end = statistics.marks.beyond_end;
+    format!("{:?} {:?} {lost:?} {series:?} {beyond_end}", statistics.measured(), *statistics.tally)
 }
 
 proptest! {
@@ -220,8 +223,8 @@ fn a_port_sends_back_to_back_and_counts_what_waits() {
     let times: Vec<u64> = arrivals.iter().map(|(.., at)| at.ps() - START_PS).collect();
     assert_eq!(times, [6_000_000, 7_000_000, 8_000_000, 9_000_000]);
     let mut port = Port::Fifo(port);
-    port.finish();
-    let tally = port.measured();
+    port.come_to(Time::NEVER);
+    let tally = port.buffer().statistics.measured();
     assert_eq!((tally.accepted, tally.sent, tally.lost.total(), tally.most_waiting), (4, 4, 1, 3));
     assert_eq!(tally.waited_parts, 1_000_000 + 2_000_000 + 3_000_000);
 }

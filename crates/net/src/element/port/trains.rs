@@ -4,8 +4,9 @@
 //! find the port empty, they come as a whole frame, they join a queue at the port's own spacing,
 //! or they come faster than they leave. Everything else goes cell by cell.
 
-use cellwise_units::{CellClock, ClockPoint, Time};
+use cellwise_units::{CellClock, ClockPoint};
 
+use super::area::last_and_later;
 use super::buffer::Buffer;
 use super::fifo::{Fifo, Queued};
 use super::statistics::Service as _;
@@ -14,13 +15,6 @@ use crate::element::LaneId;
 use crate::element::port::coupler::Coupler;
 
 impl Fifo {
-    /// Passes cells of a frame through the port, which [is always empty](Fifo::is_always_empty);
-    /// the last arrives at `last`. Gives the end of its transmission.
-    #[inline]
-    pub(crate) fn pass_held(&mut self, last: Time, cells: &Train, lane: LaneId) -> Time {
-        self.pass_empty(last, lane, cells.count, cells.ends_frame())
-    }
-
     /// Takes a train as a whole, if what happens to its cells is known at once; gives it as it
     /// arrives at the next element. Its cells arrive one after the other while nothing else does.
     #[inline]
@@ -63,9 +57,9 @@ impl Fifo {
         let mut coupler = Coupler::new(feeder, &settings.clock, settings.clock_index, settings.delay);
         for _ in 0..train.count {
             let at = cell.first.at;
-            if at > self.buffer.statistics.end() {
+            if !self.buffer.statistics.marks.is_within(at) {
                 // Cells of a train arrive in order: the rest comes after the end as well.
-                self.buffer.statistics.beyond_end += u64::from(train.index + train.count - cell.index);
+                self.buffer.statistics.marks.beyond_end += u64::from(train.index + train.count - cell.index);
                 break;
             }
             let one = Train { count: 1, ..cell };
@@ -161,15 +155,10 @@ impl Queued {
     /// Queues a train that [piles up](Buffer::piles_up): at most one cell leaves between two arrivals, so
     /// most cells wait when the last has come.
     fn pile_up(&mut self, buffer: &mut Buffer, train: &Train, lane: LaneId, feeder: &CellClock) -> Train {
-        let first = train.first.at;
-        let (mut later_ps, mut arrival) = (0, train.first);
-        for _ in 1..train.count {
-            arrival = feeder.step(arrival);
-            later_ps += (arrival.at - first).get();
-        }
+        let (last, later_ps) = last_and_later(train.first, feeder, train.count.into());
         let start = self.add_waiting(buffer, train);
         // The last cell has its own service still to come: not all that wait have left by then.
-        while buffer.queued > 0 && self.leaves.at <= arrival.at {
+        while buffer.queued > 0 && self.leaves.at <= last.at {
             buffer.queued -= 1;
             self.leaves = buffer.settings.clock.step(self.leaves);
         }

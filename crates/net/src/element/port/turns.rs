@@ -42,7 +42,7 @@ impl Scheduled {
 
     /// When the queue last changed.
     pub(crate) fn changed_at(&self) -> Time {
-        self.transmissions.0.changed_at()
+        self.area.changed_at()
     }
 
     /// Takes at `now`, for sure, cells of a lane that have joined a busy queue before.
@@ -53,7 +53,7 @@ impl Scheduled {
         self.arrived = self.arrived.max(*last);
         self.buffer.at_mut(lane).gate.accept_run(cells.ends_frame());
         self.buffer.statistics.tally.accepted += count;
-        self.transmissions.0.join_earlier(&mut self.buffer, now, count, *ago_ps);
+        self.area.join_earlier(&mut self.buffer, now, count, *ago_ps);
         self.queues[queue as usize].push(cells, lane);
         self.settings.pool.enter(category, count);
     }
@@ -69,7 +69,7 @@ impl Scheduled {
     /// What the queues begin with that take turns, in the order of these; nothing where cells leave in another order.
     pub(crate) fn fronts(&self) -> impl Iterator<Item = Train> + '_ {
         let queues = self.settings.scheduler.turns();
-        queues.filter_map(|queue| self.queues[queue as usize].first())
+        queues.filter_map(|queue| self.queues[queue as usize].first().map(|(cells, _)| cells))
     }
 
     /// When so many cells have left one after the other.
@@ -80,19 +80,18 @@ impl Scheduled {
     /// Sends `rounds` cells of each of so many queues, fewer than each [begins with](Self::fronts); gives those of each
     /// queue to `take`, with the end of the last one's transmission.
     pub(crate) fn send_rounds(&mut self, queues: u64, rounds: u16, mut take: impl FnMut(&Train, Time)) {
-        let Self { buffer, transmissions, settings, .. } = self;
+        let Self { buffer, area, settings, .. } = self;
         let (clock, first, cells) = (buffer.settings.clock, buffer.sent_by, queues * u64::from(rounds));
         let mut end = clock.point_after(first, cells - queues);
         for queue in settings.scheduler.turns() {
-            let waiting = &mut self.queues[queue as usize];
-            let place = waiting.first_lane().map_or(0, |lane| buffer.place_of(lane));
+            let (sent, lane) = self.queues[queue as usize].pop(rounds);
+            let place = buffer.place_of(lane);
             settings.pool.leave(settings.places[place].category, u64::from(rounds));
-            let sent = waiting.pop_run(rounds);
             end = clock.step(end);
             take(&sent, end.at);
         }
-        transmissions.0.leave_by_clock(buffer, (first, &clock), cells);
-        self.started = transmissions.0.changed_at();
+        area.leave_by_clock(buffer, (first, &clock), cells);
+        self.started = area.changed_at();
         buffer.sent_by = end;
     }
 }

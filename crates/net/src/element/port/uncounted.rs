@@ -52,11 +52,10 @@ impl Port {
         }
     }
 }
+
 impl Scheduled {
     fn count_passed(&mut self, Passed { at, lane, ends_frame }: Passed) {
-        if at > self.buffer.statistics.next_mark() {
-            self.pass_marks(at);
-        }
+        self.buffer.come_to(&mut self.area, at);
         let place = self.count_taken(at, lane, ends_frame);
         self.begin_at_once(at, place, self.line.clock.step(ClockPoint::exactly(at)));
     }
@@ -64,20 +63,20 @@ impl Scheduled {
 
 impl Ruled {
     fn count_passed(&mut self, Passed { at, lane, ends_frame }: Passed) {
-        if at > self.fifo.buffer.statistics.next_mark() {
-            self.fifo.pass_marks(at);
-        }
-        self.notify_rule_of_arrival(at, lane);
+        self.fifo.buffer.come_to(&mut self.fifo.queue, at);
+        let (ruling, place, view) = self.rule(lane, at);
+        ruling.note_arrival(place, view);
         self.fifo.pass_empty(at, lane, 1, ends_frame);
-        self.notify_rule_of_higher(at, lane);
+        let (ruling, place, view) = self.rule(lane, at);
+        ruling.note_higher(place, view);
     }
 }
 
 impl Fifo {
-    /// Passes cells of a circuit, each of which finds the port empty; the last arrives at `last`. Gives the end of its
-    /// transmission.
+    /// Passes cells of a circuit, each of which finds the port empty, as those of a port that [is always
+    /// empty](Fifo::is_always_empty) do; the last arrives at `last`. Gives the end of its transmission.
     #[inline]
-    pub(super) fn pass_empty(&mut self, last: Time, lane: LaneId, cells: u16, ends_frame: bool) -> Time {
+    pub(crate) fn pass_empty(&mut self, last: Time, lane: LaneId, cells: u16, ends_frame: bool) -> Time {
         let buffer = &mut self.buffer;
         buffer.at_mut(lane).gate.accept_run(ends_frame);
         buffer.statistics.tally.accepted += u64::from(cells);

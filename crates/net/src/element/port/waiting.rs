@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use cellwise_units::ClockPoint;
-
 use crate::data::growth::Growth as _;
 use crate::data::ids::HopId;
 use crate::data::stream::IDLE;
@@ -53,55 +51,32 @@ impl Queue {
         self.runs.push_back(Cells { hop, lane, frame, index, count, label });
     }
 
-    /// The first cells, all of one frame, as they came but without times.
-    pub(crate) fn first(&self) -> Option<Train> {
-        self.runs.front().map(|&Cells { hop, frame, index, count, label, .. }| {
-            without_time(hop, frame, index, count, label)
-        })
-    }
-
-    /// The first cell, as it came but without times, and its lane.
+    /// The first cells, all of one frame, as they came but without times, and their lane.
     #[inline]
-    pub(crate) fn first_cell(&self) -> Option<(Train, LaneId)> {
-        self.runs.front().map(|&Cells { hop, lane, frame, index, label, .. }| {
-            (without_time(hop, frame, index, 1, label), lane)
-        })
-    }
-
-    /// The lane of the first cell.
-    pub(crate) fn first_lane(&self) -> Option<LaneId> {
-        self.runs.front().map(|cells| cells.lane)
+    pub(crate) fn first(&self) -> Option<(Train, LaneId)> {
+        self.runs.front().map(|first| (first.train(first.count), first.lane))
     }
 
     /// Takes so many of the [first](Self::first) cells.
-    pub(crate) fn pop_run(&mut self, count: u16) -> Train {
+    #[inline]
+    pub(crate) fn pop(&mut self, count: u16) -> (Train, LaneId) {
         let first = self.runs.front_mut().expect("the queue is not empty");
-        let &mut Cells { hop, frame, index, label, .. } = first;
+        let (cells, lane) = (first.train(count), first.lane);
         self.cells -= u64::from(count);
         first.index += count;
         first.count -= count;
         if first.count == 0 {
             self.runs.pop_front();
         }
-        without_time(hop, frame, index, count, label)
-    }
-
-    /// Takes the first cell, as it came but without times, and gives its lane. The queue is not empty.
-    #[inline]
-    pub(crate) fn pop(&mut self) -> (Train, LaneId) {
-        let first = self.runs.front_mut().expect("the queue is not empty");
-        self.cells -= 1;
-        let &mut Cells { hop, lane, frame, index, label, .. } = first;
-        first.index += 1;
-        first.count -= 1;
-        if first.count == 0 {
-            self.runs.pop_front();
-        }
-        (without_time(hop, frame, index, 1, label), lane)
+        (cells, lane)
     }
 }
 
-#[inline]
-fn without_time(hop: HopId, frame: u32, index: u16, count: u16, label: Label) -> Train {
-    Train { hop, frame, index, count, label, clock: INSTANT, first: ClockPoint::exactly(IDLE.first.at) }
+impl Cells {
+    /// So many of the cells, without times.
+    #[inline]
+    fn train(&self, count: u16) -> Train {
+        let &Self { hop, frame, index, label, .. } = self;
+        Train { hop, frame, index, count, label, clock: INSTANT, first: IDLE.first }
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) fn go_on_alone(
 ) -> u64 {
     let Elements { merges, ports, hops, clocks, uncounted, .. } = elements;
     let (merge, port) = (&mut merges[place], ports.scheduled(number));
-    let window = Window { end: window.end.min(port.looks_again_after()), ..window };
+    let window = Window { end: window.end.min(port.buffer.looks_again_after()), ..window };
     Alone { number, port, merge, hops, uncounted, sent, window, events: 0 }.go_on(clocks)
 }
 
@@ -122,7 +122,7 @@ impl Alone<'_> {
     fn send(&mut self) -> bool {
         let Some(sending) = self.port.next_to_send() else { return false };
         if self.hops[sending.cell.hop].data_hop.is_some()
-            || !self.bring_on(&sending.cell, self.port.sent_by().at, sending.end)
+            || !self.bring_on(&sending.cell, self.port.buffer.sent_by.at, sending.end)
         {
             return false;
         }

@@ -73,7 +73,7 @@ impl Rounds {
 /// How many cells may leave a port by `last`, and before anything reads it.
 #[inline]
 fn most_by(last: Time, port: &Scheduled) -> u64 {
-    let (first, last) = (port.sent_by().at, last.min(before(port.looks_again_after())));
+    let (first, last) = (port.buffer.sent_by.at, last.min(before(port.buffer.looks_again_after())));
     if last < first {
         0
     } else {

@@ -72,7 +72,7 @@ impl Rounds {
             && port.takes_for_sure(lane, self.asleep + cells)
             && port.may_hold(waiting + cells)
             && keeps_up(port, now, rest, clocks)
-            && rest.last_arrival(clocks) < port.looks_again_after()
+            && rest.last_arrival(clocks) < port.buffer.looks_again_after()
     }
 
     fn has_sleeper(&self, queue: u32) -> bool {
@@ -164,7 +164,7 @@ fn keeps_up(port: &Scheduled, now: Time, rest: &Train, clocks: &[CellClock]) -> 
     }
     let (settings, cell_ps) = (&port.buffer.settings, port.buffer.settings.clock.cell_time().get());
     if rest.clock == settings.clock_index {
-        let gap_ps = port.sent_by().at.ps().saturating_sub(now.ps());
+        let gap_ps = port.buffer.sent_by.at.ps().saturating_sub(now.ps());
         return gap_ps >= 2 && gap_ps + 2 < cell_ps;
     }
     clocks[usize::from(rest.clock)].cell_time_ceiling().get() + 2 <= cell_ps

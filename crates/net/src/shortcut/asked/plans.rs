@@ -45,7 +45,7 @@ impl Elements {
         let (mut hop, mut at) = (cells.hop.next(), last);
         while let Hop { stream: None, element: Element::Port(port), lane, .. } = self.hops[hop] {
             let fifo = self.ports.fifo(port);
-            at = fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay;
+            at = fifo.pass_empty(at, lane, cells.count, cells.ends_frame()) + fifo.buffer.settings.delay;
             hop = hop.next();
         }
         Some((cells, last))

@@ -150,7 +150,9 @@ impl Elements {
             let Hop { element: Element::Port(port), lane, .. } = hops[behind] else { continue };
             at = match &mut ports[port] {
                 port if behind == hop => at + port.settings().delay,
-                Port::Fifo(fifo) => fifo.pass_held(at, &cells, lane) + fifo.buffer.settings.delay,
+                Port::Fifo(fifo) => {
+                    fifo.pass_empty(at, lane, cells.count, cells.ends_frame()) + fifo.buffer.settings.delay
+                }
                 // It counts the cells one by one.
                 port => at + port.settings().passage(),
             };
