@@ -92,7 +92,7 @@ pub(crate) fn add_flows(net: &mut Elements, plan: &Plan<'_>) -> Result<(), RunEr
             others,
         };
         for circuit in flow.ends_of_data() {
-            net.circuits[circuit].keep_delays_of(net.flows.next_id());
+            net.circuits[circuit].delays.add_flow(net.flows.next_id());
         }
         net.flows.push(flow);
     }

@@ -122,7 +122,7 @@ impl Merges<'_, '_> {
         }
         for (slot, &place) in (streams.len() as u32..).zip(&own) {
             match server {
-                Server::PacketPort(port) => net.packet_ports[port].set_slot(slot),
+                Server::PacketPort(port) => net.packet_ports[port].slot = slot,
                 _ => net.ports[place].set_slot(slot),
             }
         }

@@ -11,7 +11,7 @@ use cellwise_units::Time;
 /// Frames arrive in the order in which they were sent, so whatever was sent before an arriving
 /// frame will not arrive any more.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frames {
+pub(crate) struct Frames {
     /// `None` once the frame's last cell is lost; never so at the front.
     under_way: VecDeque<Option<Sdu>>,
     /// Number of the frame at the front.
@@ -39,13 +39,13 @@ impl Frames {
 
     /// The frame of a number, unless it is lost.
     #[inline]
-    pub(super) fn get_mut(&mut self, number: u32) -> Option<&mut Sdu> {
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut Sdu> {
         let place = number.wrapping_sub(self.front) as usize;
         self.under_way.get_mut(place).and_then(Option::as_mut)
     }
 
-    /// Forgets the frame of a number, which will not arrive.
-    pub(super) fn forget(&mut self, number: u32) {
+    /// Forgets the frame of a number, whose last cell is lost or comes after the end of the run.
+    pub(crate) fn forget(&mut self, number: u32) {
         let place = number.wrapping_sub(self.front) as usize;
         if let Some(frame) = self.under_way.get_mut(place) {
             *frame = None;
@@ -53,9 +53,9 @@ impl Frames {
         self.drop_lost();
     }
 
-    /// Adds the frame of a number, which another part has given it, or replaces it; not if later ones
+    /// Adds the frame of a number, which comes from another part of the network, or replaces it; not if later ones
     /// have arrived.
-    pub(super) fn adopt(&mut self, number: u32, frame: Sdu) {
+    pub(crate) fn adopt(&mut self, number: u32, frame: Sdu) {
         if number.wrapping_sub(self.front) > u32::MAX / 2 {
             return;
         }
@@ -69,8 +69,8 @@ impl Frames {
         self.under_way[place] = Some(frame);
     }
 
-    /// Forgets the frame of a number, and all before it.
-    pub(super) fn forget_until(&mut self, number: u32) {
+    /// Forgets the frame of a number, whose last cell has left for another part of the network, and all before it.
+    pub(crate) fn forget_until(&mut self, number: u32) {
         let before = number.wrapping_sub(self.front);
         if before <= u32::MAX / 2 {
             self.under_way.drain(..self.under_way.len().min(before as usize + 1));

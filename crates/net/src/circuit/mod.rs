@@ -4,17 +4,15 @@ pub(crate) mod feeder;
 mod frames;
 pub(crate) mod held;
 pub(crate) mod hop;
-pub(crate) mod loose;
 pub(crate) mod merge;
 pub(crate) mod other_ways;
 
 use cellwise_atm::aal5::{CellRun, Encapsulation, Reassembled, Reassembler, ReassemblyError};
 use cellwise_units::{Bytes, Time};
 
-use crate::data::delays::{Delays, DelaysByFlow};
-
 use crate::circuit::feeder::Feeder;
-use crate::data::ids::{FlowId, HopId, Ids, kind};
+use crate::data::delays::DelaysByFlow;
+use crate::data::ids::{HopId, Ids, kind};
 use crate::data::measured::{Measured, Since};
 use crate::data::packet::Sdu;
 use crate::data::train::Train;
@@ -84,7 +82,8 @@ pub(crate) struct Circuit {
     /// What feeds the first hop.
     pub(crate) origin: Feeder,
     pub(crate) encapsulation: Encapsulation,
-    frames: Frames,
+    /// Those under way.
+    pub(crate) frames: Frames,
     /// Frames on their way to a packet queue, where others may overtake them; `None` without one.
     to_queue: Option<Box<Frames>>,
     /// What was sent, for captures; `None` without one.
@@ -93,7 +92,7 @@ pub(crate) struct Circuit {
     pub(crate) sent: Measured<SendTally>,
     pub(crate) received: Measured<ReceiveTally>,
     /// Of the flows whose data arrive at their destination by it.
-    delays: DelaysByFlow,
+    pub(crate) delays: DelaysByFlow,
 }
 
 impl Circuit {
@@ -195,12 +194,6 @@ impl Circuit {
         self.delays.record(packet.flow, (now - packet.sent_at).get());
     }
 
-    /// The flow that a frame under way belongs to.
-    #[inline]
-    pub(crate) fn flow_of(&mut self, number: u32) -> FlowId {
-        self.frame_mut(number).flow
-    }
-
     /// A frame under way.
     ///
     /// # Panics
@@ -208,21 +201,6 @@ impl Circuit {
     #[inline]
     pub(crate) fn frame_mut(&mut self, number: u32) -> &mut Sdu {
         self.frames.get_mut(number).expect("a frame under way is known")
-    }
-
-    /// What a frame carries, unless it is lost.
-    pub(crate) fn frame_if_known(&mut self, number: u32) -> Option<Sdu> {
-        self.frames.get_mut(number).copied()
-    }
-
-    /// Takes over a frame that comes from another part of the network, or its changes.
-    pub(crate) fn adopt(&mut self, number: u32, frame: Sdu) {
-        self.frames.adopt(number, frame);
-    }
-
-    /// Forgets a frame, and all before it, whose last cell has left for another part of the network.
-    pub(crate) fn see_off(&mut self, number: u32) {
-        self.frames.forget_until(number);
     }
 
     /// Takes over what the sending end has counted elsewhere, and what the receiving end has.
@@ -245,11 +223,6 @@ impl Circuit {
     /// All hops of the circuit, in order.
     pub(crate) fn way(&self) -> Ids<kind::Hop> {
         self.first_hop.up_to(self.last_hop().next())
-    }
-
-    /// Forgets a frame whose last cell is lost, or comes after the end of the run.
-    pub(crate) fn forget(&mut self, frame: u32) {
-        self.frames.forget(frame);
     }
 
     /// Whether cells must be passed to [`Circuit::receive`] one by one.
@@ -313,24 +286,9 @@ impl Circuit {
         self.received.wasted_cells += cells;
     }
 
-    /// Lets the measured time begin at the sending end.
-    pub(crate) fn end_sending_warmup(&mut self) {
-        self.sent.end_warmup();
-    }
-
     /// Lets the measured time begin at the receiving end.
     pub(crate) fn end_receiving_warmup(&mut self) {
         self.received.end_warmup();
         self.delays.clear();
-    }
-
-    /// Keeps the delays of a flow whose data arrive at their destination by this circuit.
-    pub(crate) fn keep_delays_of(&mut self, flow: FlowId) {
-        self.delays.add_flow(flow);
-    }
-
-    /// The delays of a flow whose data arrive here; `None` of any other.
-    pub(crate) fn delays_of(&self, flow: FlowId) -> Option<&Delays> {
-        self.delays.of(flow)
     }
 }

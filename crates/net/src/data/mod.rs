@@ -17,6 +17,7 @@ pub(crate) mod losses;
 pub(crate) mod measured;
 pub(crate) mod names;
 pub(crate) mod packet;
+pub(crate) mod places;
 pub(crate) mod recorder;
 pub(crate) mod segments;
 pub(crate) mod slice;

@@ -2,7 +2,6 @@
 
 mod contract;
 mod delay_line;
-mod duplicates;
 mod exit;
 mod lanes;
 mod marks;
@@ -22,13 +21,11 @@ pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
-pub(crate) use packet_port::{
-    Became, PacketPort, Passenger, Sent, Settlement, Sight, Waiting as WaitingPacket,
-};
+pub(crate) use packet_port::{Became, PacketPort, Passenger, Settlement, Sight, Waiting as WaitingPacket};
 pub(crate) use packet_statistics::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_watch::{ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;
 pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
 pub(crate) use stage::{Element, Stages};
 pub(crate) use watch::{Noted, OfferedCell, Passer, Watch};
-pub(crate) use wire::Fate;
+pub(crate) use wire::{Fate, Passage};

@@ -73,7 +73,8 @@ pub(crate) struct Noise {
     pub(crate) kind: &'static str,
     model: AnyErrorModel,
     errored_cells: ErroredCells,
-    tally: Measured<NoiseTally>,
+    /// What is counted; its measured part is known after the run has ended.
+    pub(crate) tally: Measured<NoiseTally>,
     /// The last noisy period that errored a cell, and how many it has errored.
     period: Option<(u64, usize)>,
     /// Records of the errored cells so far.
@@ -93,11 +94,6 @@ impl Noise {
     pub(crate) fn record(&mut self, mut recorder: Recorder) {
         recorder.begin(0.0);
         self.recorders.push(recorder);
-    }
-
-    /// What was counted from the end of the warm-up to the end of the run; after the run has ended.
-    pub(crate) fn measured(&self) -> NoiseTally {
-        self.tally.measured()
     }
 }
 

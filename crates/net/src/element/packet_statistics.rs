@@ -13,9 +13,9 @@ use crate::data::recorder::Recorder;
 pub(crate) struct QueueTally {
     pub(crate) sent: u64,
     pub(crate) sent_octets: u64,
-    /// By reason: limit, queue management, filtered acknowledgments, policer.
+    /// By [`DropReason`]: limit, queue management, filtered acknowledgments, policer.
     pub(crate) dropped: [u64; 4],
-    /// By reason: queue management, threshold.
+    /// By [`MarkReason`]: queue management, threshold.
     pub(crate) marked: [u64; 2],
     /// From the arrival of a packet to the start of its transmission.
     pub(crate) sojourns: Delays,
@@ -103,14 +103,6 @@ pub(crate) struct PacketStatistics {
 }
 
 impl PacketStatistics {
-    fn queue(&mut self, packet: &Counted) -> &mut QueueTally {
-        let number = packet.queue as usize;
-        if self.queues.len() <= number {
-            self.queues.resize_with(number + 1, QueueTally::default);
-        }
-        &mut self.queues[number]
-    }
-
     /// Counts what waits up to `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
         if now > self.counted_to {
@@ -152,19 +144,22 @@ impl PacketStatistics {
         self.most.octets = self.most.octets.max(self.waiting.octets);
     }
 
-    fn leave(&mut self, now: Time, packet: &Counted) -> &mut QueueTally {
+    fn leave(&mut self, now: Time, packet: &Counted) {
         self.come_to(now);
         self.waiting.remove(packet.octets);
         let flow = packet.flow;
         if let Some(backlog) = self.of_flow(flow) {
             backlog.remove(packet.octets);
         }
-        self.queue_of(packet)
     }
 
     /// The queue of a packet, which takes note of the packet's flow.
     fn queue_of(&mut self, packet: &Counted) -> &mut QueueTally {
-        let queue = self.queue(packet);
+        let number = packet.queue as usize;
+        if self.queues.len() <= number {
+            self.queues.resize_with(number + 1, QueueTally::default);
+        }
+        let queue = &mut self.queues[number];
         queue.flow = match queue.flow {
             None => Some(OfFlow::One(packet.connection)),
             Some(OfFlow::One(one)) if one == packet.connection => Some(OfFlow::One(one)),
@@ -209,36 +204,30 @@ impl PacketStatistics {
     #[inline]
     pub(crate) fn pass(&mut self, now: Time, packet: &Counted) {
         self.come_to(now);
-        self.last_sojourn = Some(Span::ZERO);
-        let queue = self.queue_of(packet);
-        queue.sent += 1;
-        queue.sent_octets += u64::from(packet.octets);
-        queue.sojourns.record(0);
+        self.count_sent(packet, Span::ZERO);
     }
 
     /// Counts a packet that leaves its queue at `now`.
     pub(crate) fn send(&mut self, now: Time, packet: &Counted) {
-        let waited = now - packet.arrived;
+        self.leave(now, packet);
+        self.count_sent(packet, now - packet.arrived);
+    }
+
+    #[inline]
+    fn count_sent(&mut self, packet: &Counted, waited: Span) {
         self.last_sojourn = Some(waited);
-        let queue = self.leave(now, packet);
+        let queue = self.queue_of(packet);
         queue.sent += 1;
         queue.sent_octets += u64::from(packet.octets);
         queue.sojourns.record(waited.get());
-        match packet.marked {
-            Some(MarkReason::Aqm) => queue.marked[0] += 1,
-            Some(MarkReason::Threshold) => queue.marked[1] += 1,
-            None => {}
+        if let Some(reason) = packet.marked {
+            queue.marked[reason as usize] += 1;
         }
     }
 
     pub(crate) fn drop(&mut self, now: Time, packet: &Counted, reason: DropReason) {
-        let place = match reason {
-            DropReason::Limit => 0,
-            DropReason::Aqm => 1,
-            DropReason::AckFiltered => 2,
-            DropReason::Policed => 3,
-        };
-        self.leave(now, packet).dropped[place] += 1;
+        self.leave(now, packet);
+        self.queue_of(packet).dropped[reason as usize] += 1;
     }
 }
 

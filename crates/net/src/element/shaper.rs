@@ -57,7 +57,7 @@ pub(crate) struct Shaper {
     driver: VecDeque<Time>,
     /// Whether the current frame is dropped.
     dropping: bool,
-    tally: Measured<ShaperTally>,
+    pub(crate) tally: Measured<ShaperTally>,
     /// The longest that a first cell was held back in the measured time.
     pub(crate) longest_wait: Span,
     /// Departures of one train; empty between events.
@@ -75,11 +75,6 @@ impl Shaper {
             longest_wait: Span::ZERO,
             departures: Vec::new(),
         }
-    }
-
-    /// What was counted from the end of the warm-up to the end of the run.
-    pub(crate) fn measured(&self) -> ShaperTally {
-        self.tally.measured()
     }
 
     /// Adds the trains in which the cells of a train leave.

@@ -11,7 +11,6 @@ use cellwise_scenario::Network;
 use cellwise_units::{BitRate, Span, Time};
 
 use super::contract::LinkEnd;
-use super::duplicates::Duplicates;
 use crate::data::ids::FlowId;
 use crate::data::names::stream_name;
 
@@ -50,6 +49,13 @@ impl Late {
     }
 }
 
+/// Which of the packets that arrive do so twice: each with this probability.
+#[derive(Clone, Debug)]
+struct Duplicates {
+    ratio: f64,
+    random: RandomStream,
+}
+
 /// What becomes of a packet on the line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passage {
@@ -84,13 +90,16 @@ impl Wire {
             let (jitter, random) = (jitter.build(), random("packet jitter"));
             Box::new(Late { jitter, random, keeps_order, last: Time::ZERO })
         });
+        let ratio = packets.duplicate_ratio;
+        let duplicates =
+            (ratio > 0.0).then(|| Box::new(Duplicates { ratio, random: random("packet duplicates") }));
         let wire = Self {
             line: Box::new(Transmitter::new(packets.line.build(&link), &packets.outages)),
             framing,
             delay: direction.delay,
             errors: packets.errors.as_ref().map(|errors| Box::new(errors_of(network, errors))),
             late,
-            duplicates: Duplicates::new(packets.duplicate_ratio, random("packet duplicates")).map(Box::new),
+            duplicates,
             random: Box::new([random("line"), random("packet errors")]),
         };
         Some((wire, packets.line.mean_rate(&link)))
@@ -157,10 +166,11 @@ impl Wire {
         Passage { free_at: sending.free_at, fate, copy_at }
     }
 
-    /// When a copy arrives of a packet that does so `at` without jitter, if the link makes one. Jitter is its own.
+    /// When a copy arrives of a packet that does so `at` without jitter, if the link makes one. Jitter is its own. Asked
+    /// once for each packet that arrives, in the order in which they are sent.
     #[cold]
     fn copy_at(&mut self, at: Time) -> Option<Time> {
-        let is_made = self.duplicates.as_mut().is_some_and(|duplicates| duplicates.is_next());
+        let is_made = self.duplicates.as_mut().is_some_and(|of| uniform(&mut of.random) < of.ratio);
         is_made.then(|| self.late.as_mut().map_or(at, |late| late.delay(at)))
     }
 

@@ -17,7 +17,7 @@ impl Elements {
     pub(crate) fn lose(&mut self, cells: &Train) {
         if cells.ends_frame() {
             let circuit = self.hops[cells.hop].circuit;
-            self.circuits[circuit].forget(cells.frame);
+            self.circuits[circuit].frames.forget(cells.frame);
         }
     }
 

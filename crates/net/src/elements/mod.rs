@@ -18,7 +18,6 @@ use crate::capture::Taps;
 use crate::circuit::feeder::Feeder;
 use crate::circuit::held::Uncounted;
 use crate::circuit::hop::Hop;
-use crate::circuit::loose::Loose;
 use crate::circuit::merge::Merge;
 use crate::circuit::other_ways::OtherWays;
 use crate::circuit::{Circuit, Role};
@@ -26,6 +25,8 @@ use crate::data::error::RunError;
 use crate::data::flow::Flow;
 use crate::data::ids::{CircuitId, HopId, List, PortId, kind};
 use crate::data::losses::Losses;
+use crate::data::packet::Sdu;
+use crate::data::places::Places;
 use crate::element::port::Port;
 use crate::element::{Element, LaneId, Lanes, PacketPort, PacketWatch, Stages, Watch};
 use crate::host::Host;
@@ -55,7 +56,7 @@ pub(crate) struct Elements {
     pub(crate) hops: List<Hop, kind::Hop>,
     pub(crate) circuits: List<Circuit, kind::Circuit>,
     /// What is under way on packet links.
-    pub(crate) loose: Loose,
+    pub(crate) loose: Places<Sdu>,
     pub(crate) flows: List<Flow, kind::Flow>,
     /// Where hosts send around links that are down.
     pub(crate) other_ways: OtherWays,

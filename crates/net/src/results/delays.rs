@@ -39,9 +39,9 @@ pub(crate) fn table(subject: &Subject, net: &Elements) -> Option<Table> {
 /// The delays of the packets of a flow, on all its ways.
 pub(super) fn of_flow(net: &Elements, flow: FlowId) -> Option<Cow<'_, Delays>> {
     let mut ends = net.flows[flow].ends_of_data();
-    let usual = net.circuits[ends.next()?].delays_of(flow)?;
+    let usual = net.circuits[ends.next()?].delays.of(flow)?;
     let mut delays = Cow::Borrowed(usual);
-    for other in ends.filter_map(|circuit| net.circuits[circuit].delays_of(flow)) {
+    for other in ends.filter_map(|circuit| net.circuits[circuit].delays.of(flow)) {
         delays.to_mut().add(other);
     }
     Some(delays)

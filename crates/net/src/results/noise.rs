@@ -6,7 +6,7 @@ use crate::elements::Elements;
 
 /// One row per noisy direction of a link, over the measured time.
 pub(crate) fn table(net: &Elements) -> Table {
-    let tallies: Vec<NoiseTally> = net.stages.noises.iter().map(|noise| noise.measured()).collect();
+    let tallies: Vec<NoiseTally> = net.stages.noises.iter().map(|noise| noise.tally.measured()).collect();
     let rows: Vec<_> = net.stages.noises.iter().zip(&tallies).collect();
     let mut table = Table::default();
     table.text("port", &rows, |(noise, _)| &noise.station.name);
@@ -23,7 +23,7 @@ pub(crate) fn table(net: &Elements) -> Table {
 pub(crate) fn bursts(net: &Elements) -> Table {
     let mut rows = Vec::new();
     for noise in &net.stages.noises {
-        for (place, periods) in noise.measured().periods.into_iter().enumerate() {
+        for (place, periods) in noise.tally.measured().periods.into_iter().enumerate() {
             if periods > 0 {
                 rows.push((&noise.station.name, place as u64 + 1, periods));
             }

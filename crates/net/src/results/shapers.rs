@@ -8,7 +8,7 @@ use crate::elements::Elements;
 /// of a virtual path.
 pub(crate) fn table(net: &Elements) -> Table {
     let rows: Vec<(&Shaper, ShaperTally)> =
-        net.stages.shapers.iter().map(|shaper| (shaper, shaper.measured())).collect();
+        net.stages.shapers.iter().map(|shaper| (shaper, shaper.tally.measured())).collect();
     let mut table = Table::default();
     table.text("shaper", &rows, |(shaper, _)| &shaper.station.name);
     table.text("shaping", &rows, |(shaper, _)| shaper.settings.kind);

@@ -71,9 +71,9 @@ impl World {
     pub(super) fn leave(&mut self, exit: ExitId, train: Train) {
         let Exit { to, is_last } = self.borders.exits[exit];
         let circuit = &mut self.elements.circuits[self.elements.hops[train.hop].circuit];
-        let frame = circuit.frame_if_known(train.frame);
+        let frame = circuit.frames.get_mut(train.frame).copied();
         if is_last && train.ends_frame() {
-            circuit.see_off(train.frame);
+            circuit.frames.forget_until(train.frame);
         }
         self.borders.outgoing[to].push(Crossing { train, frame });
     }
@@ -82,7 +82,7 @@ impl World {
     pub(crate) fn enter(&mut self, crossing: &Crossing) {
         let Crossing { train, frame } = *crossing;
         if let Some(frame) = frame {
-            self.elements.circuits[self.elements.hops[train.hop].circuit].adopt(train.frame, frame);
+            self.elements.circuits[self.elements.hops[train.hop].circuit].frames.adopt(train.frame, frame);
         }
         self.deliver(train);
     }

@@ -313,7 +313,7 @@ impl World {
         host.pass_marks(now, self.period.end);
         if warming_up != host.warmup_mark {
             for &circuit in &host.sends {
-                self.elements.circuits[circuit].end_sending_warmup();
+                self.elements.circuits[circuit].sent.end_warmup();
             }
         }
     }

@@ -27,7 +27,7 @@ impl Elements {
 
     /// The flow whose connection is that of a frame under way.
     fn connection_of(&mut self, circuit: CircuitId, frame: u32) -> FlowId {
-        let flow = self.circuits[circuit].flow_of(frame);
+        let flow = self.circuits[circuit].frame_mut(frame).flow;
         self.flows[flow].connection
     }
 

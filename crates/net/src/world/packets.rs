@@ -1,6 +1,5 @@
 //! The queues of packets in front of links, in the world.
 
-use cellwise_atm::loss::LossReason;
 use cellwise_units::{ClockPoint, Span, Time};
 
 use super::World;
@@ -9,19 +8,10 @@ use crate::circuit::hop::Hop;
 use crate::data::ids::{CircuitId, MergeId, PacketPortId};
 use crate::data::packet::Sdu;
 use crate::data::train::Train;
-use crate::element::{Fate, Passenger, Sent, Settlement, WaitingPacket};
+use crate::element::{Fate, Passage, Passenger, Settlement, WaitingPacket};
 use crate::elements::Elements;
 
 impl Elements {
-    /// Notes a loss that is known ahead of its instant.
-    #[cold]
-    fn note_settled_loss(&mut self, at: Time, train: &Train, reason: LossReason) {
-        let frame = *self.loose.get(train.frame);
-        if let Some(losses) = &mut self.losses {
-            losses.note_queued(at, train, &frame, reason);
-        }
-    }
-
     /// The facts about a packet on a circuit that a discipline may need, in addition to the packet's own.
     fn passenger(&self, circuit: CircuitId, frame: &Sdu) -> Passenger {
         let flow = &self.flows[frame.flow];
@@ -60,34 +50,20 @@ impl World {
         let of_cells = self.elements.circuits[circuit].enter_queue(train.frame);
         let frame = of_cells.unwrap_or_else(|| self.elements.loose.take(train.frame));
         let passenger = self.elements.passenger(circuit, &frame);
-        let losses = &mut self.elements.losses;
-        self.elements.packet_ports[port].arrive(
-            now,
-            WaitingPacket::new(train, lane, frame),
-            passenger,
-            &mut |lost, reason| {
-                if let Some(losses) = losses {
-                    losses.note_queued(now, &lost.train, &lost.frame, reason);
-                }
-            },
-        );
+        let waiting = WaitingPacket::new(train, lane, frame);
+        self.elements.packet_ports[port].arrive(now, waiting, passenger, &mut self.elements.losses);
         self.send_from_packet_port(port, now);
-        self.elements.packet_ports[port].note_most();
+        self.elements.packet_ports[port].statistics.note_most();
         let next = self.elements.packet_ports[port].next_departure();
         self.elements.merges[merge].set_own(before, next);
     }
 
     pub(super) fn send_from_packet_port(&mut self, port: PacketPortId, now: Time) {
-        let losses = &mut self.elements.losses;
-        let sent = self.elements.packet_ports[port].send(now, &mut |lost, reason| {
-            if let Some(losses) = losses {
-                losses.note_queued(now, &lost.train, &lost.frame, reason);
-            }
-        });
+        let sent = self.elements.packet_ports[port].send(now, &mut self.elements.losses);
         if self.elements.packet_ports[port].sights.is_some() {
             self.elements.show_packets(port);
         }
-        let Some(Sent { waiting, fate: Fate::Arrives(at), copy_at }) = sent else { return };
+        let Some((waiting, Passage { fate: Fate::Arrives(at), copy_at, .. })) = sent else { return };
         self.pass_link(port, at, waiting);
         if let Some(at) = copy_at {
             self.elements.note_copied(&waiting.frame);
@@ -123,8 +99,8 @@ impl World {
         match self.elements.packet_ports[port].settle(train.first.at, lane, octets, flow) {
             Settlement::Arrives(at) => return Some(at),
             Settlement::Lost(at, reason) => {
-                if self.elements.losses.is_some() {
-                    self.elements.note_settled_loss(at, train, reason);
+                if let Some(losses) = &mut self.elements.losses {
+                    losses.note_queued(at, train, self.elements.loose.get(train.frame), reason);
                 }
                 self.elements.loose.forget(train.frame);
             }

@@ -12,7 +12,9 @@ impl World {
     pub(super) fn set_of_link(&mut self, target: Target, now: Time, value: Value) {
         match target {
             Target::PacketRate(port, merge) => self.set_packet_rate(port, merge, now, value.whole()),
-            Target::PacketErrors(port) => self.elements.packet_ports[port].set_error_ratio(value.share()),
+            Target::PacketErrors(port) => {
+                self.elements.packet_ports[port].wire().set_error_ratio(value.share())
+            }
             Target::CellRate(port, merge) => self.set_cell_rate(port, merge, now, value.whole()),
             Target::CellErrors(noise) => self.elements.stages.noises[noise].set_error_ratio(value.share()),
             Target::Nothing => {}

@@ -11,17 +11,20 @@ use cellwise_units::{BitRate, ClockPoint, Time};
 
 use super::as_packet::packet_of;
 use super::{Became, Onward, PacketPort, Passenger, Queue, Waiting};
+use crate::data::losses::Losses;
+use crate::data::places::Places;
 use crate::element::packet_statistics::Counted;
 use crate::element::wire::{Fate, Passage, Wire};
 
-/// Who hears of every packet that does not stay, and why.
-type Lose<'l> = &'l mut dyn FnMut(&Waiting, LossReason);
+/// Where every packet is noted that does not stay, and why.
+type Lost<'l> = &'l mut Option<Box<Losses>>;
 
 /// A queue with a discipline.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) discipline: AnyDiscipline,
-    pub(super) waiting: Places,
+    /// The packets that wait, by the handle that the discipline knows them by.
+    pub(super) waiting: Places<Waiting>,
     /// The buffer below the discipline; `None` if a packet leaves it when the line is free.
     pub(super) below: Option<Below>,
     /// When the transmission under way ends.
@@ -29,34 +32,6 @@ pub(super) struct Asked {
     is_busy: bool,
     /// Whether the line begins nothing.
     is_stopped: bool,
-}
-
-/// The packets that wait, by the handle that the discipline knows them by.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Places {
-    packets: Vec<Option<Waiting>>,
-    free: Vec<u32>,
-}
-
-impl Places {
-    fn add(&mut self, packet: Waiting) -> u32 {
-        if let Some(handle) = self.free.pop() {
-            self.packets[handle as usize] = Some(packet);
-            return handle;
-        }
-        self.packets.push(Some(packet));
-        self.packets.len() as u32 - 1
-    }
-
-    fn take(&mut self, handle: u32) -> Waiting {
-        self.free.push(handle);
-        self.packets[handle as usize].take().expect("a discipline gives what waits, once")
-    }
-
-    /// All that wait.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Waiting> {
-        self.packets.iter().flatten()
-    }
 }
 
 /// The buffer below a discipline, in which packets wait that no discipline sees any more.
@@ -125,13 +100,10 @@ impl Asked {
     }
 }
 
-/// A packet whose transmission begins.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sent {
-    pub(crate) waiting: Waiting,
-    pub(crate) fate: Fate,
-    /// When a copy of it arrives behind it, if the link makes one.
-    pub(crate) copy_at: Option<Time>,
+fn note_lost(lost: Lost<'_>, now: Time, packet: &Waiting, reason: LossReason) {
+    if let Some(losses) = lost {
+        losses.note_queued(now, &packet.train, &packet.frame, reason);
+    }
 }
 
 const fn loss_of(reason: DropReason) -> LossReason {
@@ -144,38 +116,38 @@ const fn loss_of(reason: DropReason) -> LossReason {
 }
 
 impl PacketPort {
-    /// Takes a packet that arrives at `now`. `lose` hears of every packet that does not stay, and why.
-    pub(crate) fn arrive(&mut self, now: Time, waiting: Waiting, passenger: Passenger, lose: Lose<'_>) {
+    /// Takes a packet that arrives at `now`. Every packet that does not stay is noted in `lost`.
+    pub(crate) fn arrive(&mut self, now: Time, waiting: Waiting, passenger: Passenger, lost: Lost<'_>) {
         let waiting = Waiting { number: self.came, ..waiting };
         self.came += 1;
         if let Some(sights) = &mut self.sights {
             sights.note(now, &waiting, None);
         }
-        let handle = self.asked().waiting.add(waiting);
+        let handle = self.asked().waiting.push(waiting);
         let packet = packet_of(&waiting.frame, passenger, &self.onward, (handle, now));
         self.statistics.arrive(now, &Counted::of(&packet, waiting.frame.flow));
-        self.ask(now, lose, |discipline, around| discipline.enqueue(packet, around));
+        self.ask(now, lost, |discipline, around| discipline.enqueue(packet, around));
     }
 
     /// Sees to what may happen at `now`: the line has become free, a packet has come, or one may leave its discipline.
-    /// Gives the packet whose transmission begins.
-    pub(crate) fn send(&mut self, now: Time, lose: Lose<'_>) -> Option<Sent> {
-        let sent = self.begin_next(now, lose);
+    /// Gives the packet whose transmission begins, and what becomes of it.
+    pub(crate) fn send(&mut self, now: Time, lost: Lost<'_>) -> Option<(Waiting, Passage)> {
+        let sent = self.begin_next(now, lost);
         self.statistics.record_changes(now);
         sent
     }
 
-    fn begin_next(&mut self, now: Time, lose: Lose<'_>) -> Option<Sent> {
+    fn begin_next(&mut self, now: Time, lost: Lost<'_>) -> Option<(Waiting, Passage)> {
         let asked = self.asked();
         let was_busy = asked.is_busy;
         if was_busy && asked.free_at > now {
-            self.hand_down(now, lose);
+            self.hand_down(now, lost);
             return None;
         }
         asked.is_busy = false;
         if let Some(below) = &mut asked.below {
             below.complete(now);
-            self.hand_down(now, lose);
+            self.hand_down(now, lost);
         }
         if self.asked().is_stopped {
             return None;
@@ -185,8 +157,8 @@ impl PacketPort {
             (asked.is_busy, asked.free_at) = (asked.has_next(), free_at);
             return None;
         }
-        let (packet, waiting) = self.next_packet(now, lose)?;
-        let Passage { free_at, fate, copy_at } = match &mut self.onward {
+        let (packet, waiting) = self.next_packet(now, lost)?;
+        let passage = match &mut self.onward {
             Onward::Link(wire) => wire.send(now, packet.ip_octets, waiting.frame.flow),
             Onward::Cells(clock) => {
                 let cells = u64::from(waiting.train.count);
@@ -194,10 +166,11 @@ impl PacketPort {
                 Passage { free_at, fate: Fate::Arrives(now), copy_at: None }
             }
         };
+        let Passage { free_at, fate, copy_at } = passage;
         self.statistics.occupy(now, free_at);
         let asked = self.asked();
         (asked.is_busy, asked.free_at) = (true, free_at);
-        self.hand_down(now, lose);
+        self.hand_down(now, lost);
         self.note_fate(waiting.lane, fate);
         if copy_at.is_some() {
             self.note_copy();
@@ -208,9 +181,9 @@ impl PacketPort {
             sights.note(now, &waiting, Some(became));
         }
         if let Fate::Lost(reason) = fate {
-            lose(&waiting, reason);
+            note_lost(lost, now, &waiting, reason);
         }
-        Some(Sent { waiting, fate, copy_at })
+        Some((waiting, passage))
     }
 
     /// Whether the line is free by `now`, or a packet may leave.
@@ -228,12 +201,8 @@ impl PacketPort {
         was_stopped && !rate.is_zero()
     }
 
-    /// Has the line err with another probability, beginning with the next packet.
-    pub(crate) fn set_error_ratio(&mut self, ratio: f64) {
-        self.wire().set_error_ratio(ratio);
-    }
-
-    fn wire(&mut self) -> &mut Wire {
+    /// The line of a packet link, of which this is the queue.
+    pub(crate) fn wire(&mut self) -> &mut Wire {
         match &mut self.onward {
             Onward::Link(wire) => wire,
             Onward::Cells(_) => unreachable!("{} stands before a line of cells", self.name),
@@ -241,17 +210,17 @@ impl PacketPort {
     }
 
     /// Takes the packet that is sent next: from the buffer below the discipline, or without one from that.
-    fn next_packet(&mut self, now: Time, lose: Lose<'_>) -> Option<(Packet, Waiting)> {
+    fn next_packet(&mut self, now: Time, lost: Lost<'_>) -> Option<(Packet, Waiting)> {
         match &mut self.asked().below {
             Some(below) => below.begin(),
-            None => self.leave_discipline(now, lose),
+            None => self.leave_discipline(now, lost),
         }
     }
 
     /// Hands packets down to the buffer below the discipline while that has room.
-    fn hand_down(&mut self, now: Time, lose: Lose<'_>) {
+    fn hand_down(&mut self, now: Time, lost: Lost<'_>) {
         while self.asked().below.as_ref().is_some_and(|below| below.buffer.has_room()) {
-            let Some((packet, waiting)) = self.leave_discipline(now, lose) else { return };
+            let Some((packet, waiting)) = self.leave_discipline(now, lost) else { return };
             if let Some(below) = &mut self.asked().below {
                 below.buffer.hand_down(packet.octets);
                 below.packets.push_back((packet, waiting));
@@ -260,8 +229,8 @@ impl PacketPort {
     }
 
     /// Asks the discipline for a packet.
-    fn leave_discipline(&mut self, now: Time, lose: Lose<'_>) -> Option<(Packet, Waiting)> {
-        let packet = self.ask(now, lose, Discipline::dequeue)?;
+    fn leave_discipline(&mut self, now: Time, lost: Lost<'_>) -> Option<(Packet, Waiting)> {
+        let packet = self.ask(now, lost, Discipline::dequeue)?;
         let mut waiting = self.asked().waiting.take(packet.handle);
         self.statistics.send(now, &Counted::of(&packet, waiting.frame.flow));
         if packet.marked.is_some() {
@@ -288,7 +257,7 @@ impl PacketPort {
     fn ask<R>(
         &mut self,
         now: Time,
-        lose: Lose<'_>,
+        lost: Lost<'_>,
         question: impl FnOnce(&mut AnyDiscipline, &mut Around<'_>) -> R,
     ) -> R {
         let Self {
@@ -307,19 +276,19 @@ impl PacketPort {
         };
         let Asked { discipline, waiting, .. } = &mut **asked;
         let mut drop = |packet: &Packet, reason: DropReason| {
-            let lost = waiting.take(packet.handle);
-            statistics.drop(now, &Counted::of(packet, lost.frame.flow), reason);
+            let dropped = waiting.take(packet.handle);
+            statistics.drop(now, &Counted::of(packet, dropped.frame.flow), reason);
             let reason = loss_of(reason);
-            let count = u64::from(lost.train.count);
+            let count = u64::from(dropped.train.count);
             match onward {
                 Onward::Link(..) => *lost_packets += count,
                 Onward::Cells(_) => *lost_cells += count,
             }
-            lanes.count_lost(lost.lane, reason, count);
+            lanes.count_lost(dropped.lane, reason, count);
             if let Some(sights) = sights {
-                sights.note(now, &lost, Some(Became::Dropped { at: now, reason }));
+                sights.note(now, &dropped, Some(Became::Dropped { at: now, reason }));
             }
-            lose(&lost, reason);
+            note_lost(lost, now, &dropped, reason);
         };
         let mut around = Around { now, draw: &mut || uniform(random), lose: &mut drop };
         question(discipline, &mut around)

@@ -3,8 +3,7 @@
 //! They are released as long before their arrival as the link takes without jitter, so that the elements after the link
 //! may run ahead of this port by that.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 use cellwise_units::{Span, Time};
 
@@ -12,63 +11,31 @@ use cellwise_units::{Span, Time};
 #[derive(Clone, Debug)]
 pub(super) struct Flight<P> {
     delay: Span,
-    packets: BinaryHeap<Reverse<Flying<P>>>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Flying<P> {
-    arrives_at: Time,
-    number: u64,
-    packet: P,
-}
-
-impl<P> Flying<P> {
-    /// Of those that arrive together the one that came first.
-    fn order(&self) -> (Time, u64) {
-        (self.arrives_at, self.number)
-    }
-}
-
-impl<P> PartialEq for Flying<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.order() == other.order()
-    }
-}
-
-impl<P> Eq for Flying<P> {}
-
-impl<P> PartialOrd for Flying<P> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<P> Ord for Flying<P> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.order().cmp(&other.order())
-    }
+    /// By their arrival; of those that arrive together the one that came first, and a copy behind its packet.
+    packets: BTreeMap<(Time, u64, bool), P>,
 }
 
 impl<P> Flight<P> {
     /// None, on a link with a delay above 0.
     pub(super) fn new(delay: Span) -> Self {
-        Self { delay, packets: BinaryHeap::new() }
+        Self { delay, packets: BTreeMap::new() }
     }
 
     /// When the next is released.
     pub(super) fn next_at(&self) -> Time {
-        let next = self.packets.peek();
+        let next = self.packets.first_key_value();
         // Nothing arrives before the delay of its link is over.
-        next.map_or(Time::NEVER, |Reverse(next)| Time::from_ps(next.arrives_at.ps() - self.delay.get()))
+        next.map_or(Time::NEVER, |((at, ..), _)| Time::from_ps(at.ps() - self.delay.get()))
     }
 
     pub(super) fn len(&self) -> u64 {
         self.packets.len() as u64
     }
 
-    /// Takes a packet that has been sent, the `number`th that came.
+    /// Takes a packet that has been sent, the `number`th that came, or a copy of it.
     pub(super) fn push(&mut self, arrives_at: Time, number: u64, packet: P) {
-        self.packets.push(Reverse(Flying { arrives_at, number, packet }));
+        let is_copy = self.packets.contains_key(&(arrives_at, number, false));
+        self.packets.insert((arrives_at, number, is_copy), packet);
     }
 
     /// Gives the next packet that is released by `now`, with its arrival.
@@ -76,7 +43,6 @@ impl<P> Flight<P> {
         if self.next_at() > now {
             return None;
         }
-        let Reverse(Flying { arrives_at, packet, .. }) = self.packets.pop()?;
-        Some((arrives_at, packet))
+        self.packets.pop_first().map(|((arrives_at, ..), packet)| (arrives_at, packet))
     }
 }

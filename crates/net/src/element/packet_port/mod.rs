@@ -18,7 +18,6 @@ use cellwise_packet::discipline::{Discipline, DisciplineConfig, Service};
 use cellwise_packet::line::Retransmissions;
 use cellwise_units::{CellClock, Span, Time};
 
-pub(crate) use asked::Sent;
 pub(crate) use passing::{Onward, Passenger, Waiting};
 pub(crate) use settled::Settlement;
 pub(crate) use sights::{Became, Sight, Sights};
@@ -57,7 +56,8 @@ pub(crate) struct PacketPort {
     /// Packets that may overtake each other on their way; `None` where all stay in order.
     flight: Option<Box<Flight<Waiting>>>,
     random: RandomStream,
-    slot: u32,
+    /// Its own slot at its ordering point.
+    pub(crate) slot: u32,
     marks: Marks,
     /// The instant up to which only packets must be handled, if that is known; else [`Time::ZERO`].
     calm_until: Time,
@@ -170,11 +170,6 @@ impl PacketPort {
         }
     }
 
-    /// Sets the number of its own slot at its ordering point.
-    pub(crate) fn set_slot(&mut self, slot: u32) {
-        self.slot = slot;
-    }
-
     /// Sees to all that has happened before `now`.
     pub(crate) fn come_to(&mut self, now: Time) {
         self.pass_marks(now);
@@ -258,11 +253,6 @@ impl PacketPort {
     fn lose(&mut self, lane: LaneId, reason: LossReason) {
         self.lost_packets += 1;
         self.lanes.count_lost(lane, reason, 1);
-    }
-
-    /// Notes what waits, once what arrived has been sent if it can be.
-    pub(crate) fn note_most(&mut self) {
-        self.statistics.note_most();
     }
 
     /// Keeps a packet that has been sent until it is released, if others may overtake it.

@@ -90,17 +90,12 @@ impl PacketPort {
         while let Queue::Settled(queue) = &mut self.queue
             && let Some(begun) = queue.begin_next(now)
         {
-            self.begin(&begun);
-            self.statistics.record_changes(begun.start);
+            let Ahead { start, free_at, packet, lane, fate } = begun;
+            self.statistics.send(start, &packet);
+            self.statistics.occupy(start, free_at);
+            self.note_fate(lane, fate);
+            self.statistics.record_changes(start);
         }
-    }
-
-    /// Counts a packet whose transmission begins.
-    fn begin(&mut self, begun: &Ahead) {
-        let Ahead { start, free_at, packet, lane, fate } = begun;
-        self.statistics.send(*start, packet);
-        self.statistics.occupy(*start, *free_at);
-        self.note_fate(*lane, *fate);
     }
 
     /// Takes a packet at a settled port at `now`; says what becomes of it.

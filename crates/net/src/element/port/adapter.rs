@@ -12,7 +12,7 @@ use cellwise_units::{CellClock, Span, Time};
 use super::area::Area;
 use super::buffer::{Buffer, PortSettings, Share};
 use super::planned::Plan;
-use super::statistics::{PortTally, Service};
+use super::statistics::{PortTally, Service, Watched};
 use super::waiting::Queue;
 use crate::data::ids::{CircuitId, FlowId, HopId, MergeId, PortId};
 use crate::data::measured::{Measured, Since};
@@ -294,9 +294,7 @@ impl Adapter {
     fn send_forward(&mut self, now: Time, rm: RmCell, out_of_rate: bool) -> Emission {
         self.pacing.tally.forward += 1;
         self.buffer.statistics.rates().current = rm.ccr;
-        if self.buffer.statistics.records_rates {
-            self.buffer.record_current_rate(now);
-        }
+        self.buffer.record_rates(|watched| *watched == Watched::CurrentRate, now);
         Emission::Rm { circuit: self.forward, rm, out_of_rate }
     }
 
@@ -309,9 +307,7 @@ impl Adapter {
     /// Notes that the allowed rate may have changed at `now`.
     fn note_allowed_rate(&mut self, now: Time) {
         self.buffer.statistics.rates().allowed = self.pacing.source.acr();
-        if self.buffer.statistics.records_rates {
-            self.buffer.record_rates(now);
-        }
+        self.buffer.record_rates(|_| true, now);
     }
 
     /// Takes in cells of data that come on a clock while nothing is sent, which belong to a packet of `flow`, if
@@ -364,17 +360,13 @@ impl Adapter {
         if self.counts_flows() {
             self.shares.enter(flow, count);
         }
-        if self.buffer.statistics.records_changes {
-            self.buffer.record_changes(cells.first.at);
-        }
+        self.buffer.record_changes(cells.first.at);
     }
 
     /// Takes the next cell of data out of the buffer at `now`.
     fn unbuffer(&mut self, now: Time) -> Train {
         self.pacing.area.change(&mut self.buffer, now, -1);
-        if self.buffer.statistics.records_changes {
-            self.buffer.record_changes(now);
-        }
+        self.buffer.record_changes(now);
         let (cell, _) = self.cells.pop(1);
         if self.counts_flows() {
             self.shares.leave(1);

@@ -287,8 +287,6 @@ impl Buffer {
     pub(super) fn note_explicit_rate(&mut self, now: Time, lane: LaneId, rate: f64) {
         let place = self.place_of(lane);
         self.statistics.rates().explicit[place] = rate;
-        if self.statistics.records_rates {
-            self.record_rates(now);
-        }
+        self.record_rates(|_| true, now);
     }
 }

@@ -138,9 +138,7 @@ impl Fifo {
     /// Notes a cell that has joined the queue, for those who need single cells.
     fn follow_entry(&mut self, at: Time, lane: LaneId) {
         self.queue.enter(&mut self.buffer, lane, 1);
-        if self.buffer.statistics.records_changes {
-            self.buffer.record_changes(at);
-        }
+        self.buffer.record_changes(at);
     }
 }
 

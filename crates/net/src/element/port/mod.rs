@@ -91,12 +91,6 @@ impl Port {
         }
     }
 
-    /// Whether the port settles departures on arrival.
-    #[inline]
-    pub(crate) fn settles_on_arrival(&self) -> bool {
-        matches!(self, Self::Fifo(_) | Self::Ruled(_))
-    }
-
     /// Whether the line behind it may change during the run.
     pub(crate) fn may_change(&self) -> bool {
         matches!(self, Self::Scheduled(port) if port.line.may_change)
@@ -109,7 +103,11 @@ impl Port {
 
     /// Cells that are kept here until their turn comes.
     pub(crate) fn held(&self) -> u64 {
-        if self.settles_on_arrival() { 0 } else { self.buffer().queued }
+        match self {
+            // Departures are settled on arrival.
+            Self::Fifo(_) | Self::Ruled(_) => 0,
+            Self::Scheduled(_) | Self::Adapter(_) => self.buffer().queued,
+        }
     }
 
     /// How many of the next cells of a frame, which come behind one that was lost, are lost whatever happens meanwhile;

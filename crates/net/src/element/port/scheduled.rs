@@ -214,7 +214,7 @@ impl Scheduled {
         if buffer.counts_by_vc {
             buffer.enter_vc(data, 1);
         }
-        if buffer.statistics.records_changes && !idle {
+        if !idle {
             buffer.record_changes(now);
         }
     }
@@ -252,9 +252,7 @@ impl Scheduled {
         }
         if has_waited {
             self.started = now;
-            if buffer.statistics.records_changes {
-                buffer.record_changes(now);
-            }
+            buffer.record_changes(now);
         }
         (cell, self.line.seen_behind(buffer.sent_by, &buffer.settings.clock))
     }

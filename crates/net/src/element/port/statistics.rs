@@ -109,7 +109,7 @@ pub(crate) struct Statistics {
     /// Whether some record of the queue wants every change.
     pub(super) records_changes: bool,
     /// Whether some record of a rate wants every change.
-    pub(super) records_rates: bool,
+    records_rates: bool,
     /// Whether some record is of the most cells in a period.
     records_most: bool,
     /// The most cells waiting at once before the last mark, where marks reset the count.
@@ -226,24 +226,23 @@ impl Buffer {
         self.statistics.rates.as_deref().and_then(of).unwrap_or(f64::NAN)
     }
 
-    /// Records what has changed of the queue.
-    #[cold]
+    /// Records what has changed of the queue, where every change is recorded.
+    #[inline]
     pub(super) fn record_changes(&mut self, at: Time) {
-        self.record_where(Watched::is_of_queue, at);
+        if self.statistics.records_changes {
+            self.record_where(Watched::is_of_queue, at);
+        }
     }
 
-    /// Records what has changed of the rates.
+    /// Records those of the rates that are meant, where every change is recorded.
+    #[inline]
+    pub(super) fn record_rates(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time) {
+        if self.statistics.records_rates {
+            self.record_where(|watched| !watched.is_of_queue() && is_meant(watched), at);
+        }
+    }
+
     #[cold]
-    pub(super) fn record_rates(&mut self, at: Time) {
-        self.record_where(|watched| !watched.is_of_queue(), at);
-    }
-
-    /// Records the current cell rate of a forward RM cell.
-    #[cold]
-    pub(super) fn record_current_rate(&mut self, at: Time) {
-        self.record_where(|watched| *watched == Watched::CurrentRate, at);
-    }
-
     fn record_where(&mut self, is_meant: impl Fn(&Watched) -> bool, at: Time) {
         for index in 0..self.statistics.recorders.len() {
             let (watched, recorder) = &self.statistics.recorders[index];

@@ -63,20 +63,15 @@ pub(crate) fn go_on_alone(
     let Elements { merges, ports, hops, clocks, uncounted, .. } = elements;
     let (merge, port) = (&mut merges[place], ports.scheduled(number));
     let window = Window { end: window.end.min(port.buffer.looks_again_after()), ..window };
-    Alone { number, port, merge, hops, uncounted, sent, window, events: 0 }.go_on(clocks)
+    // The port's own slot is out of the queue of keys meanwhile.
+    merge.set_own(port.next_departure(number), Key::NEVER);
+    let mut alone = Alone { number, port, merge, hops, uncounted, sent, window, events: 0 };
+    while alone.goes_on(clocks) {}
+    alone.merge.set_own(Key::NEVER, alone.port.next_departure(number));
+    alone.events
 }
 
 impl Alone<'_> {
-    /// Takes and sends as much as is possible; gives how much, in events. The port's own slot is out of the queue of keys
-    /// meanwhile.
-    #[inline]
-    fn go_on(&mut self, clocks: &[CellClock]) -> u64 {
-        self.merge.set_own(self.port.next_departure(self.number), Key::NEVER);
-        while self.goes_on(clocks) {}
-        self.merge.set_own(Key::NEVER, self.port.next_departure(self.number));
-        self.events
-    }
-
     /// Takes or sends what is due first; says whether that was possible.
     #[inline]
     fn goes_on(&mut self, clocks: &[CellClock]) -> bool {

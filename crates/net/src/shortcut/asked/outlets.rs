@@ -21,15 +21,12 @@ pub(crate) fn add_outlets(net: &mut Elements, shortcuts: Shortcuts) {
     let plans = shortcuts.has(Shortcut::Plans);
     for port in net.ports.ids() {
         let Some(adapter) = net.ports[port].as_adapter() else { continue };
-        let data = outlet_behind(net, adapter.data_hop.next(), plans);
-        let backward = match adapter.backward {
-            None => None,
-            Some(circuit) => Some(outlet_behind(net, net.circuits[circuit].first_hop, plans)),
-        };
-        let (Some(data), Some(backward)) = (data, backward.map_or(Some(None), |found| found.map(Some)))
-        else {
+        let Some(data) = outlet_behind(net, adapter.data_hop.next(), plans) else { continue };
+        let first_backward = adapter.backward.map(|circuit| net.circuits[circuit].first_hop);
+        let backward = first_backward.and_then(|hop| outlet_behind(net, hop, plans));
+        if first_backward.is_some() && backward.is_none() {
             continue;
-        };
+        }
         // Where all cells take one way, the statement about the next one holds for both kinds.
         let is_other = |outlet: &Outlet| (outlet.merge, outlet.stream) != (data.merge, data.stream);
         let backward = backward.filter(is_other);

@@ -20,17 +20,13 @@ use crate::shortcut::names::{Shortcut, Shortcuts};
 /// Finds the ordering points behind which cells of a circuit meet nothing but empty ports before
 /// their host, so that they may be brought there a frame at a time.
 pub(crate) fn add_holding(net: &mut Elements, shortcuts: Shortcuts) {
-    if shortcuts.has(Shortcut::HeldForHost) {
-        let uncounted =
-            if shortcuts.has(Shortcut::NotedLater) { add_uncounted(net) } else { BTreeMap::new() };
-        hold_for_hosts(net, &uncounted);
+    if !shortcuts.has(Shortcut::HeldForHost) {
+        return;
     }
-}
-
-fn hold_for_hosts(net: &mut Elements, uncounted: &BTreeMap<PortId, Id<Uncounted>>) {
+    let uncounted = if shortcuts.has(Shortcut::NotedLater) { add_uncounted(net) } else { BTreeMap::new() };
     let own = with_own_streams(net);
     let mut found: Vec<Option<(HopId, HeldForHost)>> =
-        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, uncounted)).collect();
+        net.circuits.ids().map(|circuit| holding_of(net, circuit, &own, &uncounted)).collect();
     while part_from_single_cells(net, &mut found) {}
     for (hop, held) in found.into_iter().flatten() {
         net.hops[hop].for_host = Some(Box::new(held));
