@@ -101,6 +101,13 @@ pub(crate) struct Train {
 }
 
 impl Train {
+    /// A whole frame, or a cell without one, whose cells are all at a hop at `at`.
+    #[inline]
+    pub(crate) fn whole(at: Time, hop: HopId, frame: u32, cells: u16) -> Self {
+        let (first, label) = (ClockPoint::exactly(at), Label::of(cells));
+        Self { first, hop, frame, index: 0, count: cells, label, clock: INSTANT }
+    }
+
     /// Whether the train's last cell ends the frame.
     #[inline]
     pub(crate) fn ends_frame(&self) -> bool {

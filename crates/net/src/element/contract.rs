@@ -44,8 +44,13 @@ impl Station {
     }
 }
 
-/// The contract of every stage. [`Stages`](super::Stages) reads its field `station` without a question.
-pub(crate) trait Stage: Sized {
+/// What has a station: every stage. [`Stages`](super::Stages) knows its field `station`.
+pub(crate) trait Stationed {
+    fn station(&mut self) -> &mut Station;
+}
+
+/// The contract of every stage.
+pub(crate) trait Stage: Stationed + Sized {
     /// Whether its cells are the feeder of the next element. Otherwise whatever feeds the stage is: its cells
     /// stay in order and are all as late.
     const FEEDS: bool;
@@ -63,8 +68,6 @@ pub(crate) trait Stage: Sized {
 
     /// Takes a train and adds what leaves.
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>);
-
-    fn station(&mut self) -> &mut Station;
 
     /// Lets the measured time begin.
     fn end_warmup(&mut self) {

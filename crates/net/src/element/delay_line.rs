@@ -49,10 +49,6 @@ impl Stage for DelayLine {
         })
     }
 
-    fn station(&mut self) -> &mut Station {
-        &mut self.station
-    }
-
     fn accept(&mut self, train: &Train, _: LaneId, around: Around<'_>) {
         let mut rest = *train;
         while rest.count > 0 {

@@ -26,8 +26,8 @@ pub(crate) type LaneId = Id<Lane>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes {
     lanes: List<Lane>,
-    /// Whether the single lost cells will be asked for.
-    logs: bool,
+    /// Whether the single lost cells will be asked for, and are logged.
+    pub(crate) logs: bool,
 }
 
 impl Lanes {
@@ -61,16 +61,6 @@ impl Lanes {
     /// The hop of a circuit.
     pub(crate) fn hop(&self, lane: LaneId) -> HopId {
         self.lanes[lane].hop
-    }
-
-    /// Begins to log the single lost cells.
-    pub(crate) fn log_losses(&mut self) {
-        self.logs = true;
-    }
-
-    /// Whether the cells lost one by one are logged.
-    pub(crate) fn logs(&self) -> bool {
-        self.logs
     }
 
     /// Counts cells as lost that are logged elsewhere.

@@ -21,7 +21,7 @@ pub(crate) use exit::Exit;
 pub(crate) use lanes::{LaneId, Lanes};
 pub(crate) use marks::Marks;
 pub(crate) use noise::{Noise, NoiseTally};
-pub(crate) use packet_port::{Became, PacketPort, Passenger, Settlement, Sight, Waiting as WaitingPacket};
+pub(crate) use packet_port::{Became, PacketPort, Passenger, Sight, Waiting as WaitingPacket};
 pub(crate) use packet_statistics::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_watch::{ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;

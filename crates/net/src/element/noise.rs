@@ -116,10 +116,6 @@ impl Stage for Noise {
         })
     }
 
-    fn station(&mut self) -> &mut Station {
-        &mut self.station
-    }
-
     /// Takes a train if certainly none of its cells is errored.
     #[inline]
     fn passes_whole(&mut self, train: &Train, feeder: &CellClock) -> bool {

@@ -229,9 +229,7 @@ impl PacketStatistics {
         self.leave(now, packet);
         self.queue_of(packet).dropped[reason as usize] += 1;
     }
-}
 
-impl PacketStatistics {
     /// Adds a record.
     pub(crate) fn record(&mut self, watched: PacketWatched, mut recorder: Recorder) {
         if let PacketWatched::Packets(Some(flow)) | PacketWatched::Octets(Some(flow)) = watched

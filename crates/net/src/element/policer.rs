@@ -38,10 +38,6 @@ impl Policer {
 impl Stage for Policer {
     const FEEDS: bool = false;
 
-    fn station(&mut self) -> &mut Station {
-        &mut self.station
-    }
-
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
         self.pass(train, lane, &around.clocks[usize::from(train.clock)], around.sent);
     }

@@ -130,10 +130,6 @@ impl Shaper {
 impl Stage for Shaper {
     const FEEDS: bool = true;
 
-    fn station(&mut self) -> &mut Station {
-        &mut self.station
-    }
-
     fn accept(&mut self, train: &Train, lane: LaneId, around: Around<'_>) {
         let at = train.first.at;
         if self.station.marks.warmup_ends_before(at) {

@@ -6,7 +6,7 @@
 
 use cellwise_units::{CellClock, Time};
 
-use super::contract::{Around, LinkEnd, Stage, Station};
+use super::contract::{Around, LinkEnd, Stage, Station, Stationed};
 use super::delay_line::DelayLine;
 use super::lanes::LaneId;
 use super::noise::Noise;
@@ -44,6 +44,12 @@ macro_rules! stages {
         pub(crate) struct Stages {
             $(pub(crate) $list: List<$stage>,)+
         }
+
+        $(impl Stationed for $stage {
+            fn station(&mut self) -> &mut Station {
+                &mut self.station
+            }
+        })+
 
         impl Element {
             /// The port, if it is one.

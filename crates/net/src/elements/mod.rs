@@ -172,11 +172,11 @@ impl Elements {
     pub(crate) fn log_losses(&mut self) {
         self.losses = Some(Box::default());
         for port in &mut self.ports {
-            port.buffer_mut().lanes.log_losses();
+            port.buffer_mut().lanes.logs = true;
         }
         for stage in self.stages.elements() {
             if let Some(station) = self.stages.station_mut(stage) {
-                station.lanes.log_losses();
+                station.lanes.logs = true;
             }
         }
         for circuit in self.circuits.iter_mut().filter(|circuit| circuit.role == Role::Data) {

@@ -234,7 +234,7 @@ impl OpenRun {
 
     /// Promises that nothing is offered or set for an instant before `until`, whatever arrives.
     pub fn promise_open(&mut self, until: Time) {
-        let promised = &mut self.world.outside().open_until;
+        let promised = &mut self.world.elements.outside.open_until;
         *promised = until.max(*promised);
     }
 
@@ -251,14 +251,14 @@ impl OpenRun {
     /// If there is no such window.
     pub fn advance_to_acknowledgment(&mut self, window: u32, until: Time) -> Reached {
         let sender = Some(self.world.elements.sender_of_window(window));
-        if self.world.outside().watched != sender {
+        if self.world.elements.outside.watched != sender {
             self.watch(sender);
         }
         self.go_to(until)
     }
 
     fn watch(&mut self, sender: Option<(HostId, FlowId)>) {
-        let outside = self.world.outside();
+        let outside = &mut self.world.elements.outside;
         (outside.watched, outside.acknowledged) = (sender, None);
     }
 
@@ -280,7 +280,7 @@ impl OpenRun {
                 return Reached::Arrived(at);
             }
             if self.is_up_to_date
-                && let Some(at) = self.world.outside().acknowledged.take()
+                && let Some(at) = self.world.elements.outside.acknowledged.take()
             {
                 self.now = at;
                 return Reached::Acknowledged(at);
@@ -297,7 +297,7 @@ impl OpenRun {
 
     /// Puts what arrives at the next instant up to `until` where it is taken; the instant.
     fn hand_out(&mut self, until: Time) -> Option<Time> {
-        let (outside, ready) = (self.world.outside(), &mut self.ready);
+        let (outside, ready) = (&mut self.world.elements.outside, &mut self.ready);
         let (at, held) = memory::measured(|| outside.hand_out(until, ready));
         self.allowance.hold(held);
         at

@@ -2,13 +2,29 @@
 
 use cellwise_units::{Span, Time};
 
-use super::borders::{Borders, Crossing};
 use super::{Pause, World};
-use crate::data::ids::{ExitId, HopId, HostId, List};
+use crate::data::ids::{ExitId, HopId, HostId, List, kind};
+use crate::data::packet::Sdu;
 use crate::data::train::Train;
 use crate::element::port::{Outlet, Outlets};
 use crate::element::{Element, Exit};
 use crate::elements::Elements;
+
+/// Cells on their way from one part to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crossing {
+    train: Train,
+    /// What their frame carries; `None` if its last cell is lost.
+    frame: Option<Sdu>,
+}
+
+/// Where circuits leave a part of the network.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Borders {
+    exits: List<Exit, kind::Exit>,
+    /// What has left, by the part that takes it.
+    outgoing: Vec<Vec<Crossing>>,
+}
 
 impl Elements {
     /// Lets only those adapters be asked for their cells whose way to where they are asked is within one

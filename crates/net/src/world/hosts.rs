@@ -2,13 +2,13 @@
 
 use cellwise_tcp::ping::ICMP_HEADER_BYTES;
 use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
-use cellwise_units::{ClockPoint, Time};
+use cellwise_units::Time;
 
 use super::World;
 use crate::circuit::Role;
 use crate::data::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
 use crate::data::packet::{Packet, Sdu};
-use crate::data::train::{INSTANT, Label, Train};
+use crate::data::train::Train;
 use crate::host::endpoint::{Beside, Outbox};
 
 /// The most timers of a host that are fired ahead of the clock in one event.
@@ -217,10 +217,8 @@ impl World {
         now: Time,
         mut outbox: Box<Outbox>,
     ) {
-        let this = &mut self.elements.hosts[host];
-        this.update_deadline(endpoint);
-        let due = this.due();
-        self.agenda.set_timer(host, due);
+        self.elements.hosts[host].update_deadline(endpoint);
+        self.schedule(host);
         if outbox.segments.len() > MANY {
             self.events.shorten(outbox.segments.len() as u64);
         }
@@ -289,15 +287,7 @@ impl World {
         if this.is_tapped {
             self.elements.see_packet(host, number_of, handed_over, &frame, true);
         }
-        self.deliver(Train {
-            first: ClockPoint::exactly(handed_over),
-            hop,
-            frame: number,
-            index: 0,
-            count: cells,
-            label: Label::of(cells),
-            clock: INSTANT,
-        });
+        self.deliver(Train::whole(handed_over, hop, number, cells));
     }
 
     pub(super) fn pass_marks(&mut self, host: HostId, now: Time) {

@@ -7,14 +7,12 @@
 //! one cell long, and nothing ahead; the results are the same to the bit.
 
 mod agenda;
-mod borders;
 mod events;
 mod exits;
 mod held_for_host;
 mod hosts;
 mod joined;
 mod lookahead;
-mod orders;
 mod outside;
 mod outstanding;
 mod paced;
@@ -25,24 +23,25 @@ mod scheduled;
 mod variable;
 mod web;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cellwise_units::{Span, Time};
 
 use crate::circuit::merge::{Merge, Server};
-use crate::data::ids::{MergeId, PortId};
+use crate::data::ids::{FlowId, MergeId, PortId};
 use crate::data::train::Train;
+use crate::data::web_messages::Order;
 use crate::element::port::before;
 use crate::elements::Elements;
 use crate::host::endpoint::Outbox;
 use crate::shortcut::ahead::{Ahead, SentAlone};
 use crate::shortcut::names::{Shortcut, Shortcuts};
 use agenda::{Agenda, Due};
-use borders::Borders;
-pub(crate) use borders::Crossing;
 use events::Events;
-use orders::Orders;
+use exits::Borders;
+pub(crate) use exits::Crossing;
 use period::Period;
 
 /// What is done at most, in events, after a run was stopped.
@@ -69,8 +68,8 @@ pub(crate) struct World {
     events: Events,
     /// Where circuits leave for other parts.
     borders: Borders,
-    /// What the clients of web flows have asked for and the servers do not know yet.
-    orders: Orders,
+    /// What the clients of web flows have asked for and the servers do not know yet, by flow and slot.
+    orders: BTreeMap<(FlowId, u8), Order>,
     /// Whether recorders of this world have samples outstanding.
     pub(crate) outstanding: Arc<AtomicBool>,
     /// Whether every train is one cell long.
@@ -118,7 +117,7 @@ impl World {
             period: Period::new(warmup_mark, end),
             events: Events::new(),
             borders: Borders::default(),
-            orders: Orders::default(),
+            orders: BTreeMap::new(),
             outstanding,
             reference: false,
             shortcuts: Shortcuts::ALL,

@@ -10,14 +10,9 @@ use super::{Pause, World};
 use crate::data::ids::{EndpointId, FlowId, HostId};
 use crate::data::packet::{OutsidePacket, Packet, Sdu};
 use crate::host::endpoint::{Transport, is_outside};
-use crate::host::outside::{Arrived, Outside, Place, Value};
+use crate::host::outside::{Arrived, Place, Value};
 
 impl World {
-    /// The ports, and what is at them.
-    pub(crate) fn outside(&mut self) -> &mut Outside {
-        &mut self.elements.outside
-    }
-
     /// Has a packet enter at a port, at an instant that has not passed.
     pub(crate) fn offer(&mut self, port: u32, packet: OutsidePacket) {
         self.elements.outside.offer(port, packet);

@@ -9,7 +9,7 @@ use crate::circuit::Role;
 use crate::circuit::hop::Hop;
 use crate::data::ids::{CircuitId, FlowId, MergeId, PortId};
 use crate::data::packet::{Packet, Sdu};
-use crate::data::train::{INSTANT, Label, Train};
+use crate::data::train::Train;
 use crate::element::LaneId;
 use crate::element::port::{Emission, Outlet, Outlets, Port};
 use crate::elements::Elements;
@@ -23,12 +23,6 @@ impl Elements {
     fn asked_adapters(&self) -> Vec<PortId> {
         let is_asked = |port: &Port| port.as_adapter().is_some_and(|adapter| adapter.outlets.is_some());
         self.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
-    }
-
-    /// The flow whose connection is that of a frame under way.
-    fn connection_of(&mut self, circuit: CircuitId, frame: u32) -> FlowId {
-        let flow = self.circuits[circuit].frame_mut(frame).flow;
-        self.flows[flow].connection
     }
 
     fn take_rm(&mut self, circuit: CircuitId, frame: u32) -> RmCell {
@@ -202,15 +196,17 @@ impl World {
             self.elements.loops[ended].destination.on_data(cells.label.efci());
         }
         // Of a frame that has lost its last cell others may still come; their flow is not needed.
-        let counts_flows = self.elements.ports.adapter(port).counts_flows();
-        let flow =
-            if counts_flows { self.elements.connection_of(circuit, cells.frame) } else { FlowId::NONE };
+        let mut connection = FlowId::NONE;
+        if self.elements.ports.adapter(port).counts_flows() {
+            let flow = self.elements.circuits[circuit].frame_mut(cells.frame).flow;
+            connection = self.elements.flows[flow].connection;
+        }
         let mut rest = *cells;
         while rest.count > 0 {
             self.send_planned(port, rest.first.at);
             let sends = self.elements.ports.adapter(port).next_cell();
             let together = rest.take_by(sends, &self.elements.clocks);
-            self.buffer_together(port, &together, (lane, flow));
+            self.buffer_together(port, &together, (lane, connection));
         }
     }
 
@@ -266,15 +262,8 @@ impl World {
         let circuit = &mut self.elements.circuits[circuit];
         let frame = Sdu::new(Packet::Rm(rm), FlowId::NONE, now, 0);
         let (number, hop) = (circuit.send_cell(frame), circuit.first_hop);
-        self.deliver(Train {
-            first: ClockPoint::exactly(now),
-            hop,
-            frame: number,
-            index: 0,
-            count: 1,
-            label: Label::of(1).with_clp(out_of_rate),
-            clock: INSTANT,
-        });
+        let cell = Train::whole(now, hop, number, 1);
+        self.deliver(Train { label: cell.label.with_clp(out_of_rate), ..cell });
     }
 
     /// Turns around a forward RM cell that has reached the end of its control loop.

@@ -8,7 +8,7 @@ use crate::circuit::hop::Hop;
 use crate::data::ids::{CircuitId, MergeId, PacketPortId};
 use crate::data::packet::Sdu;
 use crate::data::train::Train;
-use crate::element::{Fate, Passage, Passenger, Settlement, WaitingPacket};
+use crate::element::{Fate, Passage, Passenger, WaitingPacket};
 use crate::elements::Elements;
 
 impl Elements {
@@ -97,15 +97,15 @@ impl World {
         let packet = self.elements.loose.get(train.frame);
         let (octets, flow) = (packet.octets(), packet.flow);
         match self.elements.packet_ports[port].settle(train.first.at, lane, octets, flow) {
-            Settlement::Arrives(at) => return Some(at),
-            Settlement::Lost(at, reason) => {
+            Some((_, Fate::Arrives(at))) => return Some(at),
+            Some((at, Fate::Lost(reason))) => {
                 if let Some(losses) = &mut self.elements.losses {
                     losses.note_queued(at, train, self.elements.loose.get(train.frame), reason);
                 }
                 self.elements.loose.forget(train.frame);
             }
-            Settlement::Stays => self.elements.loose.forget(train.frame),
-            Settlement::Beyond => self.beyond_end.packets += 1,
+            Some((_, Fate::Stays)) => self.elements.loose.forget(train.frame),
+            None => self.beyond_end.packets += 1,
         }
         None
     }

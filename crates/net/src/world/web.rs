@@ -1,5 +1,7 @@
 //! Web flows in the world: orders from clients to servers, and the segments of both.
 
+use std::collections::btree_map::Entry;
+
 use cellwise_units::Time;
 
 use super::World;
@@ -15,13 +17,16 @@ impl World {
         let flow = end.flow;
         let mut segments = match &mut end.transport {
             Transport::WebClient(client) => {
-                self.orders.take_down(flow, &mut client.orders);
+                self.orders.extend(client.orders.drain(..).map(|order| ((flow, order.slot), order)));
                 client.take_segments()
             }
             Transport::WebServer(server) => {
+                // The server hears of an order once the request for it has arrived whole.
                 if let Some(arrived) = server.take_arrived()
-                    && let Some(order) = self.orders.take(flow, &arrived)
+                    && let Entry::Occupied(order) = self.orders.entry((flow, arrived.slot))
+                    && order.get().is_in(&arrived)
                 {
+                    let order = order.remove();
                     server.on_order(now, &order);
                 }
                 server.take_segments()

@@ -19,7 +19,6 @@ use cellwise_packet::line::Retransmissions;
 use cellwise_units::{CellClock, Span, Time};
 
 pub(crate) use passing::{Onward, Passenger, Waiting};
-pub(crate) use settled::Settlement;
 pub(crate) use sights::{Became, Sight, Sights};
 
 use asked::{Asked, Below};

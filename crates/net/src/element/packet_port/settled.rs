@@ -61,19 +61,6 @@ impl Settled {
     }
 }
 
-/// What becomes of a packet that a settled port takes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Settlement {
-    /// It arrives at the next element.
-    Arrives(Time),
-    /// It is lost, when and why.
-    Lost(Time, LossReason),
-    /// It never leaves the line.
-    Stays,
-    /// It comes after the end of the run.
-    Beyond,
-}
-
 impl PacketPort {
     /// Counts the packets as sent whose transmission has begun by `now`.
     #[inline]
@@ -98,9 +85,16 @@ impl PacketPort {
         }
     }
 
-    /// Takes a packet at a settled port at `now`; says what becomes of it.
+    /// Takes a packet at a settled port at `now`; says what becomes of it, and when that is decided. `None` after the end
+    /// of the run.
     #[inline]
-    pub(crate) fn settle(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
+    pub(crate) fn settle(
+        &mut self,
+        now: Time,
+        lane: LaneId,
+        ip_octets: u32,
+        flow: FlowId,
+    ) -> Option<(Time, Fate)> {
         if now > self.calm_until {
             return self.settle_at_mark(now, lane, ip_octets, flow);
         }
@@ -109,9 +103,15 @@ impl PacketPort {
 
     /// The same where something must be handled first.
     #[cold]
-    fn settle_at_mark(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
+    fn settle_at_mark(
+        &mut self,
+        now: Time,
+        lane: LaneId,
+        ip_octets: u32,
+        flow: FlowId,
+    ) -> Option<(Time, Fate)> {
         if !self.marks.is_within(now) {
-            return Settlement::Beyond;
+            return None;
         }
         self.pass_marks(now);
         self.calm_until = self.next_mark();
@@ -124,7 +124,7 @@ impl PacketPort {
     }
 
     #[inline(always)]
-    fn take(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Settlement {
+    fn take(&mut self, now: Time, lane: LaneId, ip_octets: u32, flow: FlowId) -> Option<(Time, Fate)> {
         self.begin_transmissions(now);
         let (Queue::Settled(queue), Onward::Link(wire)) = (&mut self.queue, &mut self.onward) else {
             unreachable!("only a port of a packet link is settled")
@@ -155,21 +155,17 @@ impl PacketPort {
             self.statistics.note_most();
         }
         self.statistics.record_changes(now);
-        match fate {
-            Fate::Arrives(at) => Settlement::Arrives(at),
-            // An asked port knows it when the transmission begins.
-            Fate::Lost(reason) => Settlement::Lost(start, reason),
-            Fate::Stays => Settlement::Stays,
-        }
+        // An asked port knows it when the transmission begins.
+        Some((start, fate))
     }
 
     /// Loses a packet for which there is no room.
     #[inline(never)]
-    fn refuse(&mut self, now: Time, lane: LaneId, packet: &Counted) -> Settlement {
+    fn refuse(&mut self, now: Time, lane: LaneId, packet: &Counted) -> Option<(Time, Fate)> {
         self.statistics.arrive(now, packet);
         self.statistics.drop(now, packet, DropReason::Limit);
         self.statistics.record_changes(now);
         self.lose(lane, LossReason::QueueLimit);
-        Settlement::Lost(now, LossReason::QueueLimit)
+        Some((now, Fate::Lost(LossReason::QueueLimit)))
     }
 }

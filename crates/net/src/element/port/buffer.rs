@@ -209,7 +209,7 @@ impl Buffer {
     /// and why; `None` where each cell must be known.
     #[inline]
     pub(super) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason)> {
-        if self.arrivals.is_some() || self.lanes.logs() {
+        if self.arrivals.is_some() || self.lanes.logs {
             return None;
         }
         self.at(lane).gate.sure_losses(cells.count, cells.ends_frame())
@@ -262,9 +262,7 @@ impl Buffer {
         let Train { frame, index, label, .. } = *cell;
         arrivals.cells.push(Arrival { at, circuit, frame, index, label, lost });
     }
-}
 
-impl Buffer {
     /// Gives the circuits of data their places among the virtual connections.
     pub(super) fn give_places(&mut self, places: &[Place]) {
         for (number, place) in (0..).zip(places) {

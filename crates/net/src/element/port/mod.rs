@@ -114,7 +114,7 @@ impl Port {
     /// with the reason, and the last instant before they matter.
     pub(crate) fn sure_losses(&self, cells: &Train, lane: LaneId) -> Option<(u16, LossReason, Time)> {
         // A rule counts a cell before its fate is known.
-        if self.ruling().is_some_and(Ruling::counts_cells) {
+        if self.ruling().is_some_and(|ruling| ruling.counts_cells) {
             return None;
         }
         let buffer = self.buffer();

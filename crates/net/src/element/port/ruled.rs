@@ -52,7 +52,7 @@ impl Ruled {
         let is_rm = self.fifo.buffer.at(lane).is_rm;
         // For a cell that is not ABR's, the whole queue waits before it.
         let (ruling, place, view) = self.rule(lane, now);
-        let marked = !is_rm && ruling.marks_efci(place, view);
+        let marked = !is_rm && ruling.marks(place, view);
         Some((if marked { Train { label: cell.label.with_efci(), ..*cell } } else { *cell }, end))
     }
 }

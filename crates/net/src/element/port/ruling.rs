@@ -28,9 +28,9 @@ pub(crate) struct Ruling {
     pub(crate) rule: AnyRateRule,
     pub(crate) name: &'static str,
     /// Whether the rule marks data cells.
-    marks_efci: bool,
+    pub(super) marks_efci: bool,
     /// Whether the rule must count cells.
-    counts_cells: bool,
+    pub(super) counts_cells: bool,
 }
 
 impl Ruling {
@@ -57,7 +57,7 @@ impl Ruling {
 
     /// Whether the rule marks a data cell that is on its way.
     #[inline]
-    pub(super) fn marks_efci(&mut self, place: &Place, view: impl FnOnce() -> PortView) -> bool {
+    pub(super) fn marks(&mut self, place: &Place, view: impl FnOnce() -> PortView) -> bool {
         self.marks_efci && place.heeds_marks && self.rule.marks_efci(&view())
     }
 
@@ -77,16 +77,5 @@ impl Ruling {
         let er = rm.er;
         *rm = rm.carried(place.encoding);
         Some(er)
-    }
-
-    /// Whether the rule counts cells.
-    pub(super) fn counts_cells(&self) -> bool {
-        self.counts_cells
-    }
-
-    /// Whether all that the rule does with a cell is to count it.
-    #[inline]
-    pub(super) fn only_counts(&self) -> bool {
-        !self.marks_efci
     }
 }

@@ -262,7 +262,7 @@ impl Scheduled {
     fn marks_efci(&mut self, now: Time, place: usize) -> bool {
         let Some((ruling, place, view)) = self.settings.rule(place, now) else { return false };
         let all = PortView { now, abr_queue: self.buffer.queued };
-        ruling.marks_efci(place, || if place.rule_vc.is_some() { view() } else { all })
+        ruling.marks(place, || if place.rule_vc.is_some() { view() } else { all })
     }
 
     /// Whether a cell is taken, and if not, why.

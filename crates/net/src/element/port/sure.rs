@@ -24,7 +24,7 @@ impl Scheduled {
     /// them, a policy that counts the one in service or those of each connection, a record, or a line that changes.
     pub(crate) fn sees_single_cells(&self) -> bool {
         let (buffer, settings) = (&self.buffer, &self.settings);
-        settings.ruling.as_ref().is_some_and(|ruling| !ruling.only_counts())
+        settings.ruling.as_ref().is_some_and(|ruling| ruling.marks_efci)
             || settings.memory.is_some()
             || buffer.settings.counts_service
             || buffer.follows_cells

@@ -21,7 +21,7 @@ pub(crate) struct Passed {
 impl Port {
     /// Whether its rate rule marks data cells.
     pub(crate) fn marks_efci(&self) -> bool {
-        self.ruling().is_some_and(|ruling| !ruling.only_counts())
+        self.ruling().is_some_and(|ruling| ruling.marks_efci)
     }
 
     /// Whether it is a port with a rate rule that may count later the cells that its only feeder sends on a clock: none
