@@ -38,6 +38,11 @@ impl Frames {
     }
 
     /// The frame of a number, unless it is lost.
+    pub(super) fn get(&self, number: u32) -> Option<&Sdu> {
+        self.under_way.get(number.wrapping_sub(self.front) as usize).and_then(Option::as_ref)
+    }
+
+    /// The same, to change.
     #[inline]
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut Sdu> {
         let place = number.wrapping_sub(self.front) as usize;
@@ -88,12 +93,10 @@ impl Frames {
     }
 }
 
-/// The frames that captures may ask for, by their number on the circuit.
+/// The frames that captures may ask for: all since the last that has arrived, also lost ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
-    frames: VecDeque<Sdu>,
-    /// Number of the frame at the front.
-    front: u32,
+    pub(super) frames: Frames,
     /// The packets of transports outside whose frames could not be put together.
     unfit: Vec<(u32, Sdu, Time)>,
 }
@@ -109,23 +112,6 @@ impl Kept {
     pub(super) fn take_unfit(&mut self) -> Vec<(u32, Sdu, Time)> {
         std::mem::take(&mut self.unfit)
     }
-
-    pub(super) fn push(&mut self, number: u32, frame: Sdu) {
-        if self.frames.is_empty() {
-            self.front = number;
-        }
-        self.frames.push_back(frame);
-    }
-
-    pub(super) fn get(&self, number: u32) -> Option<&Sdu> {
-        self.frames.get(number.wrapping_sub(self.front) as usize)
-    }
-
-    pub(super) fn forget_before(&mut self, number: u32) {
-        let before = (number.wrapping_sub(self.front) as usize).min(self.frames.len());
-        self.frames.drain(..before);
-        self.front = number;
-    }
 }
 
 #[cfg(test)]
@@ -135,7 +121,7 @@ mod tests {
     use cellwise_tcp::udp::Datagram;
 
     fn frame(number: u64) -> Sdu {
-        Sdu::new(Packet::Udp(Datagram { number, len: 1 }), FlowId::new(0), Time::ZERO, 1)
+        Sdu::new(Packet::Udp(Datagram { number, len: 1 }), FlowId::new(0), Time::ZERO)
     }
 
     fn number(frame: &Sdu) -> u64 {
@@ -211,15 +197,15 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_forgotten_once_a_later_frame_has_arrived() {
-        let mut kept = Kept::default();
+        let mut kept = Frames { front: u32::MAX, ..Frames::default() };
         for (place, n) in [u32::MAX, 0, 1].into_iter().enumerate() {
-            kept.push(n, frame(place as u64));
+            kept.adopt(n, frame(place as u64));
         }
         assert_eq!(kept.get(0).map(number), Some(1));
-        kept.forget_before(0);
-        assert_eq!((kept.frames.len(), kept.get(u32::MAX).is_none()), (2, true));
+        kept.forget_until(u32::MAX);
+        assert_eq!((kept.under_way.len(), kept.get(u32::MAX).is_none()), (2, true));
         assert_eq!(kept.get(1).map(number), Some(2));
-        kept.forget_before(9);
-        assert_eq!(kept.frames.len(), 0);
+        kept.forget_until(8);
+        assert_eq!(kept.under_way.len(), 0);
     }
 }

@@ -137,18 +137,12 @@ impl Merge {
 
     /// Adds a train of a source that is asked for cells, at a distance of its own.
     pub(crate) fn push_paced(&mut self, stream: u32, train: Train, distance: Span) {
-        let stream = &mut self.streams[stream as usize];
-        if let Some(before) = stream.push_paced(train, distance) {
-            self.key_queue.replace(before, stream.key());
-        }
+        self.change(stream, |stream| stream.push_paced(train, distance));
     }
 
     /// Takes back the last so many cells of a stream, which are of one paced train.
     pub(crate) fn take_back(&mut self, stream: u32, cells: u16) {
-        let stream = &mut self.streams[stream as usize];
-        if let Some(before) = stream.take_back(cells) {
-            self.key_queue.replace(before, stream.key());
-        }
+        self.change(stream, |stream| stream.take_back(cells));
     }
 
     /// Puts a stream to sleep until the last cell of its head is due. What is due before is drawn from it.
@@ -194,11 +188,7 @@ impl Merge {
         last: Time,
         clocks: &[CellClock],
     ) -> Option<Train> {
-        let stream = &mut self.streams[stream as usize];
-        let before = stream.key();
-        let left_out = stream.leave_out(most, last, clocks)?;
-        self.key_queue.replace(before, stream.key());
-        Some(left_out)
+        self.change(stream, |stream| stream.leave_out(most, last, clocks))
     }
 
     /// Takes the next cell. A stream is due first.
@@ -212,11 +202,17 @@ impl Merge {
 
     /// Takes the cells out of a stream that are of a kind, in order; the others stay. All are trains of their own.
     pub(crate) fn take_out(&mut self, stream: u32, is_meant: impl Fn(&Train) -> bool) -> Vec<Train> {
+        self.change(stream, |stream| stream.take_out(is_meant))
+    }
+
+    /// Does something with a stream that may get another key by it.
+    fn change<R>(&mut self, stream: u32, act: impl FnOnce(&mut Stream) -> R) -> R {
         let stream = &mut self.streams[stream as usize];
         let before = stream.key();
-        let taken = stream.take_out(is_meant);
-        self.key_queue.replace(before, stream.key());
-        taken
+        let result = act(stream);
+        let key = stream.key();
+        self.set_own(before, key);
+        result
     }
 
     /// Gives the own slot that is due first its next key.
@@ -225,7 +221,7 @@ impl Merge {
         self.key_queue.move_first(key);
     }
 
-    /// Gives an own slot, whatever is due before it, the key `key` instead of `before`, which may be the same;
+    /// Gives a slot, whatever is due before it, the key `key` instead of `before`, which may be the same;
     /// [`Key::NEVER`] takes it out.
     #[inline]
     pub(crate) fn set_own(&mut self, before: Key, key: Key) {

@@ -145,7 +145,7 @@ impl Circuit {
     pub(crate) fn launch(&mut self, frame: Sdu) -> u32 {
         let number = self.frames.push(frame);
         if let Some(kept) = &mut self.kept {
-            kept.push(number, frame);
+            kept.frames.adopt(number, frame);
         }
         number
     }
@@ -157,14 +157,14 @@ impl Circuit {
 
     /// A frame that was sent, if the circuit keeps frames and no later one has arrived.
     pub(crate) fn kept(&self, number: u32) -> Option<&Sdu> {
-        self.kept.as_ref()?.get(number)
+        self.kept.as_ref()?.frames.get(number)
     }
 
     /// Takes in a frame that has arrived, whether whole or not.
     #[inline]
     fn land(&mut self, number: u32) -> Sdu {
         if let Some(kept) = &mut self.kept {
-            kept.forget_before(number);
+            kept.frames.forget_until(number.wrapping_sub(1));
         }
         self.frames.take(number)
     }

@@ -2,9 +2,9 @@
 
 use cellwise_atm::abr::RmCell;
 use cellwise_packet::Codepoint;
-use cellwise_tcp::Segment;
-use cellwise_tcp::ping::Echo;
+use cellwise_tcp::ping::{Echo, ICMP_HEADER_BYTES};
 use cellwise_tcp::udp::Datagram;
+use cellwise_tcp::{IP_HEADER_BYTES, Segment, UDP_HEADER_BYTES};
 use cellwise_units::Time;
 
 use crate::data::ids::FlowId;
@@ -26,8 +26,9 @@ pub(crate) struct Sdu {
 
 impl Sdu {
     /// A packet as its sender hands it over.
-    pub(crate) const fn new(packet: Packet, flow: FlowId, sent_at: Time, octets: u32) -> Self {
-        Self { packet, flow, sent_at, octets: octets as u16, remarked_dscp: None }
+    #[inline]
+    pub(crate) fn new(packet: Packet, flow: FlowId, sent_at: Time) -> Self {
+        Self { octets: packet.octets() as u16, packet, flow, sent_at, remarked_dscp: None }
     }
 
     /// Octets of the packet, headers of its own layers included.
@@ -75,6 +76,20 @@ pub(crate) enum Packet {
 }
 
 impl Packet {
+    /// Octets of the IP packet, all headers included; none of a single cell.
+    #[inline]
+    fn octets(&self) -> u32 {
+        match self {
+            Self::Tcp(segment) | Self::Web(WebSegment { segment, .. }) => {
+                segment.len + segment.header_octets() as u32
+            }
+            Self::Udp(datagram) => datagram.len + (IP_HEADER_BYTES + UDP_HEADER_BYTES) as u32,
+            Self::Echo(echo) => echo.len + (IP_HEADER_BYTES + ICMP_HEADER_BYTES) as u32,
+            Self::Outside(packet) => packet.octets,
+            Self::Cell | Self::Rm(_) => 0,
+        }
+    }
+
     /// The TCP segment that it carries, and the number of its connection among those of the flow and
     /// the host that sends it.
     pub(crate) fn segment(&self) -> Option<(&Segment, u32)> {

@@ -168,23 +168,19 @@ impl Stream {
     }
 
     /// Adds a train of a source that is asked for cells, at a distance of its own, as [`Stream::push`] does.
-    pub(crate) fn push_paced(&mut self, train: Train, distance: Span) -> Option<Key> {
+    pub(crate) fn push_paced(&mut self, train: Train, distance: Span) {
         self.paced.push_back(CellClock::every(distance));
-        self.push(train)
+        self.push(train);
     }
 
-    /// Takes back the last so many cells of the stream, which are of one paced train; gives the stream's key before,
-    /// if it has another one now.
-    pub(crate) fn take_back(&mut self, cells: u16) -> Option<Key> {
-        let key = self.key();
+    /// Takes back the last so many cells of the stream, which are of one paced train.
+    pub(crate) fn take_back(&mut self, cells: u16) {
         let last = self.rest.back_mut().unwrap_or(&mut self.head);
         last.count = last.count.checked_sub(cells).expect("what is taken back has not been taken");
-        if last.count > 0 {
-            return None;
+        if last.count == 0 {
+            self.paced.pop_back();
+            self.empty = self.rest.pop_back().is_none();
         }
-        self.paced.pop_back();
-        self.empty = self.rest.pop_back().is_none();
-        self.empty.then_some(key)
     }
 
     /// Takes the next cell. The stream is not empty.
@@ -369,10 +365,10 @@ mod tests {
                 prop_assert_eq!(stream.key().time().ps(), u64::from(cell) * distance_ps);
                 prop_assert_eq!(stream.take_cell(&clocks).index, cell);
             }
-            let before = stream.take_back(back);
+            stream.take_back(back);
             prop_assert_eq!(stream.pending_cells(|_| true), u64::from(count - taken - back));
-            prop_assert_eq!(before.is_some(), taken + back == count);
-            if before.is_some() {
+            prop_assert_eq!(stream.head().is_none(), taken + back == count);
+            if stream.head().is_none() {
                 prop_assert_eq!(stream.key(), Key::NEVER);
                 stream.push_paced(train, Span::from_ps(7));
                 stream.take_cell(&clocks);

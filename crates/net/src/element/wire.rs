@@ -19,7 +19,8 @@ use crate::data::names::stream_name;
 pub(crate) struct Wire {
     line: Box<Transmitter>,
     framing: AnyFraming,
-    delay: Span,
+    /// The least time in which a packet passes.
+    pub(super) delay: Span,
     errors: Option<Box<AnyPacketErrors>>,
     late: Option<Box<Late>>,
     duplicates: Option<Box<Duplicates>>,
@@ -197,11 +198,6 @@ impl Wire {
     #[inline]
     pub(crate) fn queued_octets(&self, ip_octets: u32) -> u32 {
         self.framing.queued_octets(ip_octets)
-    }
-
-    /// The least time in which a packet passes.
-    pub(crate) fn least_passage(&self) -> Span {
-        self.delay
     }
 
     /// What it has sent again by `now`, if it does that.

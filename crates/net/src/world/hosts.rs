@@ -1,7 +1,5 @@
 //! Hosts in the world: arriving cells, frames and timers in, frames out.
 
-use cellwise_tcp::ping::ICMP_HEADER_BYTES;
-use cellwise_tcp::{IP_HEADER_BYTES, UDP_HEADER_BYTES};
 use cellwise_units::Time;
 
 use super::World;
@@ -9,7 +7,7 @@ use crate::circuit::Role;
 use crate::data::ids::{CircuitId, EndpointId, HostId, LoopId, MergeId};
 use crate::data::packet::{Packet, Sdu};
 use crate::data::train::Train;
-use crate::host::endpoint::{Beside, Outbox};
+use crate::host::endpoint::{Beside, Endpoint, Outbox};
 
 /// The most timers of a host that are fired ahead of the clock in one event.
 const MOST_AT_ONCE: u64 = 10_000;
@@ -155,15 +153,12 @@ impl World {
         }
         let flow = &self.elements.flows[frame.flow];
         let endpoint = flow.endpoint_at(host);
-        let end = &mut self.elements.hosts[host].endpoints[endpoint];
-        if let Some(halves) = end.halves {
+        if let Some(halves) = self.elements.hosts[host].endpoints[endpoint].halves {
             let Packet::Tcp(segment) = &frame.packet else { unreachable!("{frame:?} of a TCP connection") };
             return self
                 .have_halves_act(host, halves, now, |host, out| host.take_joined(halves, now, segment, out));
         }
-        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
-        end.on_packet(now, &frame.packet, &mut outbox);
-        self.after_endpoint(host, endpoint, now, outbox);
+        self.have_endpoint_act(host, endpoint, now, |end, out| end.on_packet(now, &frame.packet, out));
     }
 
     /// Fires the timers of a host that are due before `now`, ahead of the clock; says whether that is all of
@@ -197,47 +192,41 @@ impl World {
         }
         self.pass_marks(host, now);
         let endpoint = self.elements.hosts[host].due_endpoint();
-        let end = &mut self.elements.hosts[host].endpoints[endpoint];
-        if let Some(halves) = end.halves {
+        if let Some(halves) = self.elements.hosts[host].endpoints[endpoint].halves {
             return self.have_halves_act(host, halves, now, |host, out| {
                 host.fire_joined(halves, endpoint, now, out)
             });
         }
-        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
-        end.on_deadline(now, &mut outbox);
-        self.after_endpoint(host, endpoint, now, outbox);
+        self.have_endpoint_act(host, endpoint, now, |end, out| end.on_deadline(now, out));
     }
 
-    /// Sees to what an end point left: segments to send, a new deadline.
+    /// Has an end point do something, and sees to what it leaves: segments to send, a new deadline.
     #[inline(always)]
-    pub(super) fn after_endpoint(
+    pub(super) fn have_endpoint_act(
         &mut self,
         host: HostId,
         endpoint: EndpointId,
         now: Time,
-        mut outbox: Box<Outbox>,
+        act: impl FnOnce(&mut Endpoint, &mut Outbox),
     ) {
+        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
+        act(&mut self.elements.hosts[host].endpoints[endpoint], &mut outbox);
         self.elements.hosts[host].update_deadline(endpoint);
         self.schedule(host);
         if outbox.segments.len() > MANY {
             self.events.shorten(outbox.segments.len() as u64);
         }
         for segment in outbox.segments.drain(..) {
-            let octets = segment.len + segment.header_octets() as u32;
-            self.send(host, endpoint, now, Packet::Tcp(segment), octets);
+            self.send(host, endpoint, now, Packet::Tcp(segment));
         }
         if let Some(datagram) = outbox.datagram.take() {
-            let octets = datagram.len + (IP_HEADER_BYTES + UDP_HEADER_BYTES) as u32;
-            self.send(host, endpoint, now, Packet::Udp(datagram), octets);
+            self.send(host, endpoint, now, Packet::Udp(datagram));
         }
         match std::mem::take(&mut outbox.beside) {
             Beside::Nothing => {}
-            Beside::Cell => self.send(host, endpoint, now, Packet::Cell, 0),
+            Beside::Cell => self.send(host, endpoint, now, Packet::Cell),
             Beside::Web => self.after_web(host, endpoint, now),
-            Beside::Echo(echo) => {
-                let octets = echo.len + (IP_HEADER_BYTES + ICMP_HEADER_BYTES) as u32;
-                self.send(host, endpoint, now, Packet::Echo(echo), octets);
-            }
+            Beside::Echo(echo) => self.send(host, endpoint, now, Packet::Echo(echo)),
             Beside::Outside(port, packet) => self.hand_over(now, port, packet),
         }
         self.spare.outboxes.push(outbox);
@@ -252,19 +241,12 @@ impl World {
         self.schedule(host);
     }
 
-    /// Sends a packet of so many octets, headers included, from an end point.
-    pub(super) fn send(
-        &mut self,
-        host: HostId,
-        endpoint: EndpointId,
-        now: Time,
-        packet: Packet,
-        octets: u32,
-    ) {
+    /// Sends a packet from an end point.
+    pub(super) fn send(&mut self, host: HostId, endpoint: EndpointId, now: Time, packet: Packet) {
         let endpoint = &self.elements.hosts[host].endpoints[endpoint];
         let flow = endpoint.flow;
         let circuit = self.elements.other_ways.at(endpoint.circuit, now);
-        self.launch(host, circuit, now, Sdu::new(packet, flow, now, octets));
+        self.launch(host, circuit, now, Sdu::new(packet, flow, now));
     }
 
     /// Sends a packet through the host's processor and onto a circuit: as an AAL5 frame, a packet on a

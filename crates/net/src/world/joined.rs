@@ -32,8 +32,7 @@ impl World {
         }
         for (number, segment) in outbox.segments.drain(..).enumerate() {
             let from = if number < acks { halves.receiver } else { halves.sender };
-            let octets = segment.len + segment.header_octets() as u32;
-            self.send(host, from, now, Packet::Tcp(segment), octets);
+            self.send(host, from, now, Packet::Tcp(segment));
         }
         self.spare.outboxes.push(outbox);
     }

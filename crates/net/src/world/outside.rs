@@ -48,23 +48,20 @@ impl World {
             let flow = endpoint.flow;
             let circuit = self.elements.other_ways.of_outside(endpoint.circuit, packet.flow.number);
             let circuit = self.elements.other_ways.at(circuit, now);
-            self.launch(host, circuit, now, Sdu::new(Packet::Outside(packet), flow, now, packet.octets));
+            self.launch(host, circuit, now, Sdu::new(Packet::Outside(packet), flow, now));
         }
         self.schedule_entry();
     }
 
     fn set_window(&mut self, (host, number): (HostId, EndpointId), now: Time, octets: u64) {
         self.pass_marks(host, now);
-        let end = &mut self.elements.hosts[host].endpoints[number];
-        if let Some(halves) = end.halves {
+        if let Some(halves) = self.elements.hosts[host].endpoints[number].halves {
             return self.have_halves_act(host, halves, now, |host, out| {
                 host.have_sender_act(halves, now, out, |sender, out| sender.set_cwnd(now, octets, out));
                 0
             });
         }
-        let mut outbox = self.spare.outboxes.pop().unwrap_or_default();
-        end.set_cwnd(now, octets, &mut outbox);
-        self.after_endpoint(host, number, now, outbox);
+        self.have_endpoint_act(host, number, now, |end, out| end.set_cwnd(now, octets, out));
     }
 
     /// Passes a packet that has left at a port to the caller. The caller may answer now, or when the promise ends that

@@ -260,7 +260,7 @@ impl World {
     /// Sends an RM cell on its circuit at `now`; `out_of_rate` with CLP = 1.
     pub(super) fn send_rm(&mut self, circuit: CircuitId, now: Time, rm: RmCell, out_of_rate: bool) {
         let circuit = &mut self.elements.circuits[circuit];
-        let frame = Sdu::new(Packet::Rm(rm), FlowId::NONE, now, 0);
+        let frame = Sdu::new(Packet::Rm(rm), FlowId::NONE, now);
         let (number, hop) = (circuit.send_cell(frame), circuit.first_hop);
         let cell = Train::whole(now, hop, number, 1);
         self.deliver(Train { label: cell.label.with_clp(out_of_rate), ..cell });

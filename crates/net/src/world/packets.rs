@@ -50,7 +50,7 @@ impl World {
         let of_cells = self.elements.circuits[circuit].enter_queue(train.frame);
         let frame = of_cells.unwrap_or_else(|| self.elements.loose.take(train.frame));
         let passenger = self.elements.passenger(circuit, &frame);
-        let waiting = WaitingPacket::new(train, lane, frame);
+        let waiting = WaitingPacket { train, lane, frame, number: 0 };
         self.elements.packet_ports[port].arrive(now, waiting, passenger, &mut self.elements.losses);
         self.send_from_packet_port(port, now);
         self.elements.packet_ports[port].statistics.note_most();

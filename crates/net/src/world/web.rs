@@ -36,8 +36,7 @@ impl World {
         self.elements.hosts[host].update_deadline(endpoint);
         self.schedule(host);
         for segment in segments.drain(..) {
-            let octets = segment.segment.len + segment.segment.header_octets() as u32;
-            self.send(host, endpoint, now, Packet::Web(segment), octets);
+            self.send(host, endpoint, now, Packet::Web(segment));
         }
         match &mut self.elements.hosts[host].endpoints[endpoint].transport {
             Transport::WebClient(client) => client.give_back(segments),

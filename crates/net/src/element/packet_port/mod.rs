@@ -108,7 +108,7 @@ impl PacketPort {
         }
         let lower = direction.lower.as_deref();
         let flight = match &onward {
-            Onward::Link(wire) if !wire.keeps_order() => Some(Box::new(Flight::new(wire.least_passage()))),
+            Onward::Link(wire) if !wire.keeps_order() => Some(Box::new(Flight::new(wire.delay))),
             _ => None,
         };
         // What is settled is one packet.
@@ -164,7 +164,7 @@ impl PacketPort {
     /// The least time in which a packet reaches the next element.
     pub(crate) fn least_passage(&self) -> Span {
         match &self.onward {
-            Onward::Link(wire) => wire.least_passage(),
+            Onward::Link(wire) => wire.delay,
             Onward::Cells(_) => Span::ZERO,
         }
     }

@@ -18,13 +18,6 @@ pub(crate) struct Waiting {
     pub(crate) number: u64,
 }
 
-impl Waiting {
-    /// A packet that enters the queue.
-    pub(crate) fn new(train: Train, lane: LaneId, frame: Sdu) -> Self {
-        Self { train, lane, frame, number: 0 }
-    }
-}
-
 /// The knowledge of a packet port about a packet's way, in addition to the packet itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passenger {
