@@ -55,7 +55,7 @@ pub(super) fn add_schedules(net: &mut Elements, plan: &Plan<'_>, feeds: &Feeds) 
             };
             served.add_schedule(net, plan, memory);
             if may_change {
-                net.ports.scheduled(port).keep_with_clock();
+                net.ports.scheduled(port).line.may_change = true;
             }
         }
     }
@@ -250,7 +250,7 @@ fn replace(net: &mut Elements, port: PortId, make: impl FnOnce(Fifo) -> Port) {
 fn data_hops(net: &Elements, port: PortId) -> Vec<HopId> {
     let role = |hop: &HopId| net.circuits[net.hops[*hop].circuit].role;
     let lanes = &net.ports[port].buffer().lanes;
-    lanes.ids().map(|lane| lanes.hop(lane)).filter(|hop| role(hop) == Role::Data).collect()
+    lanes.hops().filter(|hop| role(hop) == Role::Data).collect()
 }
 
 /// RM cells have the place of the data with which they go.

@@ -3,7 +3,7 @@
 use cellwise_atm::loss::{LossCounts, LossReason};
 use cellwise_units::Time;
 
-use crate::data::ids::{HopId, Id, Ids, List};
+use crate::data::ids::{HopId, Id, List};
 use crate::data::loss_records::LostRun;
 use crate::data::measured::Measured;
 use crate::data::train::Train;
@@ -50,17 +50,9 @@ impl Lanes {
         self.lanes[lane].is_rm
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.lanes.len()
-    }
-
-    pub(crate) fn ids(&self) -> Ids<Lane> {
-        self.lanes.ids()
-    }
-
-    /// The hop of a circuit.
-    pub(crate) fn hop(&self, lane: LaneId) -> HopId {
-        self.lanes[lane].hop
+    /// The hops of all circuits, in order.
+    pub(crate) fn hops(&self) -> impl ExactSizeIterator<Item = HopId> {
+        self.lanes.iter().map(|lane| lane.hop)
     }
 
     /// Counts cells as lost that are logged elsewhere.

@@ -44,5 +44,5 @@ impl Load {
 /// An even share of a port, in cells per second.
 fn share_of(net: &Elements, port: PortId) -> f64 {
     let port = &net.ports[port];
-    port.settings().rate.get() as f64 / CELL_BITS as f64 / port.buffer().lanes.len().max(1) as f64
+    port.settings().rate.get() as f64 / CELL_BITS as f64 / port.buffer().lanes.hops().len().max(1) as f64
 }

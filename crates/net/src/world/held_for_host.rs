@@ -51,7 +51,7 @@ impl World {
 
     /// Near the end of the warm-up and of the run each cell must be counted at its own time.
     #[cold]
-    pub(super) fn hold_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
+    fn hold_near_mark(&mut self, cells: &Train, end: Time, now: Time) -> bool {
         self.passes_mark(now) && self.hold_after_release(cells, end, now)
     }
 

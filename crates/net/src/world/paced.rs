@@ -11,7 +11,7 @@ use crate::data::ids::{CircuitId, FlowId, MergeId, PortId};
 use crate::data::packet::{Packet, Sdu};
 use crate::data::train::Train;
 use crate::element::LaneId;
-use crate::element::port::{Emission, Outlet, Outlets, Port};
+use crate::element::port::{Emission, Outlet, Outlets};
 use crate::elements::Elements;
 
 /// The most cells that an adapter sends when it is asked once, so that no event takes long.
@@ -21,8 +21,8 @@ const EMISSIONS_PER_EVENT: u64 = 4;
 
 impl Elements {
     fn asked_adapters(&self) -> Vec<PortId> {
-        let is_asked = |port: &Port| port.as_adapter().is_some_and(|adapter| adapter.outlets.is_some());
-        self.ports.with_ids().filter(|(_, port)| is_asked(port)).map(|(number, _)| number).collect()
+        let outlets = |port: PortId| self.ports[port].as_adapter().and_then(|adapter| adapter.outlets);
+        self.ports.ids().filter(|&port| outlets(port).is_some()).collect()
     }
 
     fn take_rm(&mut self, circuit: CircuitId, frame: u32) -> RmCell {

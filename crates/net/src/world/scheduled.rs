@@ -29,7 +29,7 @@ impl Elements {
         if !(er.is_finite() && er >= 0.0) && self.fault.is_none() {
             let port = &self.ports[port];
             self.fault = Some(RunError::Rate {
-                rule: port.rule_name().to_owned(),
+                rule: port.ruling().map_or("", |ruling| ruling.name).to_owned(),
                 port: port.name().to_owned(),
                 at_s: now.as_secs_f64(),
                 rate: er,

@@ -173,7 +173,8 @@ impl PacketPort {
         self.hand_down(now, lost);
         self.note_fate(waiting.lane, fate);
         if copy_at.is_some() {
-            self.note_copy();
+            self.statistics.duplicated += 1;
+            self.duplicated_packets += 1;
         }
         if let Some(sights) = &mut self.sights {
             let marked = packet.marked;

@@ -244,11 +244,6 @@ impl PacketPort {
         }
     }
 
-    fn note_copy(&mut self) {
-        self.statistics.duplicated += 1;
-        self.duplicated_packets += 1;
-    }
-
     fn lose(&mut self, lane: LaneId, reason: LossReason) {
         self.lost_packets += 1;
         self.lanes.count_lost(lane, reason, 1);

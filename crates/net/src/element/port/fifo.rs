@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use cellwise_atm::drop_policy::Verdict;
-use cellwise_units::{CellClock, ClockPoint, Span, Time};
+use cellwise_units::{ClockPoint, Span, Time};
 
 use super::buffer::{Buffer, PortSettings, Share};
 use super::statistics::{PortTally, Service};
@@ -39,16 +39,6 @@ impl Fifo {
         Self { buffer: Buffer::new(settings, marks), queue }
     }
 
-    /// Whether no cell can ever find another one here, if the port's only feeder sends on a clock,
-    /// and nothing but counters takes note of the cells that pass.
-    pub(crate) fn is_always_empty(&self, feeder: &CellClock) -> bool {
-        let settings = &self.buffer.settings;
-        feeder.cell_time() >= settings.clock.cell_time()
-            && settings.capacity > 0
-            && !settings.counts_service
-            && !self.buffer.statistics.has_records()
-    }
-
     /// Until when cells of a circuit that come at `first` and later, not faster than the port sends, pass one after the
     /// other unobserved; `None` if the first does not.
     pub(crate) fn lets_pass_until(&self, first: Time, distance: Span, lane: LaneId) -> Option<Time> {
@@ -57,7 +47,7 @@ impl Fifo {
         let passes = buffer.is_empty_at(first)
             && buffer.takes(lane)
             && distance >= buffer.settings.clock.cell_time_ceiling();
-        passes.then(|| buffer.statistics.next_mark())
+        passes.then_some(buffer.statistics.next_mark)
     }
 
     /// Offers one cell that has fully arrived `at`; gives the end of its transmission if it is
@@ -147,7 +137,7 @@ impl Buffer {
     /// in transmission.
     #[inline]
     fn is_empty_at(&self, at: Time) -> bool {
-        at <= self.statistics.next_mark()
+        at <= self.statistics.next_mark
             && self.queued == 0
             && at >= self.sent_by.at
             && !self.settings.counts_service

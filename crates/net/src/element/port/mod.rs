@@ -85,10 +85,7 @@ impl Port {
     }
 
     pub(crate) fn as_adapter(&self) -> Option<&Adapter> {
-        match self {
-            Self::Adapter(adapter) => Some(adapter),
-            _ => None,
-        }
+        if let Self::Adapter(adapter) = self { Some(adapter) } else { None }
     }
 
     /// Whether the line behind it may change during the run.
@@ -96,9 +93,14 @@ impl Port {
         matches!(self, Self::Scheduled(port) if port.line.may_change)
     }
 
-    /// Whether it is a FIFO at which no cell can ever find another one, if its only feeder sends on a clock.
+    /// Whether it is a FIFO at which no cell can ever find another one, if its only feeder sends on a clock, and nothing
+    /// but counters takes note of the cells that pass.
     pub(crate) fn is_always_empty(&self, feeder: &CellClock) -> bool {
-        matches!(self, Self::Fifo(port) if port.is_always_empty(feeder))
+        let Self::Fifo(Fifo { buffer, .. }) = self else { return false };
+        feeder.cell_time() >= buffer.settings.clock.cell_time()
+            && buffer.settings.capacity > 0
+            && !buffer.settings.counts_service
+            && !buffer.statistics.has_records()
     }
 
     /// Cells that are kept here until their turn comes.
@@ -119,7 +121,7 @@ impl Port {
         }
         let buffer = self.buffer();
         let (cells, reason) = buffer.sure_losses(cells, lane)?;
-        Some((cells, reason, buffer.statistics.next_mark()))
+        Some((cells, reason, buffer.statistics.next_mark))
     }
 
     /// Notes the slot of the port's own next event at its ordering point.
@@ -132,17 +134,12 @@ impl Port {
     }
 
     /// The rate rule, if there is one.
-    fn ruling(&self) -> Option<&Ruling> {
+    pub(crate) fn ruling(&self) -> Option<&Ruling> {
         match self {
             Self::Ruled(port) => Some(&port.ruling),
             Self::Scheduled(port) => port.settings.ruling.as_ref(),
             Self::Fifo(_) | Self::Adapter(_) => None,
         }
-    }
-
-    /// The name of the rate rule, if there is one.
-    pub(crate) fn rule_name(&self) -> &'static str {
-        self.ruling().map_or("", |ruling| ruling.name)
     }
 
     /// Lets the rate rule see, and change, an RM cell of a connection that arrives at `now`, or passes in the opposite

@@ -45,7 +45,7 @@ impl Adapter {
         }
         let (waiting, _) = self.cells.first()?;
         let (cells, interval) = self.pacing.source.data_run(first, u64::from(waiting.count));
-        let most = most.min(self.buffer.statistics.next_mark());
+        let most = most.min(self.buffer.statistics.next_mark);
         if cells < 2 || first > most {
             return None;
         }

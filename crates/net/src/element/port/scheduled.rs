@@ -38,18 +38,18 @@ pub(crate) struct Scheduled {
     pub(super) serving: LaneId,
     /// The slot at its ordering point for the end of the transmission, while cells wait for it.
     pub(crate) slot: u32,
-    pub(super) line: Line,
+    pub(crate) line: Line,
 }
 
 /// The line behind a port.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// What spaces the cells that are begun.
     pub(super) clock: CellClock,
     /// Whether none is begun.
     is_stopped: bool,
     /// Whether that may change: then the port is not ahead of the clock.
-    pub(super) may_change: bool,
+    pub(crate) may_change: bool,
 }
 
 impl Line {
@@ -130,11 +130,6 @@ impl Scheduled {
         } else {
             Key::new(self.buffer.sent_by.at, Rank::Departure(port.number()), self.slot)
         }
-    }
-
-    /// Keeps it with the clock, because its line may change.
-    pub(crate) fn keep_with_clock(&mut self) {
-        self.line.may_change = true;
     }
 
     /// Sends at another rate the cells that are begun after `now`; of 0 none is begun. Says whether one may be begun now.

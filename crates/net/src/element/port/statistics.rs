@@ -101,7 +101,7 @@ pub(crate) struct Statistics {
     pub(crate) tally: Measured<PortTally>,
     /// The next instant after which the port must stop and look: a sample, the end of the
     /// warm-up, or the end of the run.
-    mark: Time,
+    pub(super) next_mark: Time,
     pub(crate) marks: Marks,
     recorders: Vec<(Watched, Recorder)>,
     /// At a port with a scheduler and at an ABR end.
@@ -110,8 +110,6 @@ pub(crate) struct Statistics {
     pub(super) records_changes: bool,
     /// Whether some record of a rate wants every change.
     records_rates: bool,
-    /// Whether some record is of the most cells in a period.
-    records_most: bool,
     /// The most cells waiting at once before the last mark, where marks reset the count.
     most_before: u64,
 }
@@ -132,23 +130,16 @@ impl Statistics {
     pub(super) fn new(marks: Marks) -> Self {
         let mut statistics = Self {
             tally: Measured::default(),
-            mark: Time::ZERO,
+            next_mark: Time::ZERO,
             marks,
             recorders: Vec::new(),
             rates: None,
             records_changes: false,
             records_rates: false,
-            records_most: false,
             most_before: 0,
         };
         statistics.set_mark();
         statistics
-    }
-
-    /// The next instant after which the port must handle the time before anything else.
-    #[inline]
-    pub(super) fn next_mark(&self) -> Time {
-        self.mark
     }
 
     pub(super) fn has_records(&self) -> bool {
@@ -158,7 +149,7 @@ impl Statistics {
     fn set_mark(&mut self) {
         let samples = self.recorders.iter().map(|(_, recorder)| recorder.next_sample());
         let sample = samples.min().unwrap_or(Time::NEVER);
-        self.mark = sample.min(self.marks.next());
+        self.next_mark = sample.min(self.marks.next());
     }
 
     /// Makes `end`, which is before the end of the run, its end.
@@ -183,7 +174,7 @@ impl Buffer {
     /// Until when no element reads the port: the first instant after its mark.
     #[inline]
     pub(crate) fn looks_again_after(&self) -> Time {
-        let mark = self.statistics.next_mark();
+        let mark = self.statistics.next_mark;
         if mark == Time::NEVER { mark } else { mark + Span::from_ps(1) }
     }
 
@@ -197,7 +188,6 @@ impl Buffer {
         } else {
             statistics.records_rates |= recorder.is_exact();
         }
-        statistics.records_most |= watched == Watched::MostQueue;
         self.counts_by_vc |= matches!(watched, Watched::Vc(_));
         self.follows_cells |= self.counts_by_vc || self.statistics.records_changes;
         // Every queue is empty at first.
@@ -256,17 +246,17 @@ impl Buffer {
     /// Sees to everything that is due before `now`.
     #[inline]
     pub(super) fn come_to<S: Service>(&mut self, service: &mut S, now: Time) {
-        if now > self.statistics.mark {
+        if now > self.statistics.next_mark {
             self.pass_marks(service, now);
         }
     }
 
     #[cold]
     fn pass_marks<S: Service>(&mut self, service: &mut S, now: Time) {
-        while self.statistics.mark < now {
-            let mark = self.statistics.mark;
+        while self.statistics.next_mark < now {
+            let mark = self.statistics.next_mark;
             service.settle(self, mark);
-            if self.statistics.records_most {
+            if self.statistics.recorders.iter().any(|(watched, _)| *watched == Watched::MostQueue) {
                 self.note_most::<S>(mark);
             }
             if mark == self.statistics.marks.warmup {
@@ -276,7 +266,7 @@ impl Buffer {
             if mark == self.statistics.marks.end {
                 *self.statistics.tally = service.tally_at(self, mark);
                 service.close(mark);
-                self.statistics.mark = Time::NEVER;
+                self.statistics.next_mark = Time::NEVER;
                 return;
             }
             self.statistics.set_mark();

@@ -27,7 +27,7 @@ impl Fifo {
         if train.clock == INSTANT {
             return buffer.has_room_for_burst(train).then(|| queue.take_burst(buffer, train, lane));
         }
-        if train.first.at + feeder.cell_time_ceiling() * cells > buffer.statistics.next_mark() {
+        if train.first.at + feeder.cell_time_ceiling() * cells > buffer.statistics.next_mark {
             return None;
         }
         queue.settle(buffer, train.first.at);
@@ -89,9 +89,7 @@ impl Buffer {
 
     /// Whether a whole frame certainly finds room.
     fn has_room_for_burst(&self, train: &Train) -> bool {
-        train.first.at <= self.statistics.next_mark()
-            && self.has_sure_room(train.count)
-            && !self.follows_cells
+        train.first.at <= self.statistics.next_mark && self.has_sure_room(train.count) && !self.follows_cells
     }
 
     /// Whether every cell of a train, which comes faster than the port sends, finds room for sure and,

@@ -74,7 +74,7 @@ impl Ruled {
 
 impl Fifo {
     /// Passes cells of a circuit, each of which finds the port empty, as those of a port that [is always
-    /// empty](Fifo::is_always_empty) do; the last arrives at `last`. Gives the end of its transmission.
+    /// empty](Port::is_always_empty) do; the last arrives at `last`. Gives the end of its transmission.
     #[inline]
     pub(crate) fn pass_empty(&mut self, last: Time, lane: LaneId, cells: u16, ends_frame: bool) -> Time {
         let buffer = &mut self.buffer;

@@ -50,19 +50,13 @@ impl Ahead {
     /// The port that continues alone at an ordering point.
     #[inline]
     pub(crate) fn alone(&self, merge: MergeId) -> Option<PortId> {
-        match self.places[merge] {
-            GoesOn::Alone(port) => Some(port),
-            GoesOn::Not | GoesOn::InRounds(_) => None,
-        }
+        if let GoesOn::Alone(port) = self.places[merge] { Some(port) } else { None }
     }
 
     /// The rounds of an ordering point whose port serves its queues by turns.
     #[inline]
     pub(crate) fn in_rounds(&mut self, merge: MergeId) -> Option<&mut Rounds> {
-        match &mut self.places[merge] {
-            GoesOn::InRounds(rounds) => Some(rounds),
-            GoesOn::Not | GoesOn::Alone(_) => None,
-        }
+        if let GoesOn::InRounds(rounds) = &mut self.places[merge] { Some(rounds) } else { None }
     }
 
     /// Draws whatever sleeps at any port and has come by the instant at which a run is stopped.
