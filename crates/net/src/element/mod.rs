@@ -25,7 +25,7 @@ pub(crate) use packet_port::{Became, PacketPort, Passenger, Sight, Waiting as Wa
 pub(crate) use packet_statistics::{OfFlow, PacketWatched, QueueTally};
 pub(crate) use packet_watch::{ComingPacket, PacketWatch};
 pub(crate) use policer::Policer;
-pub(crate) use shaper::{Shaper, ShaperSettings, ShaperTally};
+pub(crate) use shaper::{Shaper, ShaperSettings};
 pub(crate) use stage::{Element, Stages};
 pub(crate) use watch::{Noted, OfferedCell, Passer, Watch};
 pub(crate) use wire::{Fate, Passage};

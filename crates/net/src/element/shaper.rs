@@ -11,10 +11,9 @@ use cellwise_units::{CellClock, Span, Time};
 
 use super::contract::{Around, Stage, Station};
 use super::lanes::LaneId;
-use crate::data::measured::{Measured, Since};
 use crate::data::train::{ClockIndex, Train};
 
-/// The counts of a shaper. Frames are counted at their first cell.
+/// The counts of a shaper in the measured time. Frames are counted at their first cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ShaperTally {
     pub(crate) frames: u64,
@@ -24,17 +23,8 @@ pub(crate) struct ShaperTally {
     pub(crate) dropped_frames: u64,
     /// How long first cells were held back, all together.
     pub(crate) waited_ps: u128,
-}
-
-impl Since for ShaperTally {
-    fn since(&self, before: &Self) -> Self {
-        Self {
-            frames: self.frames - before.frames,
-            tagged_frames: self.tagged_frames - before.tagged_frames,
-            dropped_frames: self.dropped_frames - before.dropped_frames,
-            waited_ps: self.waited_ps - before.waited_ps,
-        }
-    }
+    /// The longest that one was held back.
+    pub(crate) longest_wait: Span,
 }
 
 /// What a shaper's settings decide.
@@ -57,9 +47,7 @@ pub(crate) struct Shaper {
     driver: VecDeque<Time>,
     /// Whether the current frame is dropped.
     dropping: bool,
-    pub(crate) tally: Measured<ShaperTally>,
-    /// The longest that a first cell was held back in the measured time.
-    pub(crate) longest_wait: Span,
+    pub(crate) tally: ShaperTally,
     /// Departures of one train; empty between events.
     departures: Vec<Departure>,
 }
@@ -71,8 +59,7 @@ impl Shaper {
             settings,
             driver: VecDeque::new(),
             dropping: false,
-            tally: Measured::default(),
-            longest_wait: Span::ZERO,
+            tally: ShaperTally::default(),
             departures: Vec::new(),
         }
     }
@@ -123,7 +110,7 @@ impl Shaper {
         self.tally.tagged_frames += u64::from(first.clp && !train.label.clp());
         let waited = first.first.at - train.first.at;
         self.tally.waited_ps += u128::from(waited.get());
-        self.longest_wait = self.longest_wait.max(waited);
+        self.tally.longest_wait = self.tally.longest_wait.max(waited);
     }
 }
 
@@ -150,7 +137,6 @@ impl Stage for Shaper {
 
     fn end_warmup(&mut self) {
         self.station.end_warmup();
-        self.tally.end_warmup();
-        self.longest_wait = Span::ZERO;
+        self.tally = ShaperTally::default();
     }
 }

@@ -33,11 +33,6 @@ impl Events {
         self.look_in(0);
     }
 
-    /// Makes room for so many more events.
-    pub(super) fn extend(&mut self, events: u64) {
-        self.last_event = self.count + events;
-    }
-
     /// Ends the slice earlier, because an event was as long as so many more.
     pub(super) fn shorten(&mut self, events: u64) {
         self.last_event = self.last_event.saturating_sub(events);

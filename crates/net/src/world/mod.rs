@@ -292,7 +292,7 @@ impl World {
     /// Adapters send what is due by then only as far as that is little: a limit may have been passed. The rest
     /// stays where it is.
     pub(crate) fn end_early_at(&mut self, end: Time, reached: Time) {
-        self.events.extend(LAST_EVENTS);
+        self.events.begin(LAST_EVENTS);
         self.catch_up_some(reached + Span::from_ps(1));
         self.cancel_plans(reached + Span::from_ps(1));
         self.ahead.wake_all_by(reached, &mut self.elements);

@@ -15,9 +15,10 @@ impl Elements {
     /// The facts about a packet on a circuit that a discipline may need, in addition to the packet's own.
     fn passenger(&self, circuit: CircuitId, frame: &Sdu) -> Passenger {
         let flow = &self.flows[frame.flow];
-        let hosts = flow.ends.map(|(host, _)| host.number());
-        let [source, destination] = hosts;
-        let ends = if flow.is_forward(circuit) { hosts } else { [destination, source] };
+        let mut ends = flow.ends.map(|(host, _)| host.number());
+        if !flow.is_forward(circuit) {
+            ends.reverse();
+        }
         Passenger { ends, connection: flow.connection, dscp: frame.dscp(flow.dscp) }
     }
 }

@@ -119,10 +119,6 @@ impl Scheduled {
         self.settings.memory.map(|(memory, _)| memory)
     }
 
-    pub(super) fn place(&self, lane: LaneId) -> &Place {
-        &self.settings.places[self.buffer.place_of(lane)]
-    }
-
     /// The key of the port's own slot: when the next of the cells that wait is sent.
     pub(crate) fn next_departure(&self, port: PortId) -> Key {
         if self.buffer.queued == 0 || self.line.is_stopped {

@@ -20,7 +20,7 @@ impl Scheduled {
     /// The queue that cells of a lane join.
     #[inline]
     pub(crate) fn queue_of(&self, lane: LaneId) -> u32 {
-        self.place(lane).queue
+        self.settings.places[self.buffer.place_of(lane)].queue
     }
 
     /// Cells that wait in a queue.
