@@ -24,7 +24,7 @@ impl<T> Places<T> {
         self.things.len() as u32 - 1
     }
 
-    /// Takes out what is at a place; there is something.
+    /// Takes out the thing at a place, where there is one.
     #[inline]
     pub(crate) fn take(&mut self, place: u32) -> T {
         let thing = self.things[place as usize].take().expect("a thing is taken once");
@@ -32,7 +32,7 @@ impl<T> Places<T> {
         thing
     }
 
-    /// What is at a place.
+    /// The thing at a place.
     ///
     /// # Panics
     /// If nothing is.

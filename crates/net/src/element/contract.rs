@@ -44,7 +44,7 @@ impl Station {
     }
 }
 
-/// What has a station: every stage. [`Stages`](super::Stages) knows its field `station`.
+/// The one accessor of every stage. [`Stages`](super::Stages) knows the field `station` itself.
 pub(crate) trait Stationed {
     fn station(&mut self) -> &mut Station;
 }

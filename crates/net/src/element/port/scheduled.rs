@@ -307,7 +307,7 @@ impl Scheduled {
 }
 
 impl Schedule {
-    /// The rule, what it knows of a circuit by its place, and how it may see the port at `now`.
+    /// The rule, its knowledge of a circuit by the place of that, and its view of the port at `now`.
     #[inline(always)]
     pub(super) fn rule(
         &mut self,
