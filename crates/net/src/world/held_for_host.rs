@@ -72,7 +72,7 @@ impl World {
             return true;
         }
         if self.period.is_warmup(now) {
-            self.period.hold_until = Time::ZERO;
+            self.period.hold_nothing();
         }
         false
     }

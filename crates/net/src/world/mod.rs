@@ -215,7 +215,7 @@ impl World {
             // Cells that reach hosts in order are counted there before anything behind the warm-up comes.
             self.release_all();
             self.take_released(before(first));
-            self.period.catch_up_at = Time::NEVER;
+            self.period.note_caught_up();
         }
     }
 

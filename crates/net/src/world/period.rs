@@ -66,6 +66,16 @@ impl Period {
         self.hold_until = self.end;
     }
 
+    /// Notes that adapters have been brought to the end of the warm-up.
+    pub(super) fn note_caught_up(&mut self) {
+        self.catch_up_at = Time::NEVER;
+    }
+
+    /// Has nothing held until the warm-up ends.
+    pub(super) fn hold_nothing(&mut self) {
+        self.hold_until = Time::ZERO;
+    }
+
     /// The last instant that may be handled before adapters are brought to the end of the warm-up, or at all.
     #[inline]
     pub(super) fn last_before_catching_up(&self) -> Time {
