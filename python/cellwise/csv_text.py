@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from cellwise.levels import text_of
 from cellwise.store import Columns
 
 
@@ -20,11 +21,13 @@ def to_csv(columns: Columns) -> str:
 
 def _cells(values: np.ndarray[Any, Any]) -> list[Any]:
     cells: list[Any] = values.tolist()
-    if values.dtype.kind in "fO":
+    if values.dtype.kind in "fbO":
         # Whole numbers are written without ".0"; not-a-number is no value.
-        return ["" if cell is None or cell != cell else _number(cell) for cell in cells]
+        return ["" if cell is None or cell != cell else _cell(cell) for cell in cells]
     return cells
 
 
-def _number(cell: Any) -> Any:
-    return int(cell) if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53 else cell
+def _cell(cell: Any) -> Any:
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 2**53 else cell
+    return text_of(cell) if isinstance(cell, bool | dict | list) else cell

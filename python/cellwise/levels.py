@@ -1,7 +1,8 @@
 """Values of settings as levels: texts, and numbers with units, of which those of one kind compare."""
 
+import json
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -29,9 +30,7 @@ class Level:
         if isinstance(value, cls):
             return value
         value = value.item() if hasattr(value, "item") else value
-        if isinstance(value, bool):
-            return cls(str(value).lower(), str(value).lower())
-        written = str(value).removesuffix(".0") if isinstance(value, float) else str(value)
+        written = text_of(value).removesuffix(".0") if isinstance(value, float) else text_of(value)
         number = _core.number(written)
         if number is None:
             return cls(written, written)
@@ -51,6 +50,32 @@ class Level:
         if isinstance(self.value, str):
             raise ValueError(f"{self.written!r} is no number")
         return float(self.value / UNITS[self.kind][unit] if self.kind else self.value)
+
+
+def text_of(value: Any) -> str:
+    """Write a value as scenarios do; a text that is not within a table or a list has no quotes.
+
+    Examples
+    --------
+    >>> text_of(True), text_of({"discipline": "cake", "wash": True})
+    ('true', '{ discipline = "cake", wash = true }')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_within(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_within, value))}]"
+    return str(value)
+
+
+def _within(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else text_of(value)
+
+
+def name_of(values: Mapping[str, Any]) -> str:
+    """Name a case by its values, each with its path."""
+    return " ".join(f"{path}={text_of(value)}" for path, value in values.items())
 
 
 def common_unit(levels: Iterable[Level]) -> str | None:

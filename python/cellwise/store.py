@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cellwise.errors import ResultsError
 from cellwise.lazy import np
+from cellwise.levels import text_of
 from cellwise.untrusted_files import Instant, instant_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _plain_list(values: np.ndarray[Any, Any]) -> list[Any]:
 def _column(values: list[Any]) -> list[Any]:
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
         return values
-    return ["" if value is None else str(value) for value in values]
+    return ["" if value is None else text_of(value) for value in values]
 
 
 class Tables:

@@ -270,6 +270,7 @@ def test_both_omnetpp_files_are_of_one_run_with_its_context(
         assert attributes["experiment"] == 'three "sources"'
         assert (attributes["seedset"], attributes["replication"]) == ("1", "#0")
         assert ["param", "**.switch.buffer", "1000 cells"] in lines
+        assert ["param", "**.reference", "false"] in lines
         heads.append(lines)
     assert heads[0] == heads[1]
     assert [path.suffix for path in omnetpp_files] == [".sca", ".vec"]

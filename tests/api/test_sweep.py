@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cellwise as cw
+from cellwise.experiments.kept_export import export_kept
 from cellwise.where import Where, conditions
 
 VALUES = {
@@ -34,6 +35,20 @@ def test_a_grid_has_every_value_with_every_other_and_a_zip_goes_together(brief: 
     ]
     last = made.cases["switch.drop.policy=epd seed=2 topology.sources=4"].to_dict()
     assert (last["seed"], last["topology"]["sources"], last["switch"]["drop"]["policy"]) == (2, 4, "epd")
+
+
+def test_true_and_tables_are_written_as_scenarios_write_them(brief: cw.Scenario, tmp_path: Path) -> None:
+    swept = cw.sweep(brief.with_(duration="20 ms"), grid={"tcp.sack": [True, False]})
+    assert list(swept.cases) == ["tcp.sack=true", "tcp.sack=false"]
+    found = swept.run(tmp_path / "swept", replications=1, metrics=["efficiency"])
+    assert [row[0] for row in found.sheet().rows] == ["true", "false"]
+    assert found.table.select('"tcp.sack"').fetchall() == [("true",), ("false",)]
+    export_kept(tmp_path / "swept", tmp_path / "tables", lambda _point: None)
+    for name in ("sweep", "runs", "flows"):
+        rows = (tmp_path / "tables" / f"{name}.csv").read_text().splitlines()
+        assert rows[1].startswith("tcp.sack=true,true,")
+    tables = cw.sweep(brief, grid={"switch.drop": [{"policy": "epd", "threshold": 0.5}]})
+    assert list(tables.cases) == ['switch.drop={ policy = "epd", threshold = 0.5 }']
 
 
 def test_cases_one_by_one_may_leave_a_factor_alone(brief: cw.Scenario) -> None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from cellwise.errors import ResultsError
-from cellwise.experiments.bench import Case, name_of
+from cellwise.experiments.bench import Case
 from cellwise.experiments.bisect import Which
 from cellwise.experiments.goals import Goal, Verdict
 from cellwise.experiments.outcome import Outcome, about_of, read_kept
 from cellwise.experiments.sheet import Sheet
 from cellwise.intervals import MeanInterval, mean_interval
+from cellwise.levels import name_of, text_of
 from cellwise.metrics.by_name import Measure, metric, recorded
 from cellwise.points.store import Point
 from cellwise.scenario import Scenario
@@ -59,7 +60,7 @@ class Tried:
     def name(self) -> str:
         """What it is called: its value, or every value with its path."""
         if len(self.values) == 1:
-            return str(next(iter(self.values.values())))
+            return text_of(next(iter(self.values.values())))
         return name_of(self.values)
 
     @property

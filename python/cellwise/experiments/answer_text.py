@@ -5,7 +5,7 @@ from cellwise.experiments.answer import PICTURE, Found, Surer, Tried
 from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.experiments.sheet import Sheet
 from cellwise.intervals import MeanInterval
-from cellwise.levels import Level
+from cellwise.levels import Level, text_of
 from cellwise.metrics.by_name import Display
 from cellwise.plots.places import ordered
 from cellwise.points.estimate import span_text
@@ -87,7 +87,7 @@ def _in_order(found: Found) -> list[Tried]:
 
 
 def _cells(found: Found, one: Tried) -> list[str]:
-    cells = [*map(str, one.values.values()), str(one.replications)]
+    cells = [*map(text_of, one.values.values()), str(one.replications)]
     for name, measure in found.metrics.items():
         interval = one.interval(name, found.confidence)
         cells.append(written(one, interval, measure.display) if interval else "no value")
@@ -159,7 +159,7 @@ def _of_best(found: Found) -> list[str]:
     if found.answer is None:
         return _none_is_best(found)
     lines = [f"{found.asked}, of {len(found.tried)} tried:"]
-    lines += [f"  {path} = {value}" for path, value in found.answer.values.items()]
+    lines += [f"  {path} = {text_of(value)}" for path, value in found.answer.values.items()]
     lines.append(f"  {shown(found, found.answer)}")
     level = f"{100 * found.confidence:g} % confidence"
     apart = [one for one in found.rivals if one.is_apart]

@@ -9,6 +9,7 @@ import numpy as np
 from cellwise.errors import ConfigError, SimulationError
 from cellwise.experiments.chance import outcome
 from cellwise.experiments.experiment import Setup
+from cellwise.levels import name_of
 from cellwise.metrics.by_name import Measure
 from cellwise.points.runner import PointsFailedError
 from cellwise.points.store import Model, Point, models_of
@@ -63,11 +64,6 @@ class Case:
     def measured(self) -> dict[str, Numbers]:
         """Give all metrics over all replications."""
         return {name: self.of(name) for name in next(iter(self.runs.values()), {})}
-
-
-def name_of(values: Mapping[str, Any]) -> str:
-    """Name a case by its values."""
-    return " ".join(f"{path}={value}" for path, value in values.items())
 
 
 class Bench:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cellwise.experiments.experiment import Experiment, Setup
+from cellwise.levels import name_of
 from cellwise.scenario import Scenario, ScenarioLike, plain_or_itself
 from cellwise.share import Share, share_of
 from cellwise.where import Conditions, conditions
@@ -123,7 +124,7 @@ def sweep(
     for combined in itertools.product(*parts):
         values = {path: value for part in combined for path, value in part.items()}
         if all(one(values) for one in wanted):
-            levels[" ".join(f"{path}={value}" for path, value in values.items())] = values
+            levels[name_of(values)] = values
     if not levels:
         raise ValueError(f"where: {where!r} leaves no case of {count}")
     scenarios = {name: scenario.with_(values) for name, values in levels.items()}

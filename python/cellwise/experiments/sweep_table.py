@@ -9,6 +9,7 @@ from cellwise.experiments.chance import NOTHING_RANDOM
 from cellwise.experiments.precision import Measured
 from cellwise.experiments.sweep import Sweep
 from cellwise.intervals import mean_interval
+from cellwise.levels import text_of
 from cellwise.metrics.by_name import Measure
 from cellwise.rounding import with_half_width
 from cellwise.store import Columns, columns_of
@@ -80,7 +81,7 @@ class SweepTable:
         shown = {name: one.display for name, one in self.metrics.items()}
         rows = []
         for row in self.rows():
-            cells = ["" if row[path] is None else str(row[path]) for path in self.sweep.factors]
+            cells = ["" if row[path] is None else text_of(row[path]) for path in self.sweep.factors]
             for name, display in shown.items():
                 half_width = display.scale * row[f"{name} ±"]
                 cells.append(with_half_width(display.scale * row[name], half_width, display.within))

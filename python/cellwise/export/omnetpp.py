@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cellwise.errors import ResultsError
 from cellwise.export.context import context, title
 from cellwise.files import write_whole
+from cellwise.levels import text_of
 from cellwise.results import TABLES
 from cellwise.series import Series
 from cellwise.targets import require_file
@@ -63,7 +64,7 @@ def write(run: "Run", path: Path) -> list[Path]:
 
 def quoted(token: object) -> str:
     """Write one token of a line: unchanged, or in quotes if it has blanks or characters that need quotes."""
-    text = str(token)
+    text = text_of(token)
     if re.fullmatch(r"[^\s\"\\#]+", text):
         return text
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
