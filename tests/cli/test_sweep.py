@@ -66,6 +66,16 @@ def test_cases_are_given_one_by_one_and_combined_with_grids(cli: Cli, file: str)
     assert done.stdout.splitlines()[-1] == "2 cases"
 
 
+def test_values_are_read_as_set_reads_them_also_tables_with_commas(cli: Cli, file: str) -> None:
+    tables = 'switch.drop={ policy = "epd", threshold = 0.5 }, {policy="tail"}'
+    done = cli("sweep", file, "--grid", tables, "--case", 'tcp.variant="reno",seed=0x10', "--list")
+    assert done.stdout.splitlines() == [
+        'switch.drop={ policy = "epd", threshold = 0.5 } tcp.variant=reno seed=16',
+        'switch.drop={ policy = "tail" } tcp.variant=reno seed=16',
+        "2 cases",
+    ], done.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "reported"),
     [

@@ -12,7 +12,7 @@ from cellwise.cli.experiments import command, notify, ran
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import Confidence, Count, Output
 from cellwise.cli.placement import MAKING, Making
-from cellwise.cli.scenario import Changes, Seed, Template, assemble, by_path, value_of
+from cellwise.cli.scenario import Changes, Seed, Template, assemble, by_path, value_of, values_in
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.experiments.find import Question, Search
@@ -152,7 +152,7 @@ def _ranges(given: Sequence[str]) -> dict[str, Any]:
     write = "PATH=A..B or PATH=A,B,C, such as switch.buffer=100..20000cells"
     found: dict[str, Any] = {}
     for path, values in by_path("--vary", given, write, "give it once").items():
-        listed = [value_of(one.strip()) for one in values.split(",")]
+        listed = [value_of(one) for one in values_in(values)]
         found[path] = values if len(listed) == 1 else listed
     return found
 

@@ -1,9 +1,10 @@
 """Commands about scenarios, and how a scenario is put together from options."""
 
-import json
 import sys
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -91,12 +92,33 @@ def changed(scenario: Scenario, changes: list[str] | None) -> Scenario:
 
 
 def value_of(written: str) -> Any:
-    """Read one of several values: a number, true or false, else text."""
+    """Read one of several values as `--set` does: as a TOML value, else as text."""
     try:
-        value = json.loads(written)
-    except ValueError:
+        value = tomllib.loads(f"value = {written}")["value"]
+    except tomllib.TOMLDecodeError:
         return written
-    return value if isinstance(value, int | float | bool) else written
+    return written if isinstance(value, date | time) else value
+
+
+def values_in(written: str) -> list[str]:
+    """Split values at their commas, except those within a table, a list or quotes.
+
+    Examples
+    --------
+    >>> values_in('1, {a = "x,y", b = 2}')
+    ['1', '{a = "x,y", b = 2}']
+    """
+    found, depth, quote = [""], 0, ""
+    for letter in written:
+        if quote or letter in "\"'":
+            quote = "" if letter == quote else quote or letter
+        else:
+            depth += (letter in "{[") - (letter in "}]")
+        if letter == "," and not quote and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [one.strip() for one in found]
 
 
 def _path_and_value(change: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from cellwise.cli.experiments import command, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option, where_option
 from cellwise.cli.placement import MAKING, Making
-from cellwise.cli.scenario import NOTHING, Described, by_path, value_of
+from cellwise.cli.scenario import NOTHING, Described, by_path, value_of, values_in
 from cellwise.cli.targets import require_study_target
 from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
@@ -92,12 +92,12 @@ def _lists(option: str, given: Sequence[str] | None) -> dict[str, list[Any]]:
     found = by_path(
         option, given, "PATH=A,B, such as switch.drop.policy=tail,epd", "give all its values at once"
     )
-    return {path: [value_of(one.strip()) for one in values.split(",")] for path, values in found.items()}
+    return {path: [value_of(one) for one in values_in(values)] for path, values in found.items()}
 
 
 def _case(written: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for one in written.split(","):
+    for one in values_in(written):
         path, equals, value = (part.strip() for part in one.partition("="))
         if not equals or not path or not value:
             raise UsageError(
