@@ -104,6 +104,23 @@ def test_bad_sweeps_are_explained(cli: Cli, file: str, options: list[str], repor
     assert "Traceback" not in done.stderr
 
 
+def test_every_mistake_of_every_case_is_reported_once_with_the_cases_that_make_it(
+    cli: Cli, file: str
+) -> None:
+    drops = ("--grid", "switch.drop.policy=epd,tail", "--grid", "switch.drop.threshold=0.5,x")
+    done = cli("sweep", file, *drops, "--grid", "seed=1,-1", "--list")
+    first, *mistakes = done.stderr.splitlines()
+    assert (done.returncode, first) == (2, f"error: {len(mistakes)} mistakes")
+    without_threshold = [one for one in mistakes if ": switch.drop.threshold: is not a known key" in one]
+    assert [one.partition(" and ")[0] for one in without_threshold] == [
+        "switch.drop.policy=tail switch.drop.threshold=0.5 seed=1"
+    ]
+    assert [one for one in mistakes if '"x" is not allowed' in one and "policy=epd" in one]
+    assert [one for one in mistakes if "seed: -1 is not allowed" in one and " and 3 more: " in one]
+    everywhere = cli("sweep", file, "--set", "seed=1", "--grid", "switch.bufer=1,2", "--list").stderr
+    assert everywhere.startswith("error: switch.bufer: is not a known key"), everywhere
+
+
 def test_replications_are_added_until_the_means_are_known(cli: Cli, file: str, tmp_path: Path) -> None:
     wanted = ("--metric", "efficiency", "--replications", "auto", "--least", "2", "--most", "6")
     sweep = ("sweep", file, "--grid", "switch.drop.policy=tail,epd", *wanted, "-o", "swept", "--json")

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cellwise._core import MOST_SHOWN
+from cellwise.errors import ConfigError
 from cellwise.experiments.experiment import Experiment, Setup
 from cellwise.levels import name_of
 from cellwise.scenario import Scenario, ScenarioLike, plain_or_itself
@@ -127,9 +129,34 @@ def sweep(
             levels[name_of(values)] = values
     if not levels:
         raise ValueError(f"where: {where!r} leaves no case of {count}")
-    scenarios = {name: scenario.with_(values) for name, values in levels.items()}
     level = None if confidence is None else share_of(confidence, "confidence")
-    return Sweep(tuple(factors), levels, scenarios, confidence=level)
+    return Sweep(tuple(factors), levels, _scenarios(scenario, levels), confidence=level)
+
+
+def _scenarios(scenario: Scenario, levels: Mapping[str, Mapping[str, Any]]) -> dict[str, Scenario]:
+    """Set the values of every case; a `ConfigError` has every mistake once, with the cases that make it."""
+    made: dict[str, Scenario] = {}
+    cases: dict[str, list[str]] = {}
+    issues: dict[str, dict[str, Any]] = {}
+    for name, values in levels.items():
+        try:
+            made[name] = scenario.with_(values)
+        except ConfigError as error:
+            for line, issue in itertools.zip_longest(str(error).splitlines(), error.issues):
+                cases.setdefault(line, []).append(name)
+                issues.setdefault(line, issue)
+    if cases:
+        lines = [f"{_these(names, len(levels))}{line}" for line, names in cases.items()]
+        more = [f"and {len(lines) - MOST_SHOWN} more"] if len(lines) > MOST_SHOWN else []
+        refused = ConfigError("\n".join([*lines[:MOST_SHOWN], *more]))
+        refused.issues = list(issues.values())
+        raise refused
+    return made
+
+
+def _these(names: Sequence[str], count: int) -> str:
+    others = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return "" if len(names) == count else f"{names[0]}{others}: "
 
 
 def _grid(grid: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
