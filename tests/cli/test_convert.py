@@ -342,6 +342,16 @@ def test_a_mistake_is_reported_with_file_line_value_and_rule(
     assert not (tmp_path / "new.csv").exists()
 
 
+def test_a_record_is_not_replaced_by_its_table(cli: Cli, tmp_path: Path) -> None:
+    record = tmp_path / "down.csv"
+    record.write_text(CSV)
+    for name in ("down.csv", "./down.csv", str(record)):
+        done = cli("convert", "down.csv", "-o", name)
+        assert (done.returncode, record.read_text()) == (2, CSV)
+        assert "error: --out: " in done.stderr
+        assert "is the record itself" in done.stderr
+
+
 def test_mistakes_of_captures_are_reported(cli: Cli, tmp_path: Path) -> None:
     for content, word in (
         (pcap([]), "no IP packet"),

@@ -69,6 +69,8 @@ def convert(
     """
     if out is not None:
         require_file_target(out)
+        if out.exists() and file != _INPUT and file.exists() and out.samefile(file):
+            raise UsageError(f"--out: {out} is the record itself, and would be replaced; give another name")
     given = Given(
         time=time,
         rate=rate,
