@@ -322,6 +322,7 @@ def refused(done: "subprocess.CompletedProcess[str]", *words: str) -> None:
         ("a,b\n1,2\n", ["--time", "a", "--rate", "b"], ["--time", "unit", "1:s"]),
         ("a,b\n1,2\n", ["--time", "c:s", "--rate", "b:bps"], ["--time: 'c' is no column", "a, b"]),
         ("a,b\n1,2\n", ["--time", "1:s", "--rate", "2:fast"], ["--rate: 'fast'", "Mbit/s"]),
+        ("a,b\n1,2\n", ["--time", "a:s", "--rate", "b:Mb"], ["--rate: 'Mb' is not known", "Mbit/s"]),
         ("a,b\n1,2\n", ["--time", "1:s", "--rate", "2:bps", "--size", "2:bytes"], ["--rate, --size"]),
         ("at_s,bytes\n1,0\n2,70000\n3\n", [], ["trace:2: '0'", "trace:3: '70000'", "65507", "trace:4: '3'"]),
         ("at_s,rate_bps\n1,2\nnan,2\n", [], ["trace:3: 'nan'", "give a number"]),

@@ -109,7 +109,7 @@ class _Column:
 
     def __init__(self, what: str, column: str | None, names: _Cells) -> None:
         self._what = what
-        name, unit = _split(column or "", what)
+        name, unit = _split(column or "", what, names)
         self._place = _place(what, name, names)
         self._unit = unit or (_unit_in(names[self._place], what) if self._place < len(names) else None)
 
@@ -144,11 +144,11 @@ class _Column:
         return cells[self._place]
 
 
-def _split(column: str, what: str) -> tuple[str, str | None]:
+def _split(column: str, what: str, names: _Cells) -> tuple[str, str | None]:
     """Split a column and its unit; a colon before anything else is a part of the name."""
     name, colon, unit = column.rpartition(":")
     known = _unit(unit, what) if colon else None
-    if colon and known is None and name.isdecimal():
+    if colon and known is None and column not in names and (name.isdecimal() or name in names):
         raise ValueError(f"--{what}: {unit!r} is not known; the units are {', '.join(_SIZES[what])}")
     return (name, known) if known else (column, None)
 
