@@ -148,6 +148,28 @@ def test_a_plot_without_its_probes_gives_the_toml_that_makes_it_work(name: str) 
     assert rows_of(cw.run(scenario).plot(name))
 
 
+def test_a_probe_that_finds_nothing_in_the_network_is_not_proposed_again() -> None:
+    packets = cw.Scenario.from_template("ethernet-bottleneck").with_(duration="20 ms")
+    asked = {"port": "*", "every": "10 ms"}
+    for probes in ({}, {"probes.queue.port": "*"}):
+        with pytest.raises(NotRecordedError, match=r"has a value.*queue.*probes\.backlog of packets$"):
+            cw.run(packets.with_(probes)).plot("queue")
+    tail = cw.run(packets.with_({"probes.drop_probability": asked}))
+    with pytest.raises(NotRecordedError, match=r"nothing in this network has a value.*drop_probability"):
+        tail.plot("drop-probability")
+    with pytest.raises(NotRecordedError, match=r"backlog was not recorded; add this"):
+        cw.run(packets.with_({"probes.backlog": {"port": "r1.trunk", "flow": "*"}})).plot(
+            "backlog", view="ports"
+        )
+
+
+def test_of_several_runs_the_one_without_the_probe_is_named() -> None:
+    brief = cw.Scenario.from_template("n-source").with_(duration="20 ms")
+    runs = {"tail": cw.run(brief.with_({"probes.cwnd.flow": "*"})), "epd": cw.run(brief)}
+    with pytest.raises(NotRecordedError, match=r"plot cwnd: epd: cwnd was not recorded"):
+        cw.plots.plot("cwnd", runs)
+
+
 def test_the_options_that_a_missing_probe_names_make_the_plot_work() -> None:
     scenario = cw.Scenario.from_template("n-source").with_(duration="20 ms")
     with pytest.raises(NotRecordedError, match="or give ") as caught:

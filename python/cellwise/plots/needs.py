@@ -23,6 +23,8 @@ class Probe:
     """The sampling period that is proposed, if it records samples only."""
     may: tuple[str, ...] = ()
     """Keys that may narrow down what it records."""
+    of_packets: str = ""
+    """The probe that records the same of packets, if this one is of cells."""
 
     def keys(self) -> dict[str, str]:
         """Give what records it everywhere."""
@@ -41,10 +43,19 @@ class Probe:
             one for one in source.series if one.quantity == self.quantity and len(one.target.split()) in words
         ]
 
+    def has_nothing(self, source: Source) -> bool:
+        """Whether nothing in a run's network has a value for it."""
+        given = source.scenario.to_dict().get("probes", {}).get(self.quantity, [])
+        asked = [set(one) & _OF for one in (given if isinstance(given, list) else [given])]
+        return set(self.of) in asked or (self.of_packets != "" and not len(source.tables("ports")["port"]))
+
+
+#: The keys of probes that say what is recorded.
+_OF = {"port", "flow", "vc"}
 
 #: Every probe that a plot may need.
-QUEUE = Probe("queue", ("port",))
-OCCUPANCY = Probe("occupancy", ("port", "vc"))
+QUEUE = Probe("queue", ("port",), of_packets="backlog")
+OCCUPANCY = Probe("occupancy", ("port", "vc"), of_packets="backlog")
 CWND = Probe("cwnd", ("flow",))
 SSTHRESH = Probe("ssthresh", ("flow",))
 SEQUENCE = Probe("sequence", ("flow",))
@@ -65,11 +76,20 @@ def require(source: Source, probes: Sequence[Probe], what: str) -> None:
 
     `what` says who needs them, such as ``plot cwnd``.
 
-    Raises `NotRecordedError` if one is missing; the message has the TOML to add, for all that are missing.
+    Raises `NotRecordedError` if one is missing; the message has the TOML to add, for all that are missing,
+    or says that it would record nothing.
     """
     missing = [probe for probe in probes if not probe.found(source)]
     if not missing:
         return
+    for probe in missing:
+        if probe.has_nothing(source):
+            packets = (
+                f"; it is of cells, and probes.{probe.of_packets} of packets" if probe.of_packets else ""
+            )
+            raise NotRecordedError(
+                f"{what}: nothing in this network has a value that probes.{probe.quantity} records{packets}"
+            )
     names = " and ".join(probe.quantity for probe in missing)
     verb = "was" if len(missing) == 1 else "were"
     tables = "\n\n".join(probe.toml() for probe in missing)

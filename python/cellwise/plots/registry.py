@@ -196,10 +196,8 @@ def plot_sources(
     given = {key: value for key, value in options.items() if value is not None}
     unknown = [key for key in given if key not in plot.options()]
     if unknown:
-        raise ValueError(
-            f"plot {name}: {', '.join(unknown)} is not among its options, which are "
-            f"{', '.join(plot.options())}"
-        )
+        known = f", which are {', '.join(plot.options())}" if plot.options() else ": it has none"
+        raise ValueError(f"plot {name}: {', '.join(unknown)} is not among its options{known}")
     most = 1 if plot.of_scenario else MOST_RUNS
     if not sources or (len(sources) > most and not plot.many):
         allowed = "one" if most == 1 else f"at most {most}"
@@ -207,7 +205,8 @@ def plot_sources(
     for source in sources:
         if source.is_planned and not plot.of_scenario:
             raise ValueError(f"plot {name}: a scenario has no results; give the results of a run")
-        require_probes(name, plot, source)
+        one = f"{name}: {source.name}" if len(sources) > 1 and source.name else name
+        require_probes(one, plot, source)
     if plot.many:
         drawing = plot.draw(sources, **given)
     elif len(sources) == 1:
