@@ -1,5 +1,6 @@
 """Pings: the table of round trips, the numbers about it, and the results that leave it out."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 import cellwise as cw
 from cellwise import metrics
 from cellwise.export import flent
+from cellwise.page.sentences import ping_lines
 
 LINE = """
 duration = "4 s"
@@ -81,6 +83,13 @@ def test_bloat_is_what_the_load_adds_to_the_median() -> None:
     assert np.isnan(
         metrics.bloat_s(pings, {name: values[flows["kind"] == "ping"] for name, values in flows.items()})
     )
+
+
+def test_bloat_without_an_idle_line_is_a_lower_bound() -> None:
+    late = cw.Scenario.from_toml(LATE)
+    for warmup, words in (("0 s", " ms"), ("3 s", " ms or more: no request met an idle line")):
+        (line,) = ping_lines(cw.run(late.with_(warmup=warmup)), 1)
+        assert re.fullmatch(rf"probe: .*; bloat \d+\.\d{{3}}{words}", line), line
 
 
 def test_the_plot_of_round_trips_has_the_load_beneath() -> None:
