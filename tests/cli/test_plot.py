@@ -90,7 +90,11 @@ def test_the_plots_are_listed(cli: Cli) -> None:
         (["nowhere", "queue"], "nowhere: there is no such results folder"),
         (["run", "queue", "-o", "a.gif"], r"a.gif: the name of a picture ends in .svg, .png or .pdf"),
         (["run", "cwnd"], '[probes.cwnd]\nflow = "*"'),
-        (["run", "queue", "--flow", "tcp1"], "flow is not among its options, which are port, from_s, to_s"),
+        (
+            ["run", "queue", "--flow", "tcp1", "--window", "1 s"],
+            "plot queue: --flow, --window is not among its options, which are --port, --from, --to",
+        ),
+        (["run", "queue", "--from", "9 s"], "--from, --to: 9 to"),
         (["run", "queue", "--port", "sw7"], "'sw7' was not recorded; recorded: sw1.trunk"),
         (["run", "queue", "--from", "soon"], "--from: 'soon' is not allowed"),
         (["run", "queue", "--size", "poster"], "the sizes are page, column, slide"),
@@ -152,7 +156,7 @@ def test_windows_that_are_too_many_are_refused_at_once(cli: Cli, tmp_path: Path)
     cw.run(brief(probes={"acknowledgment": {"flow": "*"}})).save(tmp_path / "run")
     done = cli("plot", "run", "throughput", "--window", "1 ns")
     assert done.returncode == 2
-    assert "window_s: 1e-09 s is not allowed; give 6e-07 to 0.06 s: at most 100000 windows" in done.stderr
+    assert "--window: 1e-09 s is not allowed; give 6e-07 to 0.06 s: at most 100000 windows" in done.stderr
 
 
 def test_the_points_of_a_study_are_plotted(cli: Cli, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`cellwise plot`: a plot by name, as a picture and as the columns behind it."""
 
+import re
 import shlex
 import sys
 from collections.abc import Sequence
@@ -30,6 +31,9 @@ from cellwise.terminal_text import say
 
 #: Options that say where things go, not what they are; with and without a value.
 _OUTPUT, _FLAGS = ("-o", "--out"), ("--csv",)
+
+#: What Python calls otherwise than the options do.
+_PYTHON_ONLY = {"from_s": "--from", "to_s": "--to", "window_s": "--window"}
 
 
 @explained
@@ -84,7 +88,9 @@ def plot(
     ] = None,
     rows: Annotated[
         str | None,
-        typer.Option("--rows", help="`mean`, `sum`, `min`, `max` or `p95` over the rows of a column."),
+        typer.Option(
+            "--rows", help="Over the rows of a column: `mean`, `sum`, `min`, `max`, `p50`, `p95` or `p99`."
+        ),
     ] = None,
     where: Annotated[list[str] | None, where_option("--where", "runs")] = None,
     study: OwnStudy = None,
@@ -187,16 +193,34 @@ def _draw(
     table = file.with_suffix(".csv")
     for one in (file, table) if csv else (file,):
         require_file_target(one)
-    with refusal(but=(ResultsError,)):
+    try:
         if name in PLOTS:
             drawing = plot_sources(name, _sources(folders, study), size=size, **options)
         else:
             drawing = _kept(Path(folders[0]), size, **options)
+    except ResultsError:
+        raise
+    except ValueError as error:
+        raise UsageError(_with_options(str(error))) from None
     drawing = drawing.with_footer(" && ".join(filter(None, [drawing.footer, _command(sys.argv[1:])])))
     say(drawing.save(file))
     if csv:
         drawing.to_csv(table)
         say(table)
+
+
+def _with_options(fault: str) -> str:
+    """Name the options that stand for what Python calls otherwise."""
+    before, among, known = fault.partition(" is not among its options")
+    if not among:
+        return re.sub(r"\b(from|to|window)_s\b", lambda found: _PYTHON_ONLY[found[0]], fault)
+    what, colon, wrong = before.rpartition(": ")
+    start, which, names = known.partition("which are ")
+    return f"{what}{colon}{_options(wrong)}{among}{start}{which}{_options(names)}"
+
+
+def _options(names: str) -> str:
+    return ", ".join(_PYTHON_ONLY.get(one, f"--{one.replace('_', '-')}") for one in names.split(", ") if one)
 
 
 def _kept(
