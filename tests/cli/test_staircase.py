@@ -48,6 +48,12 @@ def test_csv_has_a_row_for_each_step(cli: Cli, tmp_path: Path) -> None:
         assert float(row["simulated_from_s"]) == pytest.approx(float(row["round_trip_s"]), abs=5e-12)
 
 
+def test_json_is_printed_beside_a_file(cli: Cli, tmp_path: Path) -> None:
+    steps = json.loads(cli("staircase", "--to", "130", "--json", "-o", "steps.csv").stdout)
+    assert [step["cells"] for step in steps] == [2, 3, 4]
+    assert (tmp_path / "steps.csv").is_file()
+
+
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_a_picture_is_written(cli: Cli, tmp_path: Path, ending: str) -> None:
     done = cli("staircase", "--run", "--to", "300", "-o", f"steps.{ending}")
@@ -189,6 +195,9 @@ def test_files_that_say_nothing_are_refused(cli: Cli, tmp_path: Path) -> None:
         (["--up", "1 bit/s"], ["up: 1 bit/s"]),
         (["--from", "28"], ["sizes: 28 to 1500"]),
         (["-o", "steps.txt"], ["steps.txt", ".pdf", ".csv"]),
+        (["--payload"], ["--payload: is for --detect"]),
+        (["--detect", "x", "--run"], ["--detect: does not go with --run and --out"]),
+        (["--detect", "x", "-o", "steps.csv"], ["--detect: does not go with --run and --out"]),
     ],
 )
 def test_wrong_options_are_explained(cli: Cli, options: list[str], words: list[str]) -> None:

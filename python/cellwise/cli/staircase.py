@@ -63,18 +63,24 @@ def staircase(
     `cellwise staircase -o staircase.svg`, `cellwise staircase --detect pings.txt --payload`
     """
     if measured is not None:
+        if run or out is not None:
+            raise UsageError("--detect: does not go with --run and --out")
         _detect(measured, HEADER_BYTES if payload else 0, json=json)
         return
+    if payload:
+        raise UsageError("--payload: is for --detect")
     if out is not None:
         require_file_target(out)
     rates = (round(rate_bps("--down", down)), round(rate_bps("--up", up)))
     with refusal():
         made = steps(encapsulation, *rates, smallest, largest, by_run=run)
     if out is not None:
-        say(_write(out, made, simulated=run))
-    elif json:
+        written = _write(out, made, simulated=run)
+        if not json:
+            say(written)
+    if json:
         say_json([asdict(step) for step in made])
-    else:
+    elif out is None:
         _print(made, simulated=run)
 
 
