@@ -31,6 +31,8 @@ def require_file(path: Path) -> None:
     Raises `ResultsError` if it is a link, a folder or a device, or if files cannot be written there; with
     what to do.
     """
+    if path == Path("-"):
+        raise ResultsError("-: nothing is written to standard output here; give the name of a file")
     _require_no_link(path, "file")
     if path.is_dir():
         raise ResultsError(f"{path}: is a folder; give the name of a file")

@@ -40,6 +40,23 @@ def test_new_writes_a_scenario_that_checks_and_runs_and_is_not_replaced_unasked(
     assert not (tmp_path / "other.toml").exists()
 
 
+def test_new_makes_folders_on_the_way_and_refuses_what_would_have_no_effect(cli: Cli, tmp_path: Path) -> None:
+    assert cli("new", "lines/first.toml").returncode == 0
+    assert cli("check", "lines/first.toml").returncode == 0
+    for words, reported in (
+        (("new", "-"), "FILE: -: nothing is written to standard output here"),
+        (("convert", "nowhere", "-o", "-"), "--out: -: nothing is written to standard output here"),
+        (
+            ("new", "a.toml", "--rate", "1 Gbit/s", "--unit", "1 bit/s"),
+            "--rate, --unit: for --from TOPOLOGY only",
+        ),
+    ):
+        done = cli(*words)
+        assert done.returncode == 2
+        assert reported in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["lines"]
+
+
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_a_first_scenario_explains_every_key_has_no_warning_and_loses_or_moves_something(
     template: str,

@@ -1,6 +1,7 @@
 """`cellwise new`: a first scenario to change."""
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 from cellwise.cli import completion
 from cellwise.cli.errors import UsageError, explained, refusal
 from cellwise.cli.targets import require_file_target
-from cellwise.files import replace_whole
+from cellwise.files import write_whole
 from cellwise.quantity import rate_bps, span_s
 from cellwise.starter import first_scenario
 from cellwise.terminal_text import say
@@ -40,16 +41,19 @@ def new(
         ),
     ] = None,
     rate: Annotated[
-        str, typer.Option("--rate", metavar="RATE", help="With --from: of links without a rate.")
-    ] = "10 Gbit/s",
+        str | None,
+        typer.Option(
+            "--rate", metavar="RATE", help="With --from: of links without a rate. [default: 10 Gbit/s]"
+        ),
+    ] = None,
     delay: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--delay",
             metavar="TIME",
-            help="With --from: of links without a delay and without positions.",
+            help="With --from: of links without a delay and without positions. [default: 1 ms]",
         ),
-    ] = "1 ms",
+    ] = None,
     unit: Annotated[
         str | None,
         typer.Option(
@@ -70,18 +74,20 @@ def new(
         raise UsageError(f"FILE: {file} exists; give --force to replace it, or another name")
     if source is not None and template is not None:
         raise UsageError("--template, --from: give one of them")
+    given = {name: one for name, one in (("rate", rate), ("delay", delay), ("unit", unit)) if one is not None}
+    if source is None and given:
+        raise UsageError(f"{', '.join(f'--{name}' for name in given)}: for --from TOPOLOGY only")
     if source is None:
         text, origin = first_scenario(template or _DEFAULT), f"the template {template or _DEFAULT}"
     else:
-        text, origin = _from_topology(source, rate=rate, delay=delay, unit=unit), str(source)
-    replace_whole(file, text.encode())
+        text, origin = _from_topology(source, given), str(source)
+    write_whole(file, text.encode())
     say(f"{file}: a scenario from {origin}; next: {shlex.join(['cellwise', 'run', str(file)])}")
 
 
-def _from_topology(source: Path, **quantities: str | None) -> str:
+def _from_topology(source: Path, given: Mapping[str, str]) -> str:
     from cellwise.topologies import read_topology, scenario_text
 
-    given = {name: value for name, value in quantities.items() if value is not None}
     for name, value in given.items():
         with refusal(f"--{name}: "):
             (span_s if name == "delay" else rate_bps)(value)
