@@ -87,8 +87,11 @@ def warmup_s(scenario: Scenario) -> tuple[float, bool]:
     ConfigError, SimulationError
         As `cellwise.run`.
     """
-    flows = scenario.expanded().to_dict()["flows"]
-    recorded = [{"flow": name} for name, flow in flows.items() if flow.get("kind", "tcp") == "tcp"]
+    expanded = scenario.expanded().to_dict()
+    usual = expanded.get("flow", {}).get("kind", "tcp")
+    recorded = [
+        {"flow": name} for name, flow in expanded["flows"].items() if flow.get("kind", usual) == "tcp"
+    ]
     if not recorded:
         raise ValueError("warmup: mser5 needs the throughput of TCP flows, and the scenario has none")
     pilot = run(scenario.with_({"probes": {"acknowledgment": recorded}}, warmup="0 s"))

@@ -70,6 +70,8 @@ def test_a_scenario_without_tcp_has_no_throughput_to_judge(brief: cw.Scenario) -
     cells = {f"tcp{number}": {"kind": "udp", "udp": {"rate": "1 Mbit/s"}} for number in range(1, 6)}
     with pytest.raises(ValueError, match="mser5 needs the throughput of TCP flows"):
         warmup_s(brief.with_({"flows": cells}))
+    with pytest.raises(ValueError, match="mser5 needs the throughput of TCP flows"):
+        warmup_s(brief.with_({"flow.kind": "udp"}))
 
 
 @pytest.mark.parametrize(
