@@ -20,6 +20,17 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ALONE, _WHOLE = 4, 10_000
 
 
+def counted(count: int, what: str) -> str:
+    """Write how many things there are.
+
+    Examples
+    --------
+    >>> counted(1, "case"), counted(2, "case")
+    ('1 case', '2 cases')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def with_half_width(value: float, half_width: float, within: tuple[float, float] = UNBOUNDED) -> str:
     """Write a number and the half-width of its interval, both rounded by the half-width.
 

@@ -35,7 +35,8 @@ def test_a_sweep_prints_a_table_with_intervals(cli: Cli, file: str, tmp_path: Pa
 def test_no_interval_comes_from_one_run(cli: Cli, file: str) -> None:
     arguments = ("sweep", file, "--grid", "seed=1,2", "--replications", "1")
     done = cli(*arguments)
-    assert "no intervals: one value says nothing" in done.stdout
+    assert "\n2 cases, 1 replication of each; no intervals: one value says nothing" in done.stdout
+    assert cli("sweep", file, "--grid", "seed=1", "--list").stdout == "seed=1\n1 case\n"
     assert "±" not in done.stdout
     reported = json.loads(cli(*arguments, "--json").stdout)
     assert {case["efficiency ±"] for case in reported["cases"]} == {None}
@@ -81,9 +82,11 @@ def test_values_are_read_as_set_reads_them_also_tables_with_commas(cli: Cli, fil
     [
         (["--grid", "seed"], "--grid: 'seed' is not allowed"),
         (["--grid", "seed=1", "--where", "open('x')"], "write PATH=VALUE, or a condition"),
-        (["--grid", "seed=1", "--metric", "speed"], "efficiency, fairness"),
+        (["--grid", "seed=1", "--metric", "speed"], "error: --metric: 'speed' is not known; give efficiency"),
+        (["--grid", "seed=1", "--where", "seed > 1"], "error: --where: 'seed > 1' leaves no case of 1"),
+        (["--zip", "seed=1,2", "--zip", "title=a"], "error: --zip: seed has 2, title has 1"),
         (["--grid", "switch.bufer=1,2"], "switch.bufer"),
-        ([], "nothing is varied"),
+        ([], "nothing is varied; give each path once, in --grid, --zip or --case"),
         (["--case", "seed"], "--case: 'seed' is not allowed; write PATH=A,PATH=B"),
         (["--case", "seed=1,seed=2"], "--case: seed comes twice in 'seed=1,seed=2'"),
         (["--case", "seed=1", "--grid", "seed=1,2"], "seed comes twice"),
@@ -95,6 +98,10 @@ def test_values_are_read_as_set_reads_them_also_tables_with_commas(cli: Cli, fil
         ),
         (["--grid", "seed=1", "--warmup", "soon"], "soon"),
         (["--grid", "seed=1", "--warmup", "mser5"], "had not settled"),
+        (
+            ["--grid", "flow.kind=udp", "--warmup", "mser5"],
+            "error: --warmup: mser5 needs the throughput of TCP",
+        ),
     ],
 )
 def test_bad_sweeps_are_explained(cli: Cli, file: str, options: list[str], reported: str) -> None:
@@ -198,4 +205,4 @@ def test_a_figure_for_a_paper_has_its_own_words_and_keeps_its_command(
     assert done.returncode == 2
     assert all(word in done.stderr for word in ("sd", "ci", "range"))
     done = cli("plot", "swept", "efficiency-fairness", "--interval", "ci")
-    assert "plot efficiency-fairness: interval is not among its options" in done.stderr
+    assert "plot efficiency-fairness: --interval is not among its options" in done.stderr

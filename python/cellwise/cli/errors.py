@@ -43,6 +43,12 @@ def refusal(before: str = "", *, without: str = "", but: tuple[type[Exception], 
         raise UsageError(f"{before}{str(error).removeprefix(without)}") from None
 
 
+def by_options(fault: str, *names: str) -> str:
+    """Write the names that begin lines as options."""
+    lines = fault.splitlines()
+    return "\n".join(f"--{line}" if line.partition(": ")[0] in names else line for line in lines)
+
+
 def complain(message: str) -> None:
     """Print a message on standard error, which may be closed."""
     with contextlib.suppress(OSError):

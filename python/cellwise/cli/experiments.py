@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from cellwise.cli.errors import UsageError, refusal
+from cellwise.cli.errors import UsageError, by_options, refusal
 from cellwise.cli.placement import Making
 from cellwise.errors import ConfigError, ResultsError
 from cellwise.experiments.experiment import Experiment
@@ -15,6 +15,10 @@ from cellwise.experiments.precision import Precision
 from cellwise.terminal_text import say
 
 Came = TypeVar("Came", bound=Outcome)
+
+
+def _with_options(fault: str) -> str:
+    return by_options(fault, "metric")
 
 
 def require_metrics(wanted: int | Precision, metrics: Sequence[str] | None, what: str = "means") -> None:
@@ -30,7 +34,7 @@ def ran(
     *,
     replications: int | Precision,
     metrics: Sequence[str] | None = None,
-    with_options: Callable[[str], str] = str,
+    with_options: Callable[[str], str] = _with_options,
     **more: bool,
 ) -> Came:
     """Run an experiment as its command was asked to; a mistake is reported with the names of the options.

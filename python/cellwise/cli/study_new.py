@@ -10,6 +10,7 @@ import typer
 
 from cellwise import studies
 from cellwise.cli.errors import UsageError, explained
+from cellwise.rounding import counted
 from cellwise.study.data import FILE, is_study, read_study
 from cellwise.terminal_text import say
 
@@ -60,8 +61,9 @@ def check(
         one.ready()
     numbers = sum(len(row.numbers) for table in one.tables for row in table.rows)
     say(
-        f"{folder}: good; {len(one.cases)} cases, {numbers} published numbers, {len(one.claims)} claims, "
-        f"{len(one.figures)} figures; groups: {', '.join(one.groups())}"
+        f"{folder}: good; {counted(len(one.cases), 'case')}, {counted(numbers, 'published number')}, "
+        f"{counted(len(one.claims), 'claim')}, {counted(len(one.figures), 'figure')}; "
+        f"groups: {', '.join(one.groups())}"
     )
     if one.runs:
         reported = (

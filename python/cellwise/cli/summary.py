@@ -19,6 +19,7 @@ from cellwise.metrics import (
 )
 from cellwise.page.sentences import busiest_line, lost_lines, ping_lines
 from cellwise.results import Run
+from cellwise.rounding import counted
 from cellwise.store import rows_of
 
 _FLOW_COLUMNS: Shown = {
@@ -189,7 +190,7 @@ def _print_pages(run: Run, console: Console) -> None:
     pages = run.columns("pages")
     for flow in list(dict.fromkeys(str(name) for name in pages["flow"]))[:ROWS_SHOWN]:
         times = page_times(pages, flow)
-        reported = f"{flow}: {times['count']:.0f} pages"
+        reported = f"{flow}: {counted(int(times['count']), 'page')}"
         if times["count"]:
             reported += f", mean {times['mean_s']:.3f} s, median {times['median_s']:.3f} s"
             reported += f", 95 % within {times['p95_s']:.3f} s"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cellwise.cli.errors import UsageError, explained, refusal
+from cellwise.cli.errors import UsageError, by_options, explained
 from cellwise.cli.experiments import command, notify, ran, require_metrics
 from cellwise.cli.option_groups import grouped
 from cellwise.cli.options import FIVE, Confidence, Count, Metrics, Output, share_option, where_option
@@ -18,6 +18,7 @@ from cellwise.cli.warmup import Warmup, warmup_of
 from cellwise.errors import ConfigError
 from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep import sweep as make_sweep
+from cellwise.rounding import counted
 from cellwise.terminal_text import say
 
 KEPT = Output(Path("results/sweep"))
@@ -69,14 +70,14 @@ def sweep(
     wanted = count.wanted(level)
     require_metrics(wanted, metrics)
     scenario = described.scenario()
-    with refusal(but=(ConfigError,)):
-        made = make_sweep(
-            scenario,
-            grid=_lists("--grid", grid),
-            zip=_lists("--zip", zipped),
-            cases=list(map(_case, cases or [])),
-            where=where,
-        )
+    grids, zips = _lists("--grid", grid), _lists("--zip", zipped)
+    try:
+        made = make_sweep(scenario, grid=grids, zip=zips, cases=list(map(_case, cases or [])), where=where)
+    except ConfigError:
+        raise
+    except ValueError as error:
+        fault = str(error).replace("in grid, zip or cases", "in --grid, --zip or --case")
+        raise UsageError(by_options(fault, "grid", "zip", "where")) from None
     if listed:
         _list(made)
         return
@@ -112,4 +113,4 @@ def _case(written: str) -> dict[str, Any]:
 def _list(made: Sweep) -> None:
     for name in made.cases:
         say(name)
-    say(f"{len(made)} cases")
+    say(counted(len(made), "case"))

@@ -38,7 +38,7 @@ def warmup_of(scenarios: Iterable[Scenario], text: str) -> str:
 def _pilot(scenario: Scenario) -> float:
     from cellwise.warmup import warmup_s
 
-    with refusal("--warmup: ", but=(ConfigError,)):
+    with refusal("--warmup: ", without="warmup: ", but=(ConfigError,)):
         found_s, settled = warmup_s(scenario)
     if not settled:
         raise UsageError(

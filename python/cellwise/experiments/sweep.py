@@ -128,7 +128,7 @@ def sweep(
         if all(one(values) for one in wanted):
             levels[name_of(values)] = values
     if not levels:
-        raise ValueError(f"where: {where!r} leaves no case of {count}")
+        raise ValueError(f"where: {' and '.join(one.text for one in wanted)!r} leaves no case of {count}")
     level = None if confidence is None else share_of(confidence, "confidence")
     return Sweep(tuple(factors), levels, _scenarios(scenario, levels), confidence=level)
 

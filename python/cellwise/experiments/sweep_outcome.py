@@ -12,6 +12,7 @@ from cellwise.experiments.sweep import Sweep
 from cellwise.experiments.sweep_table import SweepTable
 from cellwise.intervals import ONE_VALUE
 from cellwise.points.store import Point
+from cellwise.rounding import counted
 from cellwise.store import Columns, finite_or_none
 from cellwise.where import Conditions, conditions
 
@@ -54,7 +55,7 @@ class SweepOutcome(Outcome):
             rows=rows,
             meaning=self._meaning(),
             after=[
-                f"\n{len(table.sweep)} cases, {count} {replications}; {reported}",
+                f"\n{counted(len(table.sweep), 'case')}, {count} {replications}; {reported}",
                 *(f"note: {note}" for note in table.notes()),
                 *([f"table: {self.folder / 'sweep.parquet'}"] if self.folder else []),
             ],
