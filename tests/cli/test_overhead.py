@@ -213,6 +213,12 @@ def test_a_bandwidth_that_is_no_rate_is_refused(cli: Cli, rate: str) -> None:
     refused(cli("overhead", "1500", "--encapsulation", "raw", "--bandwidth", rate), "--bandwidth", rate)
 
 
+@pytest.mark.parametrize("options", [["--bandwidth", "2 Mbit/s"], ["--keywords", "--interface", "eth0"]])
+def test_options_for_tc_without_an_encapsulation_are_refused(cli: Cli, options: list[str]) -> None:
+    refused(cli("overhead", "1500", *options), f"{options[-2]}: is for the commands of tc")
+    refused(cli("overhead", "1500", "--encapsulation", " "), "--encapsulation: '' is not allowed")
+
+
 @pytest.mark.parametrize("size", ["0", "65536", "1.5", "x", ""])
 def test_sizes_of_lines_without_cells_are_checked_too(cli: Cli, size: str) -> None:
     refused(cli("overhead", size, "--encapsulation", "ethernet"), f'BYTES: "{size}"', "from 1 to 65535")

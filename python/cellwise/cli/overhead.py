@@ -37,6 +37,9 @@ _PREFIXES = {"": "", "k": "k", "m": "M", "g": "G"}
 #: The shaper under a size table: a plain one, with room for some packets.
 _SHAPER = "tbf burst 5kb latency 50ms rate"
 
+#: The network interface in commands of tc, unless one is given.
+_DEVICE = "DEV"
+
 
 @explained
 def overhead(
@@ -59,7 +62,7 @@ def overhead(
     ] = "",
     interface: Annotated[
         str, typer.Option("--interface", metavar="NAME", help="For tc: the network interface.")
-    ] = "DEV",
+    ] = _DEVICE,
     json: Json = False,
 ) -> None:
     """Print what IP packets take on an access line, the efficiency, and the matching tc commands.
@@ -73,6 +76,11 @@ def overhead(
     """
     if keywords and encapsulation:
         raise UsageError("--keywords: does not go with --encapsulation")
+    if encapsulation is not None and not encapsulation.strip():
+        raise UsageError("--encapsulation: '' is not allowed; give a name, such as pppoe-llc, or words of tc")
+    if encapsulation is None and (bandwidth or interface != _DEVICE):
+        given = "--bandwidth" if bandwidth else "--interface"
+        raise UsageError(f"{given}: is for the commands of tc, which need --encapsulation")
     rate = _tc_rate(_rate_bps(bandwidth)) if bandwidth else "RATE"
     with refusal():
         rows = _rows(sizes, encapsulation, keywords=keywords)
