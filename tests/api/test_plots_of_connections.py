@@ -31,6 +31,12 @@ def test_a_run_without_losses_says_so() -> None:
     assert "no cell of data was lost" in run.plot("loss").to_svg()
 
 
+def test_a_network_of_packets_is_not_said_to_have_lost_nothing() -> None:
+    run = cw.run(cw.Scenario.from_template("ethernet-bottleneck").with_(duration="10 ms"))
+    assert "no connection carries cells here" in run.plot("loss").to_svg()
+    assert "no port of cells is shared by flows" in run.plot("efficiency-fairness").to_svg()
+
+
 def test_current_rates_stand_beside_the_allowed_ones() -> None:
     probes = {"acr": {"vc": "vc1"}, "ccr": {"vc": "*"}, "er": {"port": "sw1.trunk", "vc": "vc1"}}
     settings = {

@@ -46,7 +46,7 @@ def draw(
         marks,
         title=sources[0].title if len(sources) == 1 else f"{len(sources)} runs" + (f" by {by}" if by else ""),
         footer=sources[0].again,
-        note="" if marks else "no port is shared by flows",
+        note="" if marks else "no port of cells is shared by flows",
         order=order,
     )
 

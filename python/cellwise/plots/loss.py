@@ -41,6 +41,6 @@ def draw(source: Source, *, vc: Names = None) -> Drawing:
         marks,
         title=source.title,
         footer=source.again,
-        note="" if marks else "no cell of data was lost",
+        note="" if marks else "no cell of data was lost" if known else "no connection carries cells here",
         order=list(reasons),
     )
