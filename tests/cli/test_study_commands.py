@@ -68,7 +68,10 @@ def test_the_studies_are_listed(cli: Cli) -> None:
             ["report", "nothing"],
             "is neither a study nor the folder of a study, a sweep or a run; the studies are goyal96",
         ),
-        (["report", "goyal96"], "is neither a study nor the folder of a study, a sweep or a run"),
+        (
+            ["report", "goyal96"],
+            "goyal96: results/goyal96 has no point of it; `cellwise study goyal96` makes them",
+        ),
         (["study", "status", "nothing"], "the studies are"),
         (["study", "goyal96", "--replications", "many"], "--replications: 'many' is not allowed"),
         (["study", "goyal96", "--replications", "auto", "--half-width", "wide"], "--half-width: 'wide'"),

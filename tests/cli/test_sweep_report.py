@@ -295,3 +295,5 @@ def test_one_run_is_reported_with_its_plots_and_as_tables(cli: Cli, tmp_path: Pa
     refused = cli("report", "mine", "--metric", "efficiency")
     assert refused.returncode == 2
     assert "mine: holds one run, of which there is nothing to choose" in refused.stderr
+    refused = cli("report", "nowhere", "--metric", "efficiency")
+    assert "nowhere: is neither a study nor the folder of a study, a sweep or a run" in refused.stderr

@@ -125,7 +125,7 @@ def report(
             raise UsageError(f"{given}: is for sweeps; {what} is the folder of {MARKS[kind]}")
         _kept(Path(what), to, out, SweepOptions(replications, metrics or [], interval, called, style))
         return
-    if metrics or interval:
+    if (metrics or interval) and (what in studies.names() or Path(what).is_dir()):
         given = "--metric" if metrics else "--interval"
         raise UsageError(f"{given}: is for sweeps; the tables and figures of a study are its document's")
     folder, chosen, order = _found(what, study)
@@ -220,6 +220,8 @@ def _found(what: str, given: str | None) -> tuple[Path, Study, Order | None]:
     if not (folder / "points").is_dir() and what in studies.names():
         folder = Path("results") / what
     if not folder.is_dir():
+        if what in studies.names():
+            raise UsageError(f"{what}: {folder} has no point of it; `cellwise study {what}` makes them")
         raise UsageError(
             f"{what}: is neither a study nor the folder of a study, a sweep or a run; the studies are "
             f"{', '.join(studies.names())}"
