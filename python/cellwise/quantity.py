@@ -86,6 +86,8 @@ def number_of(text: str) -> Level:
             return level
     except OverflowError:
         pass
+    if unit and not kind and _core.number(written.removesuffix(unit).strip()) is not None:
+        raise ValueError(f"{text!r} is not allowed; {unit!r} is no unit; use one of {', '.join(_KINDS)}")
     raise ValueError(f"{text!r} is not allowed; give a finite number")
 
 

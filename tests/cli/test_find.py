@@ -122,6 +122,10 @@ def test_a_warm_up_is_found_for_both_ends_of_the_range(cli: Cli, file: str, tmp_
         (["--vary", "seed=1..3", "--maximise", "speed"], "--maximise: 'speed' is not known"),
         (["--vary", "switch.bufer=1..3", *GOAL], "switch.bufer"),
         (["--vary", "switch.buffer=1..3", *GOAL], "switch.buffer"),
+        (
+            ["--vary", "switch.buffer=1..3 cels", *GOAL],
+            "switch.buffer: '3 cels' is not allowed; 'cels' is no unit",
+        ),
         (["other.toml", "--vary", "seed=1..3", *GOAL], "'other.toml': one FILE is taken"),
         (["--vary", "seed=1..3", *GOAL, "--replications", "1"], "--replications: 1 is not allowed"),
         (["--vary", "seed=1..3", "--for", "flows.delay_max_s@x < 1 s"], "flows has no row 'x'"),
