@@ -77,14 +77,15 @@ class Scenario:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a TOML file, and the files that it names, which are looked for from its folder.
+        """Read a file of TOML, or of JSON if its name ends in ``.json``, and the files that it names.
 
-        Their contents become part of the scenario, which is then complete.
+        These are looked for from its folder. Their contents become part of the scenario, which is then
+        complete.
 
         Raises
         ------
         ConfigError
-            If the text is not TOML or breaks a rule; all faults at once, each with file, line and column as
+            If the text is neither or breaks a rule; all faults at once, each with file, line and column as
             editors open them: ``my.toml:14:9``.
         OSError
             If the file cannot be read.
@@ -94,7 +95,8 @@ class Scenario:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             raise config_error(str(path), f"byte {error.start}", "a scenario is UTF-8 text") from None
-        return cls._of_json(*_parsed(text, "toml", str(path), Path(path).parent))
+        form = "json" if Path(path).suffix.lower() == ".json" else "toml"
+        return cls._of_json(*_parsed(text, form, str(path), Path(path).parent))
 
     @classmethod
     def from_toml(cls, text: str, *, folder: Folder | None = ".") -> Self:

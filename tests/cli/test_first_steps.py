@@ -126,6 +126,17 @@ def test_a_warning_of_a_file_names_it(cli: Cli, tmp_path: Path) -> None:
     assert "--> my.toml:6:7" in cli("check", "my.toml").stderr
 
 
+def test_a_scenario_may_be_json_as_expand_and_the_page_write_it(cli: Cli, tmp_path: Path) -> None:
+    written = cli("expand", "--template", "two-node", "--json").stdout
+    (tmp_path / "a.json").write_text(written)
+    (tmp_path / "a.toml").write_text(cli("expand", "--template", "two-node").stdout)
+    assert cli("check", "a.json").stdout == "a.json: good\n"
+    assert cw.Scenario.read(tmp_path / "a.json") == cw.Scenario.read(tmp_path / "a.toml")
+    (tmp_path / "a.json").write_text(written[:-9])
+    refused = cli("check", "a.json")
+    assert (refused.returncode, "is not JSON" in refused.stderr) == (2, True), refused.stderr
+
+
 @pytest.mark.parametrize("octets", [bytes(range(1, 128)) * 50, b"\x7fELF\x01\x00" * 300, bytes(range(256))])
 def test_a_binary_file_is_one_mistake(cli: Cli, tmp_path: Path, octets: bytes) -> None:
     (tmp_path / "my.toml").write_bytes(octets)

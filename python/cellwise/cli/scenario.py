@@ -17,7 +17,10 @@ from cellwise.scenario import Scenario, config_error, json_schema
 from cellwise.terminal_text import say
 
 File = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="A scenario in TOML; `-` reads standard input.")
+    str | None,
+    typer.Argument(
+        metavar="FILE", help="A scenario in TOML, or in JSON as .json; `-` reads TOML from standard input."
+    ),
 ]
 Template = Annotated[
     str | None,
