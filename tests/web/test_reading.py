@@ -158,7 +158,7 @@ def test_the_page_begins_with_the_bottleneck_and_its_numbers_are_of_it(server: A
     assert found["port"] == "client1.nic"
     expect(visitor.see("busiest")).to_contain_text("Busiest: adapter client1.nic, ")
     expect(visitor.see("busiest")).to_contain_text(f"{found['queue_max_waiting_cells']} at most")
-    expect(visitor.see("numbers-port")).to_have_text("· numbers of port client1.nic")
+    expect(visitor.see("numbers-port")).to_have_text("· efficiency, fairness and queue of port client1.nic")
     assert visitor.numbers(0)["Max queue"] == f"{found['queue_max_waiting_cells']} cells"
     first = visitor.see("strip-queue").locator(".legend button span").first
     assert first.inner_text() == "client1.nic"
@@ -182,7 +182,7 @@ def test_a_home_shows_latency_and_throughput_over_time_and_no_number_that_it_has
     assert numbers["Greatest wait"] == f"{1e3 * run.columns('queues')['sojourn_max_s'].max():.3g} ms"
     assert "–" not in numbers.values()
     assert not {"Efficiency", "Fairness"} & numbers.keys()
-    expect(visitor.see("numbers-port")).to_have_text("· numbers of port modem.line")
+    expect(visitor.see("numbers-port")).to_have_text("· efficiency, fairness and queue of port modem.line")
     trips = visitor.see("strip-rtt")
     expect(trips.get_by_test_id("marks-note")).to_contain_text(
         f"p50 {reported[0]}, p95 {reported[1]}, p99 {reported[2]}"

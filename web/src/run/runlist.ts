@@ -53,9 +53,9 @@ export class RunList {
     const infos = this.session.runs.value.flatMap((run) => (run.info?.summary ? [run.info] : []));
     this.common = commonPort(infos);
     this.port.textContent = this.common
-      ? `· numbers of port ${this.common}`
+      ? `· efficiency, fairness and queue of port ${this.common}`
       : infos.length
-        ? "· numbers of the port named in each run"
+        ? "· efficiency, fairness and queue of the port named in each run"
         : "";
     this.measures = measuresOf(infos.map((run) => ({ run: run as Counted, port: this.common ?? bottleneck(run.summary, run.ports) })));
     const heads = this.measures.map((one) => h("th", { scope: "col", title: one.text }, one.name));
