@@ -93,6 +93,10 @@ def test_values_are_read_as_set_reads_them_also_tables_with_commas(cli: Cli, fil
         (["--grid", "seed=1", "--replications", "many"], "--replications: 'many' is not allowed"),
         (["--grid", "seed=1", "--replications", "auto"], "auto needs --metric"),
         (
+            ["--grid", "seed=1", "--replications", "3", "--most", "9", "--half-width", "1%"],
+            "--half-width, --most: for --replications auto only, and 3 are asked for",
+        ),
+        (
             ["--grid", "seed=1", "--replications", "auto", "--metric", "efficiency", "--half-width", "wide"],
             "--half-width: 'wide' is not allowed",
         ),

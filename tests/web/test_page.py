@@ -116,7 +116,9 @@ def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(server: Any, visi
     visitor.page.get_by_role("link", name="Gallery").click()
     visitor.page.get_by_label("Compare large").click()
     visitor.wait_for_runs(2)
-    expect(visitor.see("numbers-port")).to_have_text(f"· efficiency, fairness and queue of port {busiest['small']}")
+    expect(visitor.see("numbers-port")).to_have_text(
+        f"· efficiency, fairness and queue of port {busiest['small']}"
+    )
     expect(visitor.see("row-port")).to_have_count(0)
     for row, name in enumerate(("small", "large")):
         port = shared[name][busiest["small"]]
@@ -125,7 +127,9 @@ def test_numbers_of_runs_are_of_one_port_or_each_names_its_own(server: Any, visi
     visitor.page.get_by_role("link", name="Gallery").click()
     visitor.page.get_by_label("Compare lan").click()
     visitor.wait_for_runs(3)
-    expect(visitor.see("numbers-port")).to_have_text("· efficiency, fairness and queue of the port named in each run")
+    expect(visitor.see("numbers-port")).to_have_text(
+        "· efficiency, fairness and queue of the port named in each run"
+    )
     for row, name in enumerate(("small", "large", "lan")):
         expect(visitor.see("run").nth(row).get_by_test_id("row-port")).to_have_text(f"port {busiest[name]}")
         assert visitor.numbers(row)["Efficiency"] == f"{shared[name][busiest[name]]['efficiency']:.4f}"

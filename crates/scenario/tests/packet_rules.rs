@@ -234,6 +234,13 @@ fn a_flow_that_no_link_leads_to_is_reported() {
 }
 
 #[test]
+fn a_flow_to_the_host_that_it_comes_from_is_refused_for_that() {
+    let issues =
+        found(&text("kind = \"raw\"", "").replace("to = \"b\"", "to = \"a\"")).expect_err("it goes nowhere");
+    assert_reported(&issues, &["flows.f.to", "\"a\"", "is the host that the flow comes from"]);
+}
+
+#[test]
 fn a_line_is_checked_for_the_rate_of_each_direction() {
     let issues = issues(
         "kind = \"raw\", reverse_rate = \"20 Mbit/s\", line = { line = \"retransmission\", outlet_rate = \"15 Mbit/s\" }",

@@ -41,9 +41,16 @@ class Count:
     most: Annotated[int | None, _MOST] = None
 
     def wanted(self, confidence: float | None = None) -> "int | Precision":
-        """Give their number, or how well means are to be known with ``auto``."""
+        """Give their number, or how well means are to be known with ``auto``; no other takes more options."""
         count = replications_of(self.replications or "5")
-        return count or self.precision(confidence=confidence)
+        if count is None:
+            return self.precision(confidence=confidence)
+        usual = {"half-width": FIVE.half_width, "least": FIVE.least, "most": FIVE.most}
+        given = zip(usual.items(), (self.half_width, self.least, self.most), strict=True)
+        idle = [f"--{name}" for (name, value), one in given if one not in (None, value)]
+        if idle:
+            raise UsageError(f"{', '.join(idle)}: for --replications auto only, and {count} are asked for")
+        return count
 
     def precision(self, usual: "Precision | None" = None, confidence: float | None = None) -> "Precision":
         """Say when to stop adding runs; raises `UsageError`, which names the options at fault."""

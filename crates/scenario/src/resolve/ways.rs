@@ -29,6 +29,11 @@ impl Resolver<'_> {
         let [source, destination] =
             [("from", from), ("to", to)].map(|(key, name)| self.host_of(name, &format!("{path}.{key}")));
         let hosts = [source?, destination?];
+        if hosts[0] == hosts[1] {
+            let rule = "is the host that the flow comes from; give another";
+            self.issues.push(Issue::new(format!("{path}.to"), format!("{to:?}"), rule));
+            return None;
+        }
         let choice = |is_back| match self.graph.router.equal_cost {
             EqualCost::First => Choice::First,
             EqualCost::Hash => Choice::Hash { salt: self.graph.router.hash_salt, flow: name, is_back },
