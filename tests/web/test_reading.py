@@ -181,7 +181,9 @@ def test_a_home_shows_latency_and_throughput_over_time_and_no_number_that_it_has
     assert reported == [f"{one:.3g} ms" for one in ms] + [f"+{more_ms:.3g} ms"]
     assert numbers["Greatest wait"] == f"{1e3 * run.columns('queues')['sojourn_max_s'].max():.3g} ms"
     assert "–" not in numbers.values()
-    assert not {"Efficiency", "Fairness"} & numbers.keys()
+    shared = cw.metrics.shared_ports(flows, run.columns("vcs"), run.columns("ports"))["modem.line"]
+    assert [numbers["Efficiency"], numbers["Fairness"]] == [f"{one:.4f}" for one in shared.values()]
+    assert "Max queue" not in numbers
     expect(visitor.see("numbers-port")).to_have_text("· efficiency, fairness and queue of port modem.line")
     trips = visitor.see("strip-rtt")
     expect(trips.get_by_test_id("marks-note")).to_contain_text(
