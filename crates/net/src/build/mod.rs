@@ -39,7 +39,8 @@ use feeds::Feeds;
 use flows::add_flows;
 use plan::{Plan, host_positions, marks};
 
-/// Builds the world of a network with the taps of captures. The lines behind the ports of `variable` may change during the run. Reference mode takes no shortcuts.
+/// Builds the world of a network with the taps of captures. The lines behind the ports of `variable` may change during
+/// the run. Reference mode takes no shortcuts.
 ///
 /// # Errors
 /// [`RunError::Memory`] if that takes more than the budget.
