@@ -46,6 +46,7 @@ class Process:
         self._words = b""
         self._beginning: asyncio.Task[None] | None = None
         self._listening: asyncio.Task[None] | None = None
+        self._ending = asyncio.Lock()
 
     async def start(self) -> None:
         """Start it again and wait until it is ready; raises `TaskError` if it does not start."""
@@ -119,10 +120,12 @@ class Process:
         if self._beginning is not None:
             # Given up in the middle, it would leave pipes open, or the loop always waiting for them.
             await asyncio.wait({self._beginning})
-        if self._process is not None and self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
+        # Killed once more before the loop knows that it has ended, it would have ended unknown to the loop.
+        async with self._ending:
+            if self._process is not None and self._process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.kill()
+                await self._process.wait()
         await self._all_said()
 
     async def _send(self, message: Mapping[str, Any]) -> None:
